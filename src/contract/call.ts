@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { issueSchema, unreachableCauses } from './failure.ts'
+import { initialContextSchema } from './initial-context.ts'
+import { profileColorSchema, profileIdSchema } from './profile.ts'
+import { recordIdSchema } from './telephony.ts'
+import { agentUuidSchema } from './agent.ts'
+
+/** A ULID, minted when the form opens: two submissions with the same one are one call. */
+export const callIdSchema = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+
+export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', 'unreadable'] as const
+
+const state = <const S extends string, T extends z.ZodRawShape>(name: S, shape: T) =>
+  z.object({ state: z.literal(name), ...shape })
+
+export const callStateSchema = z.discriminatedUnion('state', [
+  /** Durable, not yet on its way. */
+  state('queued', {}),
+  /** Durable, and from here on the phone may ring. */
+  state('sending', { since: z.iso.datetime() }),
+  /** The service answered 200 with a valid body. */
+  state('accepted', {
+    workflowRunId: z.int(),
+    workflowRunName: z.string(),
+    status: z.string(),
+    reconciled: z.boolean(),
+  }),
+  /** A definite refusal before any dialling. */
+  state('rejected', { status: z.int(), detail: z.string(), issues: z.array(issueSchema) }),
+  /** Failed before the first byte of the request left. */
+  state('notSent', { cause: z.enum([...unreachableCauses, 'keychain', 'practiceStopped']) }),
+  /** The service made a run, and its carrier failed; with doubt, it may be ringing all the same. */
+  state('failedAtProvider', { status: z.int(), detail: z.string(), doubt: z.boolean() }),
+  /** No answer that can be understood: it may be ringing. Never "failed". */
+  state('unknown', { cause: z.enum(unknownCauses), status: z.int().nullable(), detail: z.string() }),
+  state('candidate', { runIds: z.array(z.int()) }),
+  state('notFound', { since: z.iso.datetime() }),
+  state('closedByOperator', {
+    verdict: z.enum(['placed', 'notPlaced']),
+    who: z.string(),
+    at: z.iso.datetime(),
+    note: z.string(),
+  }),
+  state('cancelled', {}),
+])
+
+/** What became of a call, with the facts that belong to that state and no others. */
+export type CallState = z.infer<typeof callStateSchema>
+export type CallStateName = CallState['state']
+
+export const callSchema = z.object({
+  callId: callIdSchema,
+  profileId: profileIdSchema,
+  /** The profile as it was when the call was prepared: it may be renamed or removed later. */
+  profileName: z.string(),
+  profileColor: profileColorSchema,
+  practice: z.boolean(),
+  origin: z.string(),
+  agentUuid: agentUuidSchema,
+  agentName: z.string().nullable(),
+  /** Exactly what was sent. */
+  phoneNumber: z.string(),
+  phoneNumberDisplay: z.string(),
+  telephonyConfigurationId: recordIdSchema.nullable(),
+  telephonyConfigurationName: z.string().nullable(),
+  fromPhoneNumberId: recordIdSchema.nullable(),
+  fromPhoneNumberText: z.string().nullable(),
+  preparedAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+  outcome: callStateSchema,
+})
+
+/** Our own record of one wish to call one number, and what became of it. */
+export type Call = z.infer<typeof callSchema>
+
+export const callEventSchema = z.object({ at: z.iso.datetime(), state: z.string(), outcome: callStateSchema })
+export type CallEvent = z.infer<typeof callEventSchema>
+
+export const callDetailSchema = z.object({
+  call: callSchema,
+  initialContext: initialContextSchema,
+  /** Every state the call went through, oldest first. */
+  events: z.array(callEventSchema),
+})
+export type CallDetail = z.infer<typeof callDetailSchema>
+
+export const callDraftSchema = z.object({
+  callId: callIdSchema,
+  profileId: profileIdSchema,
+  agentUuid: agentUuidSchema,
+  agentName: z.string().max(300).nullable(),
+  phoneNumber: z.string().min(1).max(200),
+  phoneNumberDisplay: z.string().max(200),
+  initialContext: initialContextSchema,
+  telephonyConfigurationId: recordIdSchema.nullable(),
+  telephonyConfigurationName: z.string().max(300).nullable(),
+  fromPhoneNumberId: recordIdSchema.nullable(),
+  fromPhoneNumberText: z.string().max(300).nullable(),
+})
+
+/** What the person reads on the button, and nothing that is not there. */
+export type CallDraft = z.infer<typeof callDraftSchema>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+/** Why a value was not taken; `service` means the service said so in its own words. */
+export const issueCodes = [
+  'required',
+  'invalid',
+  'tooLong',
+  'notAnObject',
+  'loneSurrogate',
+  'nul',
+  'tooDeep',
+  'tooLarge',
+  'reservedName',
+  'unsafeInteger',
+  'notFinite',
+  'agentUuid',
+  'triggerPath',
+  'phoneNumber',
+  'recordId',
+  'origin',
+  'originPath',
+  'originCredentials',
+  'originPlainHttp',
+  'originScheme',
+  'keyBlank',
+  'keyLineBreak',
+  'keyShort',
+  'keyLong',
+  'keyCharacter',
+  'keyExpired',
+  'confirmation',
+  'service',
+] as const
+
+export const issueSchema = z.object({
+  /** Where: names and indexes from the outside in, `['initialContext', 'customer', 'name']`. */
+  path: z.array(z.union([z.string(), z.number()])),
+  code: z.enum(issueCodes),
+  /** What the code needs to be understood: a name, a limit, or the service's own sentence. */
+  words: z.string().optional(),
+})
+
+/** One thing wrong with one value: where, which rule, and what the rule needs to be explained. */
+export type Issue = z.infer<typeof issueSchema>
+export type IssueCode = Issue['code']
+
+export const unreachableCauses = [
+  'refused',
+  'noHost',
+  'noRoute',
+  'connectTimeout',
+  'certificate',
+  'notTls',
+  'proxy',
+  'policy',
+  'other',
+] as const
+
+export const unavailableCauses = [
+  'timedOut',
+  'cut',
+  'notJson',
+  'wrongShape',
+  'tooLarge',
+  'serverError',
+  'busy',
+  'redirected',
+] as const
+
+export const keychainReasons = ['locked', 'missing', 'unavailable', 'timedOut'] as const
+
+export const storageReasons = [
+  'unavailable',
+  'full',
+  'locked',
+  'readOnly',
+  'corrupt',
+  'newerVersion',
+  'pragma',
+] as const
+
+export const failureSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unauthorized'), detail: z.string() }),
+  z.object({ kind: z.literal('forbidden'), detail: z.string() }),
+  z.object({ kind: z.literal('notFound'), detail: z.string() }),
+  z.object({ kind: z.literal('invalid'), issues: z.array(issueSchema) }),
+  z.object({ kind: z.literal('refused'), status: z.int(), detail: z.string() }),
+  z.object({ kind: z.literal('unreachable'), cause: z.enum(unreachableCauses) }),
+  z.object({ kind: z.literal('unavailable'), cause: z.enum(unavailableCauses) }),
+  z.object({ kind: z.literal('keychain'), reason: z.enum(keychainReasons) }),
+  z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
+  z.object({ kind: z.literal('internal'), reference: z.string() }),
+])
+
+/**
+ * Everything that can go wrong and was foreseen, as a value.
+ * 401, 403, 404 and other refusals carry the service's own words, capped and scrubbed.
+ */
+export type Failure = z.infer<typeof failureSchema>
+
+/** The answer to any operation: the value, or the failure that stood in its way. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+
+export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })
+export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })
+
+/** A failure that says one value was not taken. */
+export const invalid = (path: Issue['path'], code: IssueCode, words?: string): { ok: false; failure: Failure } =>
+  fail({ kind: 'invalid', issues: [words === undefined ? { path, code } : { path, code, words }] })

@@ -1,0 +1,39 @@
+/** Every operation the page may ask of main, by name. Free of zod, so that the sandboxed preload stays tiny. */
+export const operationNames = [
+  'appInfo',
+  'keychainStatus',
+  'listProfiles',
+  'enterKey',
+  'addProfile',
+  'updateProfile',
+  'replaceKey',
+  'removeProfile',
+  'selectProfile',
+  'checkProfile',
+  'listAgents',
+  'listTelephonyConfigurations',
+  'listCallerIds',
+  'readPhoneNumber',
+  'triggerCall',
+  'listCalls',
+  'getCall',
+  'listKeys',
+  'archiveKey',
+  'reactivateKey',
+  'checkHealth',
+  'lookUpRun',
+  'copyText',
+] as const
+
+export type OperationName = (typeof operationNames)[number]
+
+/** Every event main may announce to the page, by name. */
+export const eventNames = ['profilesChanged', 'callsChanged'] as const
+
+export type EventName = (typeof eventNames)[number]
+
+/** The IPC channel that carries an operation. */
+export const operationChannel = (name: OperationName): string => `rundesk:operation:${name}`
+
+/** The IPC channel that carries an event. */
+export const eventChannel = (name: EventName): string => `rundesk:event:${name}`

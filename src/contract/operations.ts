@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { agentSchema } from './agent.ts'
+import { apiKeySummarySchema } from './api-key.ts'
+import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
+import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
+import type { Outcome } from './failure.ts'
+import { healthSchema } from './health.ts'
+import type { OperationName } from './names.ts'
+import { phoneNumberReadingSchema } from './phone-number.ts'
+import {
+  keyCustodySchema,
+  profileCheckSchema,
+  profileColorSchema,
+  profileIdSchema,
+  profileListSchema,
+  profileNameSchema,
+  profileSchema,
+} from './profile.ts'
+import { runSchema } from './run.ts'
+import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './telephony.ts'
+
+const nothing = z.object({})
+const ofProfile = z.object({ profileId: profileIdSchema })
+/** Names a key that main holds for a few minutes while a form is open; it says nothing about the key. */
+const entryIdSchema = z.uuid()
+const label = { name: profileNameSchema, color: profileColorSchema }
+
+/** Every operation of the bridge, written once: main's handlers, the preload and the page take their types from here. */
+export const operations = {
+  appInfo: { input: nothing, output: appInfoSchema },
+  keychainStatus: { input: nothing, output: keychainStatusSchema },
+
+  listProfiles: { input: nothing, output: profileListSchema },
+  /** Hands a key to main once, typed or from the clipboard (which main reads itself). Only its length comes back. */
+  enterKey: {
+    input: z.discriminatedUnion('from', [
+      z.object({ from: z.literal('typed'), text: z.string().max(4096) }),
+      z.object({ from: z.literal('clipboard') }),
+    ]),
+    output: z.object({ entryId: entryIdSchema, length: z.int() }),
+  },
+  addProfile: {
+    input: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('practice'), ...label }),
+      z.object({
+        kind: z.literal('service'),
+        ...label,
+        origin: z.string().max(2048),
+        entryId: entryIdSchema,
+        custody: keyCustodySchema,
+        /** True saves the profile although the service could not be asked just now. A refused key is never saved. */
+        unchecked: z.boolean(),
+      }),
+    ]),
+    output: z.object({ profile: profileSchema, check: profileCheckSchema.nullable() }),
+  },
+  updateProfile: { input: ofProfile.extend(label), output: profileSchema },
+  replaceKey: {
+    input: ofProfile.extend({ entryId: entryIdSchema, custody: keyCustodySchema }),
+    output: profileSchema,
+  },
+  removeProfile: { input: ofProfile, output: nothing },
+  selectProfile: { input: ofProfile, output: nothing },
+  checkProfile: { input: ofProfile, output: profileCheckSchema },
+
+  listAgents: { input: ofProfile, output: z.array(agentSchema) },
+  listTelephonyConfigurations: { input: ofProfile, output: z.array(telephonyConfigurationSchema) },
+  listCallerIds: {
+    input: ofProfile.extend({ telephonyConfigurationId: recordIdSchema }),
+    output: z.array(callerIdSchema),
+  },
+
+  /** Reads a typed or pasted number; `asTyped` keeps text that is no telephone number (a SIP endpoint) as it is. */
+  readPhoneNumber: {
+    input: z.object({ text: z.string().max(1000), asTyped: z.boolean() }),
+    output: phoneNumberReadingSchema,
+  },
+  /** Answers as soon as the call is durable and on its way; what becomes of it is announced by `callsChanged`. */
+  triggerCall: { input: callDraftSchema, output: callSchema },
+  listCalls: {
+    input: z.object({
+      search: z.string().max(200),
+      /** Continue after this call (newest first); null starts at the newest. */
+      after: callIdSchema.nullable(),
+      limit: z.int().min(1).max(200),
+    }),
+    output: z.object({ calls: z.array(callSchema), total: z.int(), more: z.boolean() }),
+  },
+  getCall: { input: z.object({ callId: callIdSchema }), output: callDetailSchema },
+
+  listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(apiKeySummarySchema) },
+  /** Archives a key. The one this app uses is archived only when `confirmation` is its name. */
+  archiveKey: {
+    input: ofProfile.extend({ apiKeyId: recordIdSchema, confirmation: z.string().max(300) }),
+    output: z.array(apiKeySummarySchema),
+  },
+  reactivateKey: { input: ofProfile.extend({ apiKeyId: recordIdSchema }), output: z.array(apiKeySummarySchema) },
+
+  checkHealth: { input: ofProfile, output: healthSchema },
+  lookUpRun: { input: ofProfile.extend({ workflowRunId: recordIdSchema }), output: runSchema },
+  /** Puts a short text (a run id, an Agent UUID) on the clipboard. */
+  copyText: { input: z.object({ text: z.string().min(1).max(2000) }), output: nothing },
+} as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
+
+type Table = typeof operations
+
+/** What a handler receives: the parsed input. */
+export type Input<N extends OperationName> = z.output<Table[N]['input']>
+/** What a handler returns on success. */
+export type Output<N extends OperationName> = z.output<Table[N]['output']>
+/** Every operation as a function; main implements it, the page calls it. */
+export type Operations = { [N in OperationName]: (input: Input<N>) => Promise<Outcome<Output<N>>> }
