@@ -28,7 +28,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
   /** A definite refusal before any dialling. */
   state('rejected', { status: z.int(), detail: z.string(), issues: z.array(issueSchema) }),
   /** Failed before the first byte of the request left. */
-  state('notSent', { cause: z.enum([...unreachableCauses, 'keychain', 'practiceStopped']) }),
+  state('notSent', { cause: z.enum(unreachableCauses) }),
   /** The service made a run, and its carrier failed; with doubt, it may be ringing all the same. */
   state('failedAtProvider', { status: z.int(), detail: z.string(), doubt: z.boolean() }),
   /** No answer that can be understood: it may be ringing. Never "failed". */

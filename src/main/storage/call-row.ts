@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Call, callSchema } from '../../contract/call.ts'
+import { StorageError } from './storage-error.ts'
+
+export type Row = NonNullable<ReturnType<ReturnType<DatabaseSync['prepare']>['get']>>
+
+/** The columns of a call and the record's own names for them. */
+const names = {
+  call_id: 'callId',
+  profile_id: 'profileId',
+  profile_name: 'profileName',
+  profile_color: 'profileColor',
+  origin: 'origin',
+  agent_uuid: 'agentUuid',
+  agent_name: 'agentName',
+  phone_number: 'phoneNumber',
+  phone_number_display: 'phoneNumberDisplay',
+  telephony_configuration_id: 'telephonyConfigurationId',
+  telephony_configuration_name: 'telephonyConfigurationName',
+  from_phone_number_id: 'fromPhoneNumberId',
+  from_phone_number_text: 'fromPhoneNumberText',
+  prepared_at: 'preparedAt',
+  changed_at: 'changedAt',
+} as const
+
+/** Reads a row into a call; a row that no version of this app can have written means the file is damaged. */
+export const readCall = (row: Row): Call => {
+  const plain = Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column]]))
+  const parsed = callSchema.safeParse({
+    ...plain,
+    practice: row['practice'] === 1,
+    outcome: JSON.parse(String(row['outcome'])),
+  })
+  if (!parsed.success) throw new StorageError('corrupt')
+  return parsed.data
+}
+
+/** What the search of Runs looks through, in one text: number in both spellings, run id and name, agent, profile. */
+export const searchText = (call: Call): string => {
+  const run = call.outcome.state === 'accepted' ? [call.outcome.workflowRunId, call.outcome.workflowRunName] : []
+  return [
+    call.phoneNumber,
+    call.phoneNumberDisplay,
+    ...run,
+    call.agentName ?? '',
+    call.agentUuid,
+    call.profileName,
+    call.callId,
+  ]
+    .join('\n')
+    .toLowerCase()
+}
+
+export const workflowRunIdOf = (call: Call): number | null =>
+  call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null

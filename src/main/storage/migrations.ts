@@ -1,0 +1,61 @@
+/** The database's history: step N takes version N to N + 1. A step that has been released never changes. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE profiles (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('practice', 'service')),
+    name TEXT NOT NULL,
+    color TEXT NOT NULL,
+    origin TEXT,
+    custody TEXT CHECK (custody IN ('keychain', 'session')),
+    created_at TEXT NOT NULL,
+    CHECK ((kind = 'service') = (origin IS NOT NULL)),
+    CHECK ((kind = 'service') = (custody IS NOT NULL))
+  ) STRICT;
+
+  CREATE TABLE calls (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    call_id TEXT NOT NULL UNIQUE CHECK (length(call_id) = 26),
+    profile_id TEXT NOT NULL,
+    profile_name TEXT NOT NULL,
+    profile_color TEXT NOT NULL,
+    practice INTEGER NOT NULL CHECK (practice IN (0, 1)),
+    origin TEXT NOT NULL,
+    agent_uuid TEXT NOT NULL,
+    agent_name TEXT,
+    phone_number TEXT NOT NULL,
+    phone_number_display TEXT NOT NULL,
+    telephony_configuration_id INTEGER,
+    telephony_configuration_name TEXT,
+    from_phone_number_id INTEGER,
+    from_phone_number_text TEXT,
+    initial_context TEXT NOT NULL CHECK (json_valid(initial_context)),
+    prepared_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'accepted', 'rejected', 'notSent', 'failedAtProvider',
+      'unknown', 'candidate', 'notFound', 'closedByOperator', 'cancelled')),
+    outcome TEXT NOT NULL CHECK (json_valid(outcome)),
+    workflow_run_id INTEGER,
+    search_text TEXT NOT NULL,
+    CHECK (state <> 'accepted' OR workflow_run_id IS NOT NULL)
+  ) STRICT;
+  CREATE INDEX calls_unsettled ON calls (state) WHERE state IN ('queued', 'sending', 'unknown', 'candidate');
+  CREATE INDEX calls_by_run ON calls (workflow_run_id) WHERE workflow_run_id IS NOT NULL;
+  CREATE INDEX calls_by_number ON calls (phone_number, sequence);
+
+  CREATE TABLE call_events (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    call_id TEXT NOT NULL REFERENCES calls (call_id),
+    at TEXT NOT NULL,
+    outcome TEXT NOT NULL CHECK (json_valid(outcome)),
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX call_events_by_call ON call_events (call_id, sequence);
+  `,
+]

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Profile, profileSchema } from '../../contract/profile.ts'
+import type { Row } from './call-row.ts'
+import { StorageError } from './storage-error.ts'
+import { inTransaction } from './transaction.ts'
+
+const readProfile = (row: Row): Profile => {
+  const parsed = profileSchema.safeParse({ ...row, createdAt: row['created_at'] })
+  if (!parsed.success) throw new StorageError('corrupt')
+  return parsed.data
+}
+
+/** The profiles' table: names, colours, origins; never a key. */
+export const createProfilesTable = (database: DatabaseSync) => ({
+  listProfiles(): Profile[] {
+    return database.prepare('SELECT * FROM profiles ORDER BY created_at, id').all().map(readProfile)
+  },
+
+  saveProfile({ profile }: { profile: Profile }): null {
+    const { origin, custody } = profile.kind === 'service' ? profile : { origin: null, custody: null }
+    database
+      .prepare(
+        `INSERT INTO profiles (id, kind, name, color, origin, custody, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, custody = excluded.custody`,
+      )
+      .run(profile.id, profile.kind, profile.name, profile.color, origin, custody, profile.createdAt)
+    return null
+  },
+
+  /** Removes a profile; its calls stay in the history. */
+  deleteProfile({ id }: { id: string }): null {
+    inTransaction(database, () => database.prepare('DELETE FROM profiles WHERE id = ?').run(id))
+    return null
+  },
+})
