@@ -1,0 +1,46 @@
+import { inspect } from 'node:util'
+
+const mask = '[secret]'
+const texts = new WeakMap<Secret, string>()
+
+/**
+ * An API key that cannot be shown by accident: as text, as JSON and when inspected it is `[secret]`, it has no
+ * property to list, and a structured clone of it is empty.
+ */
+export class Secret {
+  toString(): string {
+    return mask
+  }
+
+  toJSON(): string {
+    return mask
+  }
+
+  [inspect.custom](): string {
+    return mask
+  }
+}
+
+/** Makes a Secret of a key's text. Only the vault makes them, and the client for a key the service has just made. */
+export const createSecret = (text: string): Secret => {
+  const secret = new Secret()
+  texts.set(secret, text)
+  return Object.freeze(secret)
+}
+
+/** SECURITY: the one door to a key's text. Lint lets only the vault and `service/transport.ts` import it. */
+export const openSecret = (secret: Secret): string => {
+  const text = texts.get(secret)
+  if (text === undefined) throw new Error('This secret was not made by createSecret.')
+  return text
+}
+
+/** How many leading characters of a key the service shows in its lists (`key_prefix`). */
+export const shownPrefixLength = 8
+
+/**
+ * Whether a key begins with the prefix under which the service lists it, told without opening the key.
+ * SECURITY: a prefix of any other length is never a match, so that nobody can feel their way along a key.
+ */
+export const secretHasShownPrefix = (secret: Secret, prefix: string): boolean =>
+  prefix.length === shownPrefixLength && openSecret(secret).startsWith(prefix)

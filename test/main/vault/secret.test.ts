@@ -1,0 +1,41 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { createSecret, openSecret, Secret, secretHasShownPrefix } from '../../../src/main/vault/secret.ts'
+
+const text = 'dgr_canary-0123456789-abcdefghijklmnopqrstuvwxyz'
+const secret = createSecret(text)
+
+describe('Secret', () => {
+  it.each([
+    ['String', () => String(secret)],
+    ['a template', () => `${secret}`],
+    ['joining', () => [secret].join()],
+    ['inspect', () => inspect(secret)],
+    ['inspect with everything', () => inspect({ key: secret }, { showHidden: true, depth: 9, customInspect: false })],
+    ['inspect within an error', () => inspect(new Error('no', { cause: { key: secret } }))],
+    ['JSON', () => JSON.stringify({ key: secret })],
+    ['its own names', () => JSON.stringify(Reflect.ownKeys(secret))],
+    ['a structured clone', () => inspect(structuredClone({ key: secret }), { showHidden: true })],
+    ['a spread', () => inspect({ ...secret }, { showHidden: true })],
+  ])('is not shown by %s', (_name, show) => {
+    expect(show()).not.toContain('canary')
+  })
+
+  it('opens to the text it was made of', () => {
+    expect(openSecret(secret)).toBe(text)
+  })
+
+  it('does not open when it was made in any other way', () => {
+    expect(() => openSecret(new Secret())).toThrow('not made by createSecret')
+  })
+
+  it.each([
+    ['dgr_cana', true],
+    ['dgr_canb', false],
+    ['dgr_can', false],
+    ['dgr_canar', false],
+    ['', false],
+  ])('has the shown prefix %j: %s', (prefix, expected) => {
+    expect(secretHasShownPrefix(secret, prefix)).toBe(expected)
+  })
+})
