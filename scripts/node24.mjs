@@ -22,7 +22,9 @@ export function rerunOnNode24(scriptUrl) {
   }
   const args = [...process.execArgv, fileURLToPath(scriptUrl), ...process.argv.slice(2)]
   const child = spawn(localNode, args, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl+C to the child itself; a second one would cut its tidy end short.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   child.on('error', (error) => {
     console.error(`Node 24 could not be started: ${error.message}`)
     process.exit(1)

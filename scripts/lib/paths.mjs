@@ -1,0 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository, ending in a slash. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Absolute path of something in the repository. */
+export const inRoot = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
