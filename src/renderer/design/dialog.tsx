@@ -1,0 +1,31 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
+import css from './dialog.module.css'
+import { Button } from './button.tsx'
+
+type Props = { title: string; open: boolean; onClose: () => void; children: ReactNode; foot?: ReactNode }
+
+/** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
+export const Dialog = ({ title, open, onClose, children, foot }: Props) => (
+  <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Portal>
+      <Base.Backdrop className={css['veil']} />
+      <Base.Popup className={css['popup']}>
+        <div className={css['head']}>
+          <Base.Title className={css['title']}>{title}</Base.Title>
+          <Base.Close
+            render={
+              <Button look="quiet" size="icon" aria-label={words.common.close}>
+                <X aria-hidden />
+              </Button>
+            }
+          />
+        </div>
+        <div className={css['body']}>{children}</div>
+        {foot && <div className={css['foot']}>{foot}</div>}
+      </Base.Popup>
+    </Base.Portal>
+  </Base.Root>
+)

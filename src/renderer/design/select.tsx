@@ -1,0 +1,60 @@
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ControlProps } from './field.tsx'
+import css from './popup.module.css'
+
+/** One thing to choose: its text, and a quiet note beside it (default, not ready, parked). */
+export type Option = { value: string; text: string; note?: string | undefined; off?: boolean }
+
+type Props = {
+  control: ControlProps
+  label: string
+  /** Null while nothing is chosen. */
+  value: string | null
+  options: readonly Option[]
+  placeholder: string
+  onChoose: (value: string) => void
+}
+
+const Row = ({ option }: { option: Option }) => (
+  <Base.Item value={option.value} disabled={option.off ?? false} className={css['item']}>
+    <span className={css['tick']}>
+      <Base.ItemIndicator>
+        <Check aria-hidden />
+      </Base.ItemIndicator>
+    </span>
+    <Base.ItemText className={css['text']}>{option.text}</Base.ItemText>
+    {option.note && <span className={css['note']}>{option.note}</span>}
+  </Base.Item>
+)
+
+/** One of a few; typing the first letters finds an option, as in the system's own list. */
+export const Select = ({ control, label, value, options, placeholder, onChoose }: Props) => {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Base.Root
+      value={chosen ? value : null}
+      onValueChange={(next) => next !== null && onChoose(next)}
+      items={options.map((option) => ({ value: option.value, label: option.text }))}
+    >
+      <Base.Trigger {...control} aria-label={label} className={css['trigger']}>
+        <span className={css['value']}>{chosen?.text ?? placeholder}</span>
+        {chosen?.note && <span className={css['note']}>{chosen.note}</span>}
+        <Base.Icon className={css['arrow']}>
+          <ChevronDown aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} alignItemWithTrigger={false}>
+          <Base.Popup className={css['popup']}>
+            <Base.List>
+              {options.map((option) => (
+                <Row key={option.value} option={option} />
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

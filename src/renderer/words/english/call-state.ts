@@ -1,0 +1,84 @@
+import type { Call, CallState } from '../../../contract/call.ts'
+import type { Failure } from '../../../contract/failure.ts'
+import {
+  accepted,
+  cancelled,
+  candidate,
+  carrierInDoubt,
+  carrierRefused,
+  closed,
+  lookFirst,
+  notFound,
+  notSent,
+  notSentWhy,
+  queued,
+  rejected,
+  sending,
+  unknown,
+  type OutcomeWords,
+  type Placed,
+} from './call-state-sentences.ts'
+import { failure as failureCatalogue } from './failure.ts'
+
+/** Words for every state; a new state does not compile before it has some. */
+const inWords = (state: CallState): OutcomeWords => {
+  switch (state.state) {
+    case 'queued':
+      return queued
+    case 'sending':
+      return sending
+    case 'accepted':
+      return accepted(state)
+    case 'rejected':
+      return rejected(state)
+    case 'notSent':
+      return notSent(state)
+    case 'failedAtProvider':
+      return state.doubt ? carrierInDoubt(state) : carrierRefused(state)
+    case 'unknown':
+      return unknown(state)
+    case 'candidate':
+      return candidate(state)
+    case 'notFound':
+      return notFound
+    case 'closedByOperator':
+      return closed(state)
+    case 'cancelled':
+      return cancelled
+  }
+}
+
+/** Whether a call may have been placed although `triggerCall` itself failed. Only what surely stopped before sending is a no. */
+const placedDespite = (failure: Failure): Placed =>
+  failure.kind === 'internal' || failure.kind === 'unavailable' ? 'unknown' : 'no'
+
+const ofFailure = (failure: Failure): OutcomeWords => {
+  const said = failureCatalogue.inWords(failure)
+  const placed = placedDespite(failure)
+  return placed === 'no'
+    ? { tag: 'not sent', title: 'Not placed', placed, why: `${said.title}. ${said.why}`, service: said.service, next: said.next }
+    : { tag: 'unknown', title: 'Unknown: it may be ringing', placed, why: said.why, service: said.service, next: lookFirst }
+}
+
+const placedWords: Record<Placed, string> = {
+  yes: 'Was a call placed: yes',
+  no: 'Was a call placed: no',
+  unknown: 'Was a call placed: unknown',
+  notYet: 'Was a call placed: not known yet',
+}
+
+/** The short fact in a list beside the state's tag. */
+const inShort = ({ outcome }: Call): string => {
+  if (outcome.state === 'accepted') return outcome.workflowRunName
+  if (outcome.state === 'rejected') return `${outcome.status} ${outcome.detail}`.trim()
+  if (outcome.state === 'failedAtProvider') return outcome.detail
+  if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
+  return inWords(outcome).title
+}
+
+export const callState = {
+  inWords,
+  ofFailure,
+  placed: (placed: Placed) => placedWords[placed],
+  inShort,
+}

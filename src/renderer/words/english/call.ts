@@ -1,0 +1,148 @@
+import { common } from './common.ts'
+
+/** What the call button and its line below say. */
+export type DialWords = {
+  number: string
+  agent: string
+  callerId: string | null
+  configuration: string | null
+  profile: string
+}
+
+/** Why the call button is off. */
+export type Missing =
+  | { what: 'number' | 'reading' | 'numberRefused' | 'agent' | 'agentUnknown' | 'agentNotCallable' | 'context' }
+  | { what: 'configurationLoading' | 'configuration' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
+  | { what: 'openCall'; number: string }
+
+const missingWords = (missing: Missing): string => {
+  switch (missing.what) {
+    case 'number':
+      return 'Type a number to call.'
+    case 'reading':
+      return 'Reading the number …'
+    case 'numberRefused':
+      return 'The number is not right yet.'
+    case 'agent':
+      return 'Choose an agent.'
+    case 'agentUnknown':
+      return 'The agent is not one of this organization’s names and no Agent UUID.'
+    case 'agentNotCallable':
+      return 'This agent has no Agent UUID and cannot be called.'
+    case 'context':
+      return 'Mend the context.'
+    case 'configurationLoading':
+      return 'Asking which telephony configurations there are …'
+    case 'configuration':
+      return 'Choose what the call goes through.'
+    case 'configurationId':
+      return 'The configuration id is not right yet.'
+    case 'callerIdLoading':
+      return 'Asking which caller IDs there are …'
+    case 'callerIdId':
+      return 'The caller ID’s record id is not right yet.'
+    case 'openCall':
+      return `The last call to ${missing.number} still waits for its answer. Do not call again.`
+  }
+}
+
+const route = ({ callerId, configuration }: DialWords): string => {
+  if (callerId && configuration) return `from ${callerId} through ${configuration}`
+  if (configuration) return `through ${configuration}`
+  return callerId ? `from ${callerId}` : 'through the organization’s default'
+}
+
+/** Words of the Call screen. */
+export const call = {
+  title: 'Call',
+  formLabel: 'New call',
+  agent: {
+    label: 'Agent',
+    placeholder: 'Name, or paste an Agent UUID',
+    none: 'No agent of this name.',
+    empty: 'This organization has no agents yet. Paste an Agent UUID.',
+    archived: 'archived',
+    noUuid: 'cannot be called',
+    archivedWarning: 'This agent is archived. The service may refuse the call.',
+    unknownName: 'No agent has this name. Choose one from the list, or paste an Agent UUID.',
+    pasted: 'An Agent UUID of an agent that is not in the list.',
+    uuid: 'Agent UUID',
+    open: 'Show agents',
+    listFailed: 'The list of agents could not be had. An Agent UUID can be pasted all the same.',
+    oldList: (age: string) => `The list is from ${age}.`,
+  },
+  number: {
+    label: 'Number',
+    placeholder: '+1 415 555 0123',
+    asTyped: 'Dial exactly as typed',
+    asTypedHint: 'Sent as it stands: for SIP endpoints and extensions.',
+    willSend: (dial: string) => `Sends ${dial}`,
+    notAssigned: 'No country has given out numbers like this. Check the digits.',
+    unknownBefore: (age: string) => `The last call to this number (${age}) is unknown: it may be ringing. Do not call again before you have looked.`,
+  },
+  practiceNumbers: 'Numbers to try in practice',
+  from: {
+    label: 'Calls from',
+    configuration: 'Telephony configuration',
+    configurationPlaceholder: 'Choose a configuration',
+    callerId: 'Caller ID',
+    callerIdPlaceholder: 'Choose a caller ID',
+    providerChooses: 'Chosen by the provider',
+    isDefault: 'default',
+    ready: 'ready',
+    notReady: 'not ready',
+    notReadyBecause: (reason: string) => `not ready: ${reason}`,
+    parked: 'parked after failures',
+    inactive: 'inactive',
+    byIds: 'Type ids instead',
+    byList: 'Choose from the list',
+    configurationId: 'Configuration id',
+    callerIdId: 'Caller ID record id',
+    idsHint: 'Whole numbers from the dashboard. Left empty, the organization’s default and the provider’s choice apply.',
+    noneListed: 'The service lists no telephony configurations. Ids can be typed, or left to the organization’s default.',
+    listFailed: 'The configurations could not be listed. Ids can be typed.',
+    callerIdsFailed: 'The caller IDs could not be listed. The provider chooses, or type the id.',
+    notReadyWarning: 'This configuration is not ready for outbound calls. The service may refuse.',
+    parkedWarning: 'This configuration is parked after connection failures. The service answers 404 for it.',
+    inactiveWarning: 'This caller ID is inactive. The service refuses it.',
+    configurationById: (id: number) => `configuration ${id}`,
+    callerIdById: (id: number) => `caller ID ${id}`,
+  },
+  button: (dial: DialWords) => `Call ${dial.number}`,
+  buttonRoute: (dial: DialWords) => [dial.agent, route(dial), dial.profile].join(' · '),
+  buttonOff: 'Call',
+  missing: (missing: Missing[]) => missing.map(missingWords).join(' '),
+  enter: 'Enter',
+  recording: 'Writing it down …',
+  sending: (seconds: string) => `Sending ${seconds}`,
+  stillWaiting: (seconds: string) => `Still waiting ${seconds}: do not call again`,
+  settled: (title: string, number: string) => `${title} · ${number}`,
+  nextHint: 'N, or type the next number',
+  next: 'Next call',
+  outcome: {
+    label: 'Outcome of the call',
+    run: (id: number) => `run ${id}`,
+    copyRun: 'Copy run id',
+    whatNext: 'What next',
+    emptyTitle: 'Nothing called yet',
+    emptyText: 'The button says what will be dialled. What became of it is told here, in words.',
+    earlier: 'The call before',
+    to: (number: string, agent: string) => `${number} · ${agent}`,
+  },
+  today: {
+    title: 'Today',
+    count: (placed: number, unknown: number, not: number) =>
+      [
+        `${common.count(placed)} placed`,
+        unknown > 0 ? `${common.count(unknown)} unknown` : '',
+        not > 0 ? `${common.count(not)} not placed` : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    emptyTitle: 'No call today from this profile',
+    emptyText: 'Each call you place appears here with its run id.',
+    failed: 'Today’s calls could not be read.',
+    columns: { time: 'Time', state: 'State', number: 'Number', agent: 'Agent', run: 'Run', became: 'What became of it', act: 'Copy' },
+  },
+  agentById: (uuid: string) => `agent ${uuid}`,
+}

@@ -1,0 +1,32 @@
+import { call } from './call.ts'
+import { callState } from './call-state.ts'
+import { common } from './common.ts'
+import { context } from './context.ts'
+import { failure } from './failure.ts'
+import { firstRun } from './first-run.ts'
+import { issue } from './issue.ts'
+import { keys } from './keys.ts'
+import { practiceNumbers } from './practice-numbers.ts'
+import { profiles } from './profiles.ts'
+import { runs } from './runs.ts'
+import { shell } from './shell.ts'
+import { support } from './support.ts'
+import { time } from './time.ts'
+
+/** The English catalogue. */
+export const english = {
+  call,
+  callState,
+  common,
+  context,
+  failure,
+  firstRun,
+  issue,
+  keys,
+  practiceNumbers,
+  profiles,
+  runs,
+  shell,
+  support,
+  time,
+}

@@ -1,0 +1,48 @@
+import type { Issue, IssueCode } from '../../../contract/failure.ts'
+import { contextLimits } from '../../../contract/initial-context.ts'
+import { maxRecordId } from '../../../contract/telephony.ts'
+import { common } from './common.ts'
+
+const kibibytes = (bytes: number): string => common.count(Math.ceil(bytes / 1024))
+
+const sentences: Record<IssueCode, (words: string) => string> = {
+  required: () => 'This is needed.',
+  invalid: () => 'This value is not taken.',
+  tooLong: (limit) => (limit ? `This is too long: ${limit} characters at most.` : 'This is too long.'),
+  notAnObject: () => 'The context must be one JSON object, in curly braces: { "name": "value" }.',
+  loneSurrogate: () => 'There is half a character here (often half an emoji). The service breaks on it: type it anew.',
+  nul: () => 'There is a NUL character (\\u0000) here. The service breaks on it: remove it.',
+  tooDeep: () => `Objects and lists are nested too deep here: ${contextLimits.depth} levels at most.`,
+  tooLarge: (bytes) =>
+    `The context is too large: ${kibibytes(Number(bytes) || 0)} KiB, and ${kibibytes(contextLimits.bytes)} KiB at most.`,
+  reservedName: (name) => `“${name}” is a name the service writes itself. Choose another name.`,
+  unsafeInteger: () => 'This whole number has too many digits and would lose some on the way. Put it in quotes.',
+  notFinite: () => 'This number is too large to be sent. Put it in quotes.',
+  agentUuid: () => 'This is not an Agent UUID. It looks like 7f3c2a1e-5d4b-4c3a-9f8e-1a2b3c4d9b21.',
+  triggerPath: () =>
+    'This looks like the trigger path of an API Trigger node, not an Agent UUID. Copy the Agent UUID from the agent’s page.',
+  phoneNumber: () => 'This is no telephone number. Write it with its country code, for example +1 415 555 0123.',
+  recordId: () => `An id is a whole number from 1 to ${common.count(maxRecordId)}.`,
+  origin: () => 'This is not a web address. It looks like https://voice.example.com.',
+  originPath: () => 'Only the host belongs here, without a path: https://voice.example.com.',
+  originCredentials: () => 'A user name or password does not belong in the address. Remove everything before the @.',
+  originPlainHttp: () => 'Plain http would show the key to the network. Use https (http is taken for this computer only).',
+  originScheme: () => 'The address must begin with https://.',
+  keyBlank: () => 'There is a blank in the key. A key has none: copy it again.',
+  keyLineBreak: () => 'There is a line break in the key. Copy the key alone, on one line.',
+  keyShort: () => 'This is too short to be a key: a key has at least 8 characters.',
+  keyLong: () => 'This is too long to be a key: a key has at most 512 characters.',
+  keyCharacter: () => 'There is a character in it that no key has. A key is plain letters, digits and signs.',
+  keyExpired: () => 'The key was held for a few minutes and has been let go. Enter it again.',
+  confirmation: () => 'The text does not match. Type the name exactly as it is shown.',
+  service: (said) => (said ? common.serviceSays(said) : 'The service did not take this value.'),
+}
+
+const place = (path: Issue['path']): string => path.map(String).join(' › ')
+
+/** Words for one refused value. */
+export const issue = {
+  sentence: ({ code, words }: Issue): string => sentences[code](words ?? ''),
+  /** The sentence with its place, for lists away from the field. */
+  located: (one: Issue): string => (one.path.length === 0 ? issue.sentence(one) : `${place(one.path)}: ${issue.sentence(one)}`),
+}
