@@ -16,12 +16,14 @@ export const issueCodes = [
   'agentUuid',
   'triggerPath',
   'phoneNumber',
+  'phoneExtension',
   'recordId',
   'origin',
   'originPath',
   'originCredentials',
   'originPlainHttp',
   'originScheme',
+  'originTrialRuntime',
   'keyBlank',
   'keyLineBreak',
   'keyShort',
@@ -29,6 +31,8 @@ export const issueCodes = [
   'keyCharacter',
   'keyExpired',
   'confirmation',
+  'onlyKey',
+  'profile',
   'service',
 ] as const
 

@@ -1,0 +1,16 @@
+import { scrub } from './scrub.ts'
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+/** One event with plain facts; facts are scrubbed as the text they become. */
+export type Log = (level: LogLevel, event: string, facts?: Record<string, string | number | boolean | null>) => void
+
+export type LogParts = { clock: () => number; write: (line: string) => void }
+
+/** Makes a log of JSON lines: time, level, event, facts. */
+export const createLog =
+  ({ clock, write }: LogParts): Log =>
+  (level, event, facts = {}) => {
+    const clean = Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value])
+    write(JSON.stringify({ at: new Date(clock()).toISOString(), level, event, ...Object.fromEntries(clean) }))
+  }

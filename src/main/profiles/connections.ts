@@ -1,0 +1,75 @@
+import { fail, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Profile, ProfileCheck } from '../../contract/profile.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import type { KeyVault } from '../vault/key-vault.ts'
+import { createSecret, type Secret } from '../vault/secret.ts'
+import { isLoopbackOrigin } from './origin.ts'
+import type { ProfileBook } from './profile-book.ts'
+
+/** Where a profile's questions go and with which key. Nothing in it tells practice from an organization. */
+export type Connection = { origin: string; key: Secret }
+
+/** Starts the practice service of a profile if it is not running, and says where it listens and with which key. */
+export type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key: string }>>
+
+export type Connections = {
+  open(profileId: string): Promise<Outcome<Connection & { profile: Profile }>>
+  client(profileId: string): Promise<Outcome<ServiceClient>>
+  /** Asks the service whether it is up and whether it knows the key. */
+  check(connection: Connection): Promise<Outcome<ProfileCheck>>
+}
+
+export type ConnectionsParts = {
+  book: ProfileBook
+  vault: KeyVault
+  openPractice: OpenPractice
+  createClient: (connection: Connection) => ServiceClient
+  trialRuntime: boolean
+}
+
+export const createConnections = ({
+  book,
+  vault,
+  openPractice,
+  createClient,
+  trialRuntime,
+}: ConnectionsParts): Connections => {
+  const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
+    if (profile.kind === 'practice') {
+      const practice = await openPractice(profile.id)
+      return practice.ok ? succeed({ origin: practice.value.origin, key: createSecret(practice.value.key) }) : practice
+    }
+    // SECURITY: a runtime out of support never carries a far organization's key.
+    if (trialRuntime && !isLoopbackOrigin(profile.origin)) return fail({ kind: 'unreachable', cause: 'policy' })
+    const { id, origin, custody } = profile
+    const key = await vault.get({ profileId: id, origin, custody })
+    return key.ok ? succeed({ origin, key: key.value }) : key
+  }
+
+  const open: Connections['open'] = async (profileId) => {
+    const profile = await book.find(profileId)
+    if (!profile.ok) return profile
+    const connection = await connect(profile.value)
+    return connection.ok ? succeed({ ...connection.value, profile: profile.value }) : connection
+  }
+
+  return {
+    open,
+    async client(profileId) {
+      const connection = await open(profileId)
+      return connection.ok ? succeed(createClient(connection.value)) : connection
+    },
+    async check(connection) {
+      const client = createClient(connection)
+      const health = await client.health()
+      if (!health.ok) return health
+      const account = await client.account()
+      // An older service has no account page; that says nothing about the key, and the list of agents does.
+      const fallback = !account.ok && account.failure.kind === 'notFound' ? await client.agents() : null
+      if (fallback !== null && !fallback.ok) return fallback
+      if (!account.ok && fallback === null) return account
+      const { version, milliseconds } = health.value
+      return succeed({ version, milliseconds, account: account.ok ? account.value : null })
+    },
+  }
+}

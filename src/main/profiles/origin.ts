@@ -1,0 +1,40 @@
+import { invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
+
+const path = ['origin']
+const refuse = (code: IssueCode, words?: string) => invalid(path, code, words)
+
+/** People paste the address of the API, of its health page, or of the dashboard's front door: all mean the same origin. */
+const meansTheOrigin = (pathname: string): boolean => /^\/?(api(\/v1)?(\/health)?)?\/?$/.test(pathname)
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+
+const schemeIssue = (url: URL): ReturnType<typeof refuse> | null => {
+  if (url.protocol === 'https:') return null
+  if (url.protocol !== 'http:') return refuse('originScheme', url.protocol.replace(':', ''))
+  // SECURITY: over plain http a key could be read on its way; on loopback there is no way.
+  return isLoopback(url.hostname) ? null : refuse('originPlainHttp', url.host)
+}
+
+/**
+ * Turns what a person pasted into an origin: `https://host[:port]`, or `http` for loopback only.
+ * `…/api/v1` and trailing slashes are taken off; other paths, queries, credentials and schemes are refused with the reason.
+ */
+export const readOrigin = (text: string): Outcome<string> => {
+  const trimmed = text.trim()
+  if (trimmed === '') return refuse('required')
+  if (/\s/.test(trimmed) || !URL.canParse(withScheme(trimmed))) return refuse('origin')
+  const url = new URL(withScheme(trimmed))
+  if (url.username !== '' || url.password !== '') return refuse('originCredentials')
+  const issue = schemeIssue(url)
+  if (issue) return issue
+  if (url.hostname === '') return refuse('origin')
+  if (url.search !== '' || url.hash !== '' || !meansTheOrigin(url.pathname))
+    return refuse('originPath', url.pathname + url.search)
+  return succeed(url.origin)
+}
+
+/** True for an origin on this computer. */
+export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)

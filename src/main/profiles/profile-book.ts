@@ -1,0 +1,42 @@
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Profile, ProfileList } from '../../contract/profile.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const selected = 'selectedProfile'
+
+/** The profiles on disk, and which one was chosen last. */
+export type ProfileBook = {
+  list(): Promise<Outcome<ProfileList>>
+  find(profileId: string): Promise<Outcome<Profile>>
+  save(profile: Profile): Promise<Outcome<Profile>>
+  remove(profileId: string): Promise<Outcome<null>>
+  select(profileId: string): Promise<Outcome<null>>
+}
+
+export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook => {
+  const list = async (): Promise<Outcome<ProfileList>> => {
+    const profiles = await storage.ask('listProfiles', undefined)
+    if (!profiles.ok) return profiles
+    const chosen = await storage.ask('readSetting', { name: selected })
+    if (!chosen.ok) return chosen
+    // A removed profile may still be the chosen one: the first that is left takes its place.
+    const known = profiles.value.find((profile) => profile.id === chosen.value) ?? profiles.value[0]
+    return succeed({ profiles: profiles.value, selectedId: known?.id ?? null })
+  }
+
+  return {
+    list,
+    async find(profileId) {
+      const profiles = await storage.ask('listProfiles', undefined)
+      if (!profiles.ok) return profiles
+      const profile = profiles.value.find((one) => one.id === profileId)
+      return profile === undefined ? invalid(['profileId'], 'profile') : succeed(profile)
+    },
+    async save(profile) {
+      const saved = await storage.ask('saveProfile', { profile })
+      return saved.ok ? succeed(profile) : saved
+    },
+    remove: (profileId) => storage.ask('deleteProfile', { id: profileId }),
+    select: (profileId) => storage.ask('writeSetting', { name: selected, value: profileId }),
+  }
+}
