@@ -1,0 +1,58 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+const fromHere = (path: string): string => new URL(path, import.meta.url).pathname
+
+/**
+ * The test runtime's Node has no node:sqlite; under `--mode trial` a driver of the same shape takes its place.
+ * A built-in module is external before any alias is looked at, so the text of the import is changed instead.
+ */
+const trialSqlite: Plugin = {
+  name: 'trial-sqlite',
+  enforce: 'pre',
+  transform: (code) =>
+    code.includes("'node:sqlite'")
+      ? code.replace("'node:sqlite'", JSON.stringify(fromHere('src/main/storage/trial-sqlite.ts')))
+      : undefined,
+}
+
+/** Everything is bundled but the native parts: keytar, and in a trial build libsql. */
+export default defineConfig(({ mode }) => ({
+  main: {
+    plugins: mode === 'trial' ? [trialSqlite] : [],
+    build: {
+      outDir: 'out/main',
+      target: 'node20',
+      sourcemap: 'hidden',
+      rollupOptions: {
+        external: ['libsql'],
+        input: {
+          index: fromHere('src/main/index.ts'),
+          'storage-worker': fromHere('src/main/storage/storage-worker.ts'),
+          'vault-child': fromHere('src/main/vault/vault-child.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { index: fromHere('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: fromHere('src/renderer'),
+    plugins: [react()],
+    build: {
+      outDir: fromHere('out/renderer'),
+      target: 'chrome130',
+      assetsInlineLimit: 0,
+      rollupOptions: { input: { index: fromHere('src/renderer/index.html') } },
+    },
+  },
+}))

@@ -1,0 +1,43 @@
+import { BrowserWindow, nativeTheme, type WebPreferences } from 'electron'
+import { appUrl } from './app-scheme.ts'
+
+/** SECURITY: the one place where a window's powers are decided, and none can be handed in. */
+export const webPreferences = (preload: string, packaged: boolean): WebPreferences => ({
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  webSecurity: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webviewTag: false,
+  experimentalFeatures: false,
+  allowRunningInsecureContent: false,
+  spellcheck: false,
+  devTools: !packaged,
+})
+
+/** Opens Rundesk's window and shows it when its first picture is ready. */
+export const openWindow = async ({
+  preload,
+  packaged,
+}: {
+  preload: string
+  packaged: boolean
+}): Promise<BrowserWindow> => {
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    minWidth: 960,
+    minHeight: 640,
+    useContentSize: true,
+    show: false,
+    title: 'Rundesk',
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f6f7f9',
+    webPreferences: webPreferences(preload, packaged),
+  })
+  window.once('ready-to-show', () => window.show())
+  await window.loadURL(appUrl)
+  return window
+}

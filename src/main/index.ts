@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { app, BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
+import { createDesk } from './desk.ts'
+import { appScheme, createAppScheme } from './electron/app-scheme.ts'
+import { installMenu } from './electron/menu.ts'
+import { fenceContents, fenceSession } from './electron/page-fences.ts'
+import { guardQuit } from './electron/quit-guard.ts'
+import { readAppInfo } from './electron/runtime-info.ts'
+import { isTrustedFrame } from './electron/trusted-frame.ts'
+import { createUtilityVault } from './electron/utility-vault.ts'
+import { openWindow } from './electron/window.ts'
+import { createAnnounce } from './ipc/announce.ts'
+import { answerOperations } from './ipc/answer.ts'
+import { createLog } from './log/log.ts'
+import { createLogFile } from './log/log-file.ts'
+import { createPracticeHost } from './practice/practice-host.ts'
+import { createStorage } from './storage/storage.ts'
+import { createKeyVault } from './vault/key-vault.ts'
+import { createVaultProcess } from './vault/vault-process.ts'
+
+// SECURITY: before anything is ready, so that no page can ever run outside the sandbox.
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([
+  { scheme: appScheme, privileges: { standard: true, secure: true, codeCache: true } },
+])
+
+const here = import.meta.dirname
+const dataFolder = app.commandLine.getSwitchValue('data-folder')
+if (dataFolder !== '') app.setPath('userData', dataFolder)
+
+/** The lock belongs to the data folder: a second desk on the same folder would take the first one's calls for lost. */
+if (app.requestSingleInstanceLock()) await run()
+else app.quit()
+
+async function run(): Promise<void> {
+  const clock = (): number => Date.now()
+  const data = app.getPath('userData')
+  const log = createLog({ clock, write: createLogFile(join(data, 'logs', 'rundesk.log')) })
+  let window: BrowserWindow | null = null
+
+  const desk = createDesk({
+    storage: createStorage({ file: join(data, 'rundesk.db'), worker: new URL('./storage-worker.js', import.meta.url) }),
+    vault: createKeyVault(
+      createVaultProcess({ spawn: createUtilityVault(join(here, 'vault-child.js')), deadlineMilliseconds: 10_000 }),
+    ),
+    practice: {
+      firstRunId: 48_001,
+      createHost: (firstRunId) => createPracticeHost({ clock: { now: clock }, random: secureRandom, firstRunId }),
+    },
+    appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
+    // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.
+    clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
+    announce: createAnnounce((channel, text) => window?.webContents.send(channel, text)),
+    clock,
+    randomBytes: (count) => randomBytes(count),
+    createUuid: () => randomUUID(),
+    wait: (milliseconds) => wait(milliseconds),
+    dialMilliseconds: 330_000,
+  })
+
+  app.on('web-contents-created', (_event, contents) => fenceContents(contents))
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
+  })
+  app.on('window-all-closed', () => app.quit())
+  guardQuit({ ...desk, window: () => window })
+  answerOperations({
+    handle: (channel, listener) => ipcMain.handle(channel, listener),
+    isTrusted: isTrustedFrame,
+    handlers: desk.operations,
+    createReference: () => randomUUID(),
+    log,
+  })
+
+  const settled = await desk.start()
+  if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
+  await app.whenReady()
+  fenceSession(session.defaultSession)
+  protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
+  installMenu(process.platform === 'darwin')
+  window = await openWindow({ preload: join(here, '..', 'preload', 'index.cjs'), packaged: app.isPackaged })
+  window.on('closed', () => (window = null))
+  log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
+}
+
+/** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
+function secureRandom(): number {
+  return randomBytes(6).readUIntBE(0, 6) / 2 ** 48
+}
