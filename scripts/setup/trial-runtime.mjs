@@ -53,7 +53,7 @@ async function removeLeftovers(caches) {
 /** A changed launcher or recipe makes another folder, so an old runtime is never mistaken for a new one. */
 function recipeId() {
   const hash = createHash('sha256').update(`${recipe} ${source}`)
-  for (const name of readdirSync(launcher).sort()) hash.update(readFileSync(join(launcher, name)))
+  for (const name of readdirSync(launcher).toSorted()) hash.update(readFileSync(join(launcher, name)))
   return hash.digest('hex').slice(0, 8)
 }
 
