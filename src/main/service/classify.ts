@@ -1,0 +1,67 @@
+import type { CallState } from '../../contract/call.ts'
+import type { Answer, Broken, Reply } from './answer.ts'
+import { parseJson } from './parse-json.ts'
+import { rawDetail, readDetail } from './wire-detail.ts'
+import { startedRunSchema } from './wire.ts'
+import { capWords } from './words.ts'
+
+/** What became of a call when its request is over. */
+export type SettledState = Extract<
+  CallState,
+  { state: 'accepted' | 'rejected' | 'notSent' | 'failedAtProvider' | 'unknown' }
+>
+type UnknownCause = Extract<CallState, { state: 'unknown' }>['cause']
+
+const dialFailure = 'Failed to initiate call:'
+/** The carrier refused (a 4xx or 5xx of its own) or was never reached: only these two prove that nothing rings. */
+const certainlyNotPlaced = /^(?:[45]\d\d(?![\w.])|Cannot connect to host\b)/
+
+const unknown = (cause: UnknownCause, answer: Answer): SettledState => ({
+  state: 'unknown',
+  cause,
+  status: answer.status,
+  detail: readDetail(answer).words,
+})
+
+const broken = ({ cause, status }: Broken): SettledState => ({
+  state: 'unknown',
+  cause: cause === 'tooLarge' ? 'unreadable' : cause,
+  status,
+  detail: '',
+})
+
+const rejected = (answer: Answer): SettledState => {
+  const { words, issues } = readDetail(answer)
+  return { state: 'rejected', status: answer.status, detail: words, issues }
+}
+
+const started = (answer: Answer): SettledState => {
+  const run = startedRunSchema.safeParse(parseJson(answer.text))
+  return run.success ? { state: 'accepted', ...run.data, reconciled: false } : unknown('unreadable', answer)
+}
+
+/** A 400 comes in two kinds: a refusal before any dialling, and a carrier that failed with a run already made. */
+const badRequest = (answer: Answer): SettledState => {
+  const detail = rawDetail(answer)
+  if (!detail?.startsWith(dialFailure)) return rejected(answer)
+  const doubt = !certainlyNotPlaced.test(detail.slice(dialFailure.length).trimStart())
+  return { state: 'failedAtProvider', status: answer.status, detail: capWords(detail), doubt }
+}
+
+/** Which answer means what, first match wins; what no row names is unknown, never failed. */
+const rows: [(status: number) => boolean, (answer: Answer) => SettledState][] = [
+  [(status) => status === 200, started],
+  [(status) => status >= 300 && status < 400, rejected],
+  [(status) => status === 400, badRequest],
+  [(status) => status === 408, (answer) => unknown('timedOut', answer)],
+  [(status) => status > 400 && status < 500, rejected],
+  [(status) => status >= 500 && status < 600, (answer) => unknown('serverError', answer)],
+]
+
+/** Tells from one reply what became of a call. Only a reply that proves no byte left gives `notSent`. */
+export const classify = (reply: Reply): SettledState => {
+  if (reply.kind === 'notSent') return { state: 'notSent', cause: reply.cause }
+  if (reply.kind === 'broken') return broken(reply)
+  const row = rows.find(([matches]) => matches(reply.status))
+  return row ? row[1](reply) : unknown('unreadable', reply)
+}

@@ -1,0 +1,21 @@
+/** How long and how large; times in milliseconds, sizes in bytes. */
+export type ServiceLimits = {
+  /** How long a call's request stays open. The service gives up on a silent carrier only after 300 s. */
+  dialMilliseconds: number
+  /** The health endpoint may ask elsewhere for 5 s before it answers. */
+  healthMilliseconds: number
+  readMilliseconds: number
+  /** Covers the TLS handshake too. */
+  connectMilliseconds: number
+  answerBytes: number
+  listBytes: number
+}
+
+export const defaultLimits: ServiceLimits = {
+  dialMilliseconds: 330_000,
+  healthMilliseconds: 15_000,
+  readMilliseconds: 30_000,
+  connectMilliseconds: 10_000,
+  answerBytes: 1024 * 1024,
+  listBytes: 16 * 1024 * 1024,
+}

@@ -1,0 +1,68 @@
+import ky from 'ky'
+import { openSecret, type Secret } from '../vault/secret.ts'
+import type { Reply } from './answer.ts'
+import type { Connector } from './connector.ts'
+import { createFetch } from './fetch-over-undici.ts'
+import { mayCarryKey } from './origin-rule.ts'
+import { createPhases, type Phases } from './phases.ts'
+import { TransportError } from './transport-error.ts'
+
+/** One request: `path` begins with a slash; `json` is sent as the body; `anonymous` sends no key. */
+export type Ask = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: Record<string, string>
+  json?: unknown
+  anonymous?: boolean
+  capBytes: number
+  deadlineMilliseconds: number
+  /** Called once, just before the first byte leaves. */
+  onMayHaveLeft?: () => void
+}
+
+/** Sends a request once, never again, and tells what became of it. It never throws. */
+export type Transport = { send(ask: Ask): Promise<Reply> }
+
+export type TransportParts = { origin: string; key: Secret; connect: Connector }
+
+/** Makes the transport of one origin and one key: the only place where a key is opened and a request is made. */
+export const createTransport = ({ key, connect, ...parts }: TransportParts): Transport => {
+  const { origin } = new URL(parts.origin)
+  const keyHeader = (ask: Ask) => (ask.anonymous === true ? {} : { 'x-api-key': openSecret(key) })
+
+  const exchange = async (ask: Ask, phases: Phases): Promise<Reply> => {
+    const response = await ky(new URL(ask.path, origin), {
+      method: ask.method,
+      headers: { accept: 'application/json' },
+      ...(ask.query ? { searchParams: ask.query } : {}),
+      ...(ask.json === undefined ? {} : { json: ask.json }),
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      redirect: 'manual',
+      fetch: createFetch({ origin, connect, phases, keyHeader: () => keyHeader(ask), ...ask }),
+    })
+    const text = await response.text()
+    // SECURITY: an answer that echoes our own key is masked before anyone reads it.
+    const masked = text.replaceAll(openSecret(key), '[secret]')
+    return { kind: 'answer', status: response.status, date: response.headers.get('date'), text: masked }
+  }
+
+  return {
+    async send(ask) {
+      if (!mayCarryKey(origin)) return { kind: 'notSent', cause: 'policy' }
+      const phases = createPhases(ask.onMayHaveLeft ?? (() => {}))
+      try {
+        return await exchange(ask, phases)
+      } catch (error) {
+        if (error instanceof TransportError) return error.end
+        // SECURITY: a foreign error may hold the request, and with it the key: it is dropped here.
+        return phases.mayHaveLeft()
+          ? { kind: 'broken', cause: 'unreadable', status: null, date: null }
+          : { kind: 'notSent', cause: 'other' }
+      } finally {
+        phases.stop()
+      }
+    },
+  }
+}

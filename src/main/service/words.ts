@@ -1,0 +1,36 @@
+/** The most that is shown of the service's own words, in characters. */
+export const maxWords = 500
+
+const keyShape = /dgr_[A-Za-z0-9_-]{20,}/g
+const keyHeaderShape = /x-api-key["']?\s*[:=]\s*["']?[^\s"',;]+/gi
+const internals =
+  /\[SQL:|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|asyncpg|[Ss]qlalchemy|psycopg|Traceback \(most recent/s
+const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', lt: '', gt: '' }
+
+const isMarkup = (text: string): boolean => /^\s*(<!doctype|<html|<head|<body|<\?xml|<[a-z][a-z0-9]*[\s>])/i.test(text)
+
+const plainText = (markup: string): string =>
+  markup
+    .replace(/<(script|style)\b.*?<\/\1\s*>/gis, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/[<>]/g, ' ')
+
+/** What a web page says in one line: its title, or its text without any markup. */
+const pageWords = (page: string): string => plainText(/<title[^>]*>(.*?)<\/title>/is.exec(page)?.[1] ?? page)
+
+/**
+ * Makes the service's words fit to be shown: one line, at most 500 characters, keys masked, a web page reduced to its
+ * title, and nothing at all where the text shows the insides of a server (SQL, a stack trace).
+ */
+export const capWords = (text: string): string => {
+  if (internals.test(text)) return ''
+  const plain = isMarkup(text) ? pageWords(text) : text
+  // SECURITY: masked before it is cut, so that no half of a key is left at the end.
+  const masked = plain.replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
+  const line = masked
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return line.length > maxWords ? `${line.slice(0, maxWords - 1).toWellFormed()}…` : line
+}
