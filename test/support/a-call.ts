@@ -1,0 +1,39 @@
+import type { Call, CallDraft } from '../../src/contract/call.ts'
+import { createUlid } from '../../src/contract/ulid.ts'
+
+let counter = 0
+
+/** An id that no other test of this process has. */
+export const anId = (): string => createUlid(1_700_000_000_000 + (counter += 1), new Uint8Array(16).fill(counter % 32))
+
+/** A draft with every field filled; name what matters to the test. */
+export const aDraft = (change: Partial<CallDraft> = {}): CallDraft => ({
+  callId: anId(),
+  profileId: anId(),
+  agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21',
+  agentName: 'Renewal reminder',
+  phoneNumber: '+14155550123',
+  phoneNumberDisplay: '+1 415 555 0123',
+  initialContext: { customer_name: 'Jane Doe' },
+  telephonyConfigurationId: 1,
+  telephonyConfigurationName: 'Twilio main',
+  fromPhoneNumberId: 2,
+  fromPhoneNumberText: '+1 800 555 0100',
+  ...change,
+})
+
+/** A call as it is recorded; name what matters to the test. */
+export const aCall = (change: Partial<Call> = {}): Call => {
+  const { initialContext: _context, ...shown } = aDraft()
+  return {
+    ...shown,
+    profileName: 'Acme Billing',
+    profileColor: 'blue',
+    practice: false,
+    origin: 'https://voice.acme.example',
+    preparedAt: '2026-11-21T09:14:00.000Z',
+    changedAt: '2026-11-21T09:14:00.000Z',
+    outcome: { state: 'queued' },
+    ...change,
+  }
+}
