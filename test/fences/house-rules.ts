@@ -1,0 +1,59 @@
+/** Who may import whom, said once more and apart from the linter's configuration, so that the two can be held together. */
+export interface MainFolder {
+  /** Folders of src/main whose values it may import. */
+  readonly values?: readonly string[]
+  /** Folders of src/main of which it may know the types. */
+  readonly types?: readonly string[]
+  /** The guarded packages it may import. */
+  readonly packages?: readonly string[]
+  /** It may take what vault/secret.ts offers besides `openSecret`. */
+  readonly secret?: true
+  readonly contract?: false
+}
+
+const matter: MainFolder = { types: ['service', 'storage', 'vault', 'profiles', 'numbers', 'log'] }
+
+export const mainFolders: Readonly<Record<string, MainFolder>> = {
+  agents: matter,
+  calls: matter,
+  health: matter,
+  runs: matter,
+  telephony: matter,
+  keys: { ...matter, secret: true },
+  profiles: { ...matter, secret: true },
+  numbers: { packages: ['libphonenumber-js'] },
+  log: {},
+  ipc: { types: ['log'], packages: ['zod'] },
+  electron: { values: ['log'], types: ['ipc', 'vault', 'profiles'], packages: ['electron'] },
+  service: { packages: ['ky', 'undici', 'zod', 'node:net'], secret: true },
+  storage: { packages: ['node:sqlite'] },
+  vault: {},
+  practice: { packages: ['zod', 'node:net'], contract: false },
+}
+
+/** Packages and built-ins that only some folders may import. */
+export const guardedPackages = [
+  'electron',
+  'keytar',
+  'ky',
+  'undici',
+  'libsql',
+  'libphonenumber-js',
+  'node:sqlite',
+  'node:net',
+  'zod',
+  'react',
+  'zustand',
+  'jsonc-parser',
+  'vite',
+] as const
+
+export const screens = ['call', 'first-run', 'keys', 'profiles', 'runs', 'settings', 'support'] as const
+
+/** Which folders of the page each of its folders may not import. */
+export const pageBans: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(screens.map((screen) => [screen, screens.filter((other) => other !== screen)])),
+  shell: screens,
+  design: [...screens, 'shell'],
+  words: [...screens, 'shell', 'design'],
+}

@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const root = join(import.meta.dirname, '..', '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).toSorted()
+const lines = (path: string): readonly string[] => read(path).replace(/\n$/, '').split('\n')
+
+/** Every place whose line matches, as `path:line`. */
+const placesOf = (pattern: RegExp, paths = sources): readonly string[] =>
+  paths.flatMap((path) => lines(path).flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}`] : [])))
+
+const isComment = (line: string | undefined): boolean => /^\s*(\/\/|\*|\/\*)/.test(line ?? '')
+const importOf = /^(?:import|export|\}).* from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/g
+const cast = /[\w)\]}>'"`] as (?!const\b|unknown\b(?! as))[\w({['"`]/
+
+const unexplainedCasts = (text: readonly string[]): readonly number[] =>
+  text.flatMap((line, at) => {
+    const isAlias = /^\s*import\b|^\s*export \{|\bin \w+ as\b|^\s*(type )?\w+ as \w+,?$/.test(line)
+    if (isComment(line) || isAlias || !cast.test(line.replaceAll(/\/\/.*|'[^']*'|`[^`]*`/g, "''"))) return []
+    return isComment(text[at - 1]) || line.includes('//') ? [] : [at + 1]
+  })
+
+describe('the source', () => {
+  it('is there to be looked at', () => expect(sources.length).toBeGreaterThan(20))
+
+  it('has no file over 250 lines', () => {
+    expect(sources.filter((path) => lines(path).length > 250)).toEqual([])
+  })
+
+  it('silences no tool', () => {
+    expect(placesOf(/@ts-(ignore|expect-error|nocheck)|(oxlint|eslint)-disable|prettier-ignore|oxfmt-ignore/)).toEqual(
+      [],
+    )
+  })
+
+  it('leaves nothing for later', () => {
+    expect(placesOf(/\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([])
+  })
+
+  it('says why at every cast', () => {
+    expect(sources.flatMap((path) => unexplainedCasts(lines(path)).map((at) => `${path}:${at}`))).toEqual([])
+  })
+
+  it('opens windows in one place only', () => {
+    const places = placesOf(/new\s+(\w+\.)?(BrowserWindow|BaseWindow|WebContentsView|BrowserView)\b/)
+    expect(places.filter((place) => !place.startsWith('src/main/electron/window.ts:'))).toEqual([])
+  })
+
+  it('uses no network of Chromium in main', () => {
+    const main = sources.filter((path) => path.startsWith('src/main/'))
+    expect(placesOf(/\bnet\.(fetch|request)\b|\bsession\.fetch\b/, main)).toEqual([])
+  })
+
+  it('imports only packages that package.json names', () => {
+    const { dependencies, devDependencies } = packages()
+    const named = new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)])
+    const foreign = sources.flatMap((path) =>
+      lines(path)
+        .flatMap((line) => [...line.matchAll(importOf)])
+        .map(([, from, bare, late]) => from ?? bare ?? late ?? '')
+        .filter((from) => !from.startsWith('node:'))
+        .map((from) =>
+          from
+            .split('/')
+            .slice(0, from.startsWith('@') ? 2 : 1)
+            .join('/'),
+        )
+        .filter((name) => !named.has(name))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(foreign).toEqual([])
+  })
+})
+
+describe('the eye for casts', () => {
+  it.each([
+    ['const x = y as Kind', [1]],
+    ['const x = f(y) as string', [1]],
+    ['// Known from the schema.', []],
+    ['const x = y as const', []],
+    ['const x = y as unknown', []],
+    ['const x = y as unknown as Kind', [1]],
+    [`import { a as b } from './a.ts'`, []],
+    ['export type X = { [N in Name as `on${N}`]: 1 }', []],
+    [`const x = 'known as nobody'`, []],
+    ['return y as Kind // the schema has said so', []],
+  ])('%s', (line, places) => expect(unexplainedCasts([line])).toEqual(places))
+
+  it('takes a comment on the line before', () => {
+    expect(unexplainedCasts(['// The schema has said so.', 'const x = y as Kind'])).toEqual([])
+  })
+})
+
+const packages = () =>
+  z
+    .object({
+      dependencies: z.record(z.string(), z.string()),
+      devDependencies: z.record(z.string(), z.string()),
+      optionalDependencies: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(read('package.json')))
+
+describe('package.json', () => {
+  it('names every package by its exact version', () => {
+    const all = Object.values(packages()).flatMap((group) => Object.entries(group))
+    expect(all.filter(([, version]) => !/^(npm:@[\w/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  it('names the same versions as the lockfile', () => {
+    const lock = z
+      .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
+      .parse(JSON.parse(read('package-lock.json')))
+    const all = Object.values(packages()).flatMap((group) => Object.entries(group))
+    const differing = all.filter(
+      ([name, version]) => !version.endsWith(lock.packages[`node_modules/${name}`]?.version ?? '?'),
+    )
+    expect(differing).toEqual([])
+  })
+})
