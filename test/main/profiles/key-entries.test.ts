@@ -1,0 +1,52 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+import { createKeyEntries } from '../../../src/main/profiles/key-entries.ts'
+import { openSecret } from '../../../src/main/vault/secret.ts'
+
+const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+
+const setUp = () => {
+  let now = 0
+  let count = 0
+  const entries = createKeyEntries({ clock: () => now, createId: () => `entry-${(count += 1)}` })
+  return { entries, pass: (milliseconds: number) => void (now += milliseconds) }
+}
+
+it('holds a key under a name, tells its length, and nothing more', () => {
+  const { entries } = setUp()
+  expect(entries.enter(`  ${key}\n`)).toEqual({ ok: true, value: { entryId: 'entry-1', length: 47 } })
+  const found = entries.find('entry-1')
+  expect(found.ok && openSecret(found.value)).toBe(key)
+  expect(inspect([entries, found], { depth: 9 })).not.toContain(key)
+})
+
+it('holds it for a form that is sent twice, and forgets it when asked', () => {
+  const { entries } = setUp()
+  entries.enter(key)
+  expect([entries.find('entry-1').ok, entries.find('entry-1').ok]).toEqual([true, true])
+  entries.forget('entry-1')
+  expect(entries.find('entry-1').ok).toBe(false)
+})
+
+it('forgets it after ten minutes, and when another is entered', () => {
+  const { entries, pass } = setUp()
+  entries.enter(key)
+  pass(600_001)
+  expect(entries.find('entry-1')).toMatchObject({ failure: { issues: [{ code: 'keyExpired' }] } })
+  entries.enter(key)
+  entries.enter(`${key}x`)
+  expect([entries.find('entry-2').ok, entries.find('entry-3').ok]).toEqual([false, true])
+})
+
+it.each([
+  ['', 'required'],
+  ['   ', 'required'],
+  ['dgr_ab cdefghij', 'keyBlank'],
+  ['dgr_abcdef\nghij', 'keyLineBreak'],
+  ['dgr_abcdefghij\0', 'keyCharacter'],
+  ['dgr_schlüssel', 'keyCharacter'],
+  ['dgr_abc', 'keyShort'],
+  ['d'.repeat(513), 'keyLong'],
+])('refuses %j: %s', (text, code) => {
+  expect(setUp().entries.enter(text)).toMatchObject({ failure: { issues: [{ path: ['key'], code }] } })
+})

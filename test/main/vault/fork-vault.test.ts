@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createForkVault } from '../../../src/main/vault/fork-vault.ts'
+import { createKeyVault, type KeyVault } from '../../../src/main/vault/key-vault.ts'
+import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
+import { createVaultProcess } from '../../../src/main/vault/vault-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const child = fileURLToPath(new URL('../../../src/main/vault/vault-child.ts', import.meta.url))
+const entry = { profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ', origin: 'https://voice.acme.example', custody: 'session' } as const
+
+const open = (file: string, deadlineMilliseconds = 5_000): KeyVault => {
+  const vault = createKeyVault(createVaultProcess({ spawn: createForkVault(file), deadlineMilliseconds }))
+  onTestFinished(() => vault.close())
+  return vault
+}
+
+const script = (text: string): string => {
+  const file = join(temporaryFolder(), 'child.mjs')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('the vault in a process of its own', () => {
+  it('keeps a session key between questions', async () => {
+    const vault = open(child)
+    await vault.set(entry, createSecret('dgr_schlüssel_and_more'))
+    const found = await vault.get(entry)
+    expect(found.ok && openSecret(found.value)).toBe('dgr_schlüssel_and_more')
+  })
+
+  it('answers many questions one after the other', async () => {
+    const vault = open(child)
+    const names = Array.from({ length: 20 }, (_unused, index) => `https://host-${index}.example`)
+    await Promise.all(names.map((origin) => vault.set({ ...entry, origin }, createSecret(`key of ${origin}`))))
+    const found = await Promise.all(names.map((origin) => vault.get({ ...entry, origin })))
+    expect(found.map((one) => one.ok && openSecret(one.value))).toEqual(names.map((origin) => `key of ${origin}`))
+  })
+
+  it('survives a child that dies while loading', async () => {
+    expect(await open(script('process.exit(1)')).status()).toEqual({ usable: false, reason: 'unavailable' })
+  })
+
+  it('survives a child that crashes over a question', async () => {
+    const vault = open(script(`process.send({ ready: true }); process.on('message', () => process.abort())`))
+    expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
+    expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
+  })
+
+  it('ends a child that says nothing', async () => {
+    const vault = open(script(`process.send({ ready: true }); process.on('message', () => {})`), 300)
+    expect(await vault.status()).toEqual({ usable: false, reason: 'timedOut' })
+  })
+})

@@ -1,0 +1,76 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { createSessionStore, type KeyStore } from '../../../src/main/vault/key-store.ts'
+import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
+import { createMemoryVault } from '../../support/memory-vault.ts'
+
+const entry = { profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ', origin: 'https://voice.acme.example', custody: 'keychain' } as const
+const secret = createSecret('dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG')
+
+/** What a locked keyring was seen to do: nothing is found, nothing can be stored, nothing can be removed. */
+const locked: KeyStore = {
+  get: () => Promise.resolve(null),
+  set: () => Promise.reject(new Error('Cannot create an item in a locked collection')),
+  delete: () => Promise.resolve(false),
+}
+const absent: KeyStore = {
+  get: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
+  set: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
+  delete: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
+}
+const hanging: KeyStore = { get: () => new Promise(() => {}), set: () => new Promise(() => {}), delete: () => new Promise(() => {}) }
+
+const keychain = (reason: string) => ({ ok: false, failure: { kind: 'keychain', reason } })
+
+describe('the vault', () => {
+  it('gives back what was stored, under that profile and origin only', async () => {
+    const vault = createMemoryVault()
+    expect(await vault.set(entry, secret)).toEqual({ ok: true, value: null })
+    const found = await vault.get(entry)
+    expect(found.ok && openSecret(found.value)).toBe(openSecret(secret))
+    expect(await vault.get({ ...entry, origin: 'https://other.example' })).toEqual(keychain('missing'))
+    expect(inspect(found, { depth: 9, showHidden: true })).not.toContain('dgr_')
+  })
+
+  it('keeps a session key out of the keychain', async () => {
+    const store = createSessionStore()
+    const vault = createMemoryVault(store)
+    await vault.set({ ...entry, custody: 'session' }, secret)
+    expect(await store.get(`${entry.profileId} ${entry.origin}`)).toBeNull()
+    expect((await vault.get({ ...entry, custody: 'session' })).ok).toBe(true)
+  })
+
+  it('deletes, and deleting what is not there is done already', async () => {
+    const vault = createMemoryVault()
+    await vault.set(entry, secret)
+    expect(await vault.delete(entry)).toEqual({ ok: true, value: null })
+    expect(await vault.delete(entry)).toEqual({ ok: true, value: null })
+    expect(await vault.get(entry)).toEqual(keychain('missing'))
+  })
+
+  it('tells a locked keyring from a missing key', async () => {
+    const vault = createMemoryVault(locked)
+    expect(await vault.get(entry)).toEqual(keychain('locked'))
+    expect(await vault.set(entry, secret)).toEqual(keychain('locked'))
+    expect(await vault.delete(entry)).toEqual(keychain('locked'))
+  })
+
+  it('says that there is no keychain', async () => {
+    const vault = createMemoryVault(absent)
+    expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
+    expect(await vault.set(entry, secret)).toEqual(keychain('unavailable'))
+  })
+
+  it('gives up on a keychain that hangs, within its deadline, and asks a new process next time', async () => {
+    const vault = createMemoryVault(hanging, 50)
+    const begun = performance.now()
+    expect(await vault.get(entry)).toEqual(keychain('timedOut'))
+    expect(performance.now() - begun).toBeLessThan(500)
+    expect((await vault.set({ ...entry, custody: 'session' }, secret)).ok).toBe(true)
+  })
+
+  it('refuses a store that does not give back what it was given', async () => {
+    const forgetful: KeyStore = { ...createSessionStore(), get: () => Promise.resolve('something else') }
+    expect(await createMemoryVault(forgetful).set(entry, secret)).toEqual(keychain('unavailable'))
+  })
+})
