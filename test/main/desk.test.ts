@@ -1,0 +1,332 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Agent } from '../../src/contract/agent.ts'
+import type { CallDraft } from '../../src/contract/call.ts'
+import { fail } from '../../src/contract/failure.ts'
+import { createSessionStore } from '../../src/main/vault/key-store.ts'
+import { aDraft } from '../support/a-call.ts'
+import { createMemoryVault } from '../support/memory-vault.ts'
+import { openTestDesk, settledCall, startService, valueOf } from '../support/test-desk.ts'
+
+type TestDesk = ReturnType<typeof openTestDesk>
+
+const normalAgent = (agents: Agent[]): Agent => {
+  const agent = agents.find((one) => one.status === 'active' && one.name.includes('enewal'))
+  if (agent === undefined) throw new Error(`No such agent among ${agents.map((one) => one.name).join(', ')}`)
+  return agent
+}
+
+/** What the form would hold once everything is chosen. */
+const draftFor = async ({ ask }: TestDesk, profileId: string, change: Partial<CallDraft> = {}): Promise<CallDraft> => {
+  const agent = normalAgent(await valueOf(ask.listAgents({ profileId })))
+  const configurations = await valueOf(ask.listTelephonyConfigurations({ profileId }))
+  const configuration = configurations.find((one) => one.isDefault)
+  if (configuration === undefined) throw new Error('No default configuration.')
+  const callerIds = await valueOf(ask.listCallerIds({ profileId, telephonyConfigurationId: configuration.id }))
+  return aDraft({
+    profileId,
+    agentUuid: agent.agentUuid ?? '',
+    telephonyConfigurationId: configuration.id,
+    fromPhoneNumberId: callerIds.find((one) => one.isDefault)?.id ?? null,
+    ...change,
+  })
+}
+
+const practiceDesk = async (changes: Parameters<typeof openTestDesk>[0] = {}) => {
+  const test = openTestDesk(changes)
+  await valueOf(test.desk.start())
+  const { profile } = await valueOf(test.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+  return { ...test, profileId: profile.id }
+}
+
+const connectedDesk = async (changes: Parameters<typeof openTestDesk>[0] = {}) => {
+  const server = await startService()
+  const test = openTestDesk(changes)
+  await valueOf(test.desk.start())
+  const { entryId } = await valueOf(test.ask.enterKey({ from: 'typed', text: server.key }))
+  const added = test.ask.addProfile({
+    kind: 'service',
+    name: 'Acme',
+    color: 'blue',
+    origin: `${server.origin}/api/v1`,
+    entryId,
+    custody: 'keychain',
+    unchecked: false,
+  })
+  const { profile } = await valueOf(added)
+  return { ...test, ...server, profileId: profile.id }
+}
+
+describe('from the first run to a call', () => {
+  it('places a practice call, keeps it over a restart, and goes on counting', async () => {
+    const first = await practiceDesk()
+    const draft = await draftFor(first, first.profileId)
+    const sending = await valueOf(first.ask.triggerCall(draft))
+    expect(sending.outcome.state).toBe('sending')
+    const call = await settledCall(first.desk, draft.callId)
+    if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
+    expect(first.announced.filter((line) => line.includes(draft.callId)).length).toBeGreaterThan(1)
+    const run = await valueOf(
+      first.ask.lookUpRun({ profileId: first.profileId, workflowRunId: call.outcome.workflowRunId }),
+    )
+    expect(run).toMatchObject({ calledNumber: draft.phoneNumber, initialContext: draft.initialContext })
+    await first.desk.close()
+
+    const second = openTestDesk({ file: first.file })
+    await valueOf(second.desk.start())
+    const { calls } = await valueOf(
+      second.ask.listCalls({ search: String(call.outcome.workflowRunId), after: null, limit: 5 }),
+    )
+    expect(calls).toEqual([call])
+    const again = await draftFor(second, first.profileId)
+    await valueOf(second.ask.triggerCall(again))
+    const next = (await settledCall(second.desk, again.callId)).outcome
+    expect(next.state === 'accepted' && next.workflowRunId).toBe(call.outcome.workflowRunId + 1)
+  })
+
+  it('connects an organization: the key is in the keychain and in no file', async () => {
+    const store = createSessionStore()
+    const { key, file, origin, profileId, ask } = await connectedDesk({ vault: createMemoryVault(store) })
+    expect(await store.get(`${profileId} ${origin}`)).toBe(key)
+    await valueOf(ask.listAgents({ profileId }))
+    for (const name of readdirSync(dirname(file)))
+      expect(readFileSync(join(dirname(file), name)).includes(key), name).toBe(false)
+  })
+
+  it('takes the key from the clipboard without showing it', async () => {
+    const { key } = await startService()
+    const entered = await valueOf(openTestDesk({ clipboard: ` ${key}\n` }).ask.enterKey({ from: 'clipboard' }))
+    expect(entered.length).toBe(47)
+    expect(JSON.stringify(entered)).not.toContain('dgr_')
+  })
+
+  it('saves nothing for a key that the service refuses', async () => {
+    const { origin } = await startService()
+    const { ask } = openTestDesk()
+    const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const form = {
+      kind: 'service',
+      name: 'Acme',
+      color: 'blue',
+      origin,
+      entryId,
+      custody: 'keychain',
+      unchecked: true,
+    } as const
+    expect(await ask.addProfile(form)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+    expect((await valueOf(ask.listProfiles({}))).profiles).toEqual([])
+  })
+
+  it('keeps the entered key for a second try, and saves unchecked only when asked', async () => {
+    const { ask } = openTestDesk()
+    const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const form = {
+      kind: 'service',
+      name: 'Acme',
+      color: 'blue',
+      origin: 'http://127.0.0.1:1',
+      entryId,
+      custody: 'keychain',
+    } as const
+    expect(await ask.addProfile({ ...form, unchecked: false })).toMatchObject({
+      ok: false,
+      failure: { kind: 'unreachable' },
+    })
+    expect((await ask.addProfile({ ...form, unchecked: true })).ok).toBe(true)
+  })
+
+  it('refuses a far origin on a trial runtime', async () => {
+    const { ask } = openTestDesk({ runtime: 'trial' })
+    const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const form = {
+      kind: 'service',
+      name: 'Acme',
+      color: 'blue',
+      origin: 'voice.acme.example',
+      entryId,
+      custody: 'keychain',
+      unchecked: true,
+    } as const
+    expect(await ask.addProfile(form)).toMatchObject({
+      ok: false,
+      failure: { issues: [{ code: 'originTrialRuntime' }] },
+    })
+  })
+
+  it('removes the key with the profile and keeps the history', async () => {
+    const store = createSessionStore()
+    const test = await connectedDesk({ vault: createMemoryVault(store) })
+    const draft = await draftFor(test, test.profileId)
+    await valueOf(test.ask.triggerCall(draft))
+    await settledCall(test.desk, draft.callId)
+    await valueOf(test.ask.removeProfile({ profileId: test.profileId }))
+    expect(await store.get(`${test.profileId} ${test.origin}`)).toBeNull()
+    expect((await valueOf(test.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(1)
+  })
+})
+
+describe('a call', () => {
+  it('rings once however often it is submitted', async () => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => test.ask.triggerCall(draft)))
+    expect(answers.every((answer) => answer.ok)).toBe(true)
+    await test.desk.settled()
+    expect(test.service.world.dials.length).toBe(1)
+    expect(await valueOf(test.ask.triggerCall(draft))).toMatchObject({ outcome: { state: 'accepted' } })
+    expect(test.service.world.dials.length).toBe(1)
+  })
+
+  it('is not sent when its record cannot be made durable', async () => {
+    const test = await connectedDesk({
+      wrapStorage: (storage) => ({
+        ...storage,
+        ask: (name, input) =>
+          name === 'insertCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'full' })) : storage.ask(name, input),
+      }),
+    })
+    const answer = await test.ask.triggerCall(await draftFor(test, test.profileId))
+    expect(answer).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
+    expect(test.service.world.runs.length).toBe(0)
+  })
+
+  it('is not sent when its claim cannot be made durable', async () => {
+    const test = await connectedDesk({
+      wrapStorage: (storage) => ({
+        ...storage,
+        ask: (name, input) =>
+          name === 'moveCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'locked' })) : storage.ask(name, input),
+      }),
+    })
+    expect((await test.ask.triggerCall(await draftFor(test, test.profileId))).ok).toBe(false)
+    await test.desk.settled()
+    expect(test.service.world.runs.length).toBe(0)
+  })
+
+  it('stands on disk as sending before the service sees it', async () => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId)
+    const seen: unknown[] = []
+    const handle = test.service.handle.bind(test.service)
+    test.service.handle = (request) => {
+      if (request.method === 'POST')
+        seen.push(new DatabaseSync(test.file).prepare('SELECT state FROM calls').get()?.['state'])
+      return handle(request)
+    }
+    await valueOf(test.ask.triggerCall(draft))
+    await test.desk.settled()
+    expect(seen).toEqual(['sending'])
+  })
+
+  it('keeps an answer that the disk refuses at first', async () => {
+    let refusals = 2
+    const test = await connectedDesk({
+      wrapStorage: (storage) => ({
+        ...storage,
+        ask: (name, input) => {
+          const settling = name === 'moveCall' && JSON.stringify(input).includes('"accepted"')
+          return settling && (refusals -= 1) >= 0
+            ? Promise.resolve(fail({ kind: 'storage', reason: 'full' }))
+            : storage.ask(name, input)
+        },
+      }),
+    })
+    const draft = await draftFor(test, test.profileId)
+    await valueOf(test.ask.triggerCall(draft))
+    expect((await settledCall(test.desk, draft.callId)).outcome.state).toBe('accepted')
+    expect(refusals).toBeLessThan(0)
+  })
+
+  it('that was being sent when the app ended is unknown afterwards; one that was only queued was never sent', async () => {
+    const first = await practiceDesk()
+    const sent = await draftFor(first, first.profileId)
+    await valueOf(first.ask.triggerCall(sent))
+    const queued = await draftFor(first, first.profileId)
+    await valueOf(first.ask.triggerCall(queued))
+    await first.desk.settled()
+    await first.desk.close()
+    const database = new DatabaseSync(first.file)
+    const set = database.prepare('UPDATE calls SET state = ?, outcome = ?, workflow_run_id = NULL WHERE call_id = ?')
+    set.run('sending', '{"state":"sending","since":"2026-11-21T09:14:00.000Z"}', sent.callId)
+    set.run('queued', '{"state":"queued"}', queued.callId)
+    database.close()
+
+    const second = openTestDesk({ file: first.file })
+    await valueOf(second.desk.start())
+    expect((await valueOf(second.ask.getCall({ callId: sent.callId }))).call.outcome).toMatchObject({
+      state: 'unknown',
+      cause: 'interrupted',
+    })
+    expect((await valueOf(second.ask.getCall({ callId: queued.callId }))).call.outcome).toEqual({ state: 'cancelled' })
+  })
+
+  it.each([
+    ['an archived key', 401],
+    ['an unknown agent', 404],
+  ])('with %s is rejected with %i, and nothing rings', async (what, status) => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId)
+    const keyId = test.service.facts[0]?.keys.activeId
+    if (what === 'an archived key')
+      for (const key of test.service.world.keys) if (key.id === keyId) Object.assign(key, { archivedAt: Date.now() })
+    const sent = what === 'an unknown agent' ? { ...draft, agentUuid: '00000000-0000-4000-8000-000000000000' } : draft
+    await valueOf(test.ask.triggerCall(sent))
+    expect((await settledCall(test.desk, draft.callId)).outcome).toMatchObject({ state: 'rejected', status })
+    expect(test.service.world.dials.length).toBe(0)
+  })
+
+  it.each([
+    ['+14155550150', 'accepted', 1],
+    ['+14155550152', 'unknown', 1],
+  ])('to %s ends as %s with %i ringing', async (phoneNumber, state, rings) => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId, { phoneNumber })
+    await valueOf(test.ask.triggerCall(draft))
+    expect((await settledCall(test.desk, draft.callId)).outcome.state).toBe(state)
+    expect(test.service.world.dials.length).toBe(rings)
+  })
+
+  it('to a service that is not there was certainly not sent', async () => {
+    const { ask, desk } = openTestDesk()
+    const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const form = {
+      kind: 'service',
+      name: 'Acme',
+      color: 'blue',
+      origin: 'http://127.0.0.1:1',
+      entryId,
+      custody: 'session',
+      unchecked: true,
+    } as const
+    const { profile } = await valueOf(ask.addProfile(form))
+    const draft = aDraft({ profileId: profile.id })
+    await valueOf(ask.triggerCall(draft))
+    expect((await settledCall(desk, draft.callId)).outcome).toEqual({ state: 'notSent', cause: 'refused' })
+  })
+})
+
+describe('keys', () => {
+  it('are listed, archived and reactivated; the one in use needs its name, the last one stays', async () => {
+    const { ask, profileId } = await connectedDesk()
+    const all = await valueOf(ask.listKeys({ profileId, includeArchived: true }))
+    const own = all.find((key) => key.usedByThisApp)
+    const archived = all.find((key) => key.archived)
+    if (own === undefined || archived === undefined) throw new Error(JSON.stringify(all))
+    const others = all.filter((key) => !key.archived && key !== own)
+    for (const key of others) await valueOf(ask.archiveKey({ profileId, apiKeyId: key.id, confirmation: '' }))
+    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name })).toMatchObject({
+      failure: { issues: [{ code: 'onlyKey' }] },
+    })
+    const after = await valueOf(ask.reactivateKey({ profileId, apiKeyId: archived.id }))
+    expect(after.find((key) => key.id === archived.id)?.archived).toBe(false)
+    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: 'yes' })).toMatchObject({
+      failure: { issues: [{ code: 'confirmation' }] },
+    })
+    const gone = await valueOf(ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name }))
+    expect(gone.find((key) => key.id === own.id)?.archived).toBe(true)
+    expect(await ask.listAgents({ profileId })).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+  })
+})
