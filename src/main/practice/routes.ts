@@ -1,7 +1,11 @@
 import { campaignDefaults, whoAmI } from './endpoints/account.ts'
+import { createWorkflow } from './endpoints/create-workflow.ts'
 import { health } from './endpoints/health.ts'
 import { archiveKey, createKey, listKeys, reactivateKey } from './endpoints/keys.ts'
+import { agentRuns, organizationRuns, runDetail } from './endpoints/runs.ts'
+import { listConfigurations, listPhoneNumbers } from './endpoints/telephony.ts'
 import { trigger } from './endpoints/trigger.ts'
+import { fetchWorkflow, listVersions, listWorkflows } from './endpoints/workflows.ts'
 import type { Route } from './http/call.ts'
 
 /** Where the key endpoints may stand: the specification leaves open whether they carry the prefix (section 4.2). */
@@ -19,6 +23,19 @@ const serviceRoutes: readonly Route[] = [
   { method: 'GET', path: `${api}/health`, endpoint: health },
   { method: 'GET', path: `${api}/auth/me`, endpoint: whoAmI },
   { method: 'GET', path: `${api}/organizations/campaign-defaults`, endpoint: campaignDefaults },
+  { method: 'GET', path: `${api}/organizations/usage/runs`, endpoint: organizationRuns },
+  { method: 'GET', path: `${api}/organizations/telephony-configs`, endpoint: listConfigurations },
+  {
+    method: 'GET',
+    path: `${api}/organizations/telephony-configs/{config_id}/phone-numbers`,
+    endpoint: listPhoneNumbers,
+  },
+  { method: 'GET', path: `${api}/workflow/fetch`, endpoint: listWorkflows },
+  { method: 'GET', path: `${api}/workflow/fetch/{workflow_id}`, endpoint: fetchWorkflow },
+  { method: 'POST', path: `${api}/workflow/create/definition`, endpoint: createWorkflow },
+  { method: 'GET', path: `${api}/workflow/{workflow_id}/versions`, endpoint: listVersions },
+  { method: 'GET', path: `${api}/workflow/{workflow_id}/runs`, endpoint: agentRuns },
+  { method: 'GET', path: `${api}/workflow/{workflow_id}/runs/{run_id}`, endpoint: runDetail },
 ]
 
 function keyRoutes(prefix: string): readonly Route[] {

@@ -30,8 +30,13 @@ export function parseJson(text: string): ParsedJson {
   } catch (error) {
     if (error instanceof UnreadableJson) return { kind: 'unreadable' }
     if (!(error instanceof JsonFault)) throw error
-    return { kind: 'syntax', message: error.message, position: [...text.slice(0, error.position)].length }
+    return { kind: 'syntax', message: error.message, position: countCharacters(text.slice(0, error.position)) }
   }
+}
+
+// Code points, not UTF-16 units: an emoji is one character to the service.
+function countCharacters(text: string): number {
+  return text.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, '.').length
 }
 
 function readValue(cursor: Cursor, depth: number): JsonValue {

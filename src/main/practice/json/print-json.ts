@@ -5,13 +5,18 @@ export function printJson(value: Printable): string {
   if (value instanceof JsonNumber) return value.text
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(printJson).join(',')}]`
-  const fields = value instanceof Map ? [...value.entries()] : Object.entries(value)
+  const fields = isMap(value) ? [...value.entries()] : Object.entries(value)
   return `{${fields.flatMap(([name, field]) => printField(name, field)).join(',')}}`
 }
 
 // Array.isArray does not narrow a readonly array out of a union.
 function isList(value: object): value is readonly Printable[] {
   return Array.isArray(value)
+}
+
+// `instanceof Map` alone would forget what the map holds.
+function isMap(value: object): value is ReadonlyMap<string, Printable> {
+  return value instanceof Map
 }
 
 function printField(name: string, field: Printable | undefined): string[] {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 const bodiless = new Set(['GET', 'HEAD'])
 
 /** The request as it came off the socket, its whole body read. Rejects when the client leaves before it has sent all. */
 export async function readIncoming(incoming: IncomingMessage): Promise<Request> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
+  const body = await buffer(incoming)
   const method = knownMethod(incoming.method ?? 'GET')
   return new Request(addressOf(incoming), {
     method,
     headers: headersOf(incoming),
-    ...(bodiless.has(method) ? {} : { body: Buffer.concat(chunks) }),
+    ...(bodiless.has(method) ? {} : { body }),
   })
 }
 
