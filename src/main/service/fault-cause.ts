@@ -15,14 +15,15 @@ const unreachableCodes: [RegExp, UnreachableCause][] = [
 
 const brokenCodes: [RegExp, BrokenCause][] = [
   [/^(UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/, 'timedOut'],
-  [/^HPE_INVALID_EOF_STATE$/, 'cut'],
-  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW)$/, 'unreadable'],
+  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|STATUS_OUT_OF_RANGE)$/, 'unreadable'],
 ]
 
 /** The code of a thrown thing; of several attempts (one an address) the first one's. Empty when it has none. */
 export const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
+  // undici's parser errors come without a code.
+  if (error.name === 'HTTPParserError') return 'HPE_PARSER'
   return error instanceof AggregateError ? codeOf(error.errors[0]) : ''
 }
 

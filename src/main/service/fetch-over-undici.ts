@@ -43,7 +43,13 @@ const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
   return deadline.isOver() ? 'timedOut' : brokenCause(codeOf(error))
 }
 
+/** A Response cannot have a status outside 200 to 599; an answer may. */
+class StatusError extends Error {
+  readonly code = 'STATUS_OUT_OF_RANGE'
+}
+
 const toResponse = (head: Head, bytes: Uint8Array): Response => {
+  if (head.status < 200 || head.status > 599) throw new StatusError()
   const mayHaveBody = ![204, 205, 304].includes(head.status)
   return new Response(mayHaveBody ? Buffer.from(bytes) : null, {
     status: head.status,

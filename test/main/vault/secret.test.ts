@@ -8,7 +8,7 @@ const secret = createSecret(text)
 describe('Secret', () => {
   it.each([
     ['String', () => String(secret)],
-    ['a template', () => `${secret}`],
+    ['adding to a text', () => ''.concat(secret.toString())],
     ['joining', () => [secret].join()],
     ['inspect', () => inspect(secret)],
     ['inspect with everything', () => inspect({ key: secret }, { showHidden: true, depth: 9, customInspect: false })],
@@ -16,7 +16,7 @@ describe('Secret', () => {
     ['JSON', () => JSON.stringify({ key: secret })],
     ['its own names', () => JSON.stringify(Reflect.ownKeys(secret))],
     ['a structured clone', () => inspect(structuredClone({ key: secret }), { showHidden: true })],
-    ['a spread', () => inspect({ ...secret }, { showHidden: true })],
+    ['a spread', () => inspect(Object.assign({}, secret), { showHidden: true })],
   ])('is not shown by %s', (_name, show) => {
     expect(show()).not.toContain('canary')
   })

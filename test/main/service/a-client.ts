@@ -1,0 +1,29 @@
+import {
+  createServiceClient,
+  type ServiceClientParts,
+  type TriggerRequest,
+} from '../../../src/main/service/service-client.ts'
+import { createSecret } from '../../../src/main/vault/secret.ts'
+
+/** A key that must never be seen anywhere but in the one header. */
+export const canaryKey = 'dgr_canary-7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP'
+
+/** A client with short limits; name what matters to the test. */
+export const aClient = (origin: string, change: Partial<ServiceClientParts> = {}) =>
+  createServiceClient({
+    origin,
+    key: createSecret(canaryKey),
+    clock: () => 1_800_000_000_000,
+    limits: { dialMilliseconds: 5_000, readMilliseconds: 5_000, healthMilliseconds: 5_000, connectMilliseconds: 2_000 },
+    ...change,
+  })
+
+/** A trigger with every field filled; name what matters to the test. */
+export const aTrigger = (change: Partial<TriggerRequest> = {}): TriggerRequest => ({
+  agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21',
+  phoneNumber: '+14155550123',
+  initialContext: { customer_name: 'Jané Doe' },
+  telephonyConfigurationId: 1,
+  fromPhoneNumberId: 2,
+  ...change,
+})
