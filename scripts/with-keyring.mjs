@@ -1,0 +1,61 @@
+// node scripts/with-keyring.mjs <program> [arguments]
+// Runs a program with a real, unlocked keychain of its own: a private message bus, a private home, nothing of it left behind.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { main, PlainError } from './lib/run.mjs'
+
+// gnome-keyring unlocks with a word from its standard input and goes on in the background; a moment later it can be asked.
+// The bus tells its process id, so that it is ended with us and not before.
+const session = `
+exec 2>&3 3>&-
+printf rundesk-tests | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1
+keyring=
+for _ in $(seq 100); do
+  keyring=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus /org/freedesktop/DBus \\
+    org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets 2>/dev/null | awk '{ print $2 }') || true
+  [ -n "$keyring" ] && break
+  sleep 0.05
+done
+[ -n "$keyring" ] || { echo 'The keychain did not come up within five seconds.' >&2; exit 1; }
+trap 'kill "$keyring" 2>/dev/null || true' EXIT
+"$@"`
+
+/** Runs `command` inside the keychain session and resolves with its exit code. */
+export function runWithKeyring(command, args, { env } = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'rundesk-home-'))
+  for (const name of ['run', 'data']) mkdirSync(join(home, name), { mode: 0o700 })
+  const ours = {
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_RUNTIME_DIR: join(home, 'run'),
+    XDG_CONFIG_HOME: '',
+  }
+  const bash = ['bash', '-euo', 'pipefail', '-c', session, 'keyring', command, ...args]
+  const child = spawn('dbus-run-session', ['--', ...bash], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, ...ours },
+  })
+  // The bus says in vain that it may not raise a limit; anything else it says is shown. The program has channel 3.
+  child.stderr.on('data', (text) => /fd limit/.test(text) || process.stderr.write(text))
+  const stop = (signal) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new PlainError(`the keychain session could not be started: ${error.message}`)))
+    child.on('close', (code) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      resolve(code ?? 1)
+    })
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    const [command, ...args] = process.argv.slice(2)
+    if (!command) throw new PlainError('usage: node scripts/with-keyring.mjs <program> [arguments]')
+    process.exitCode = await runWithKeyring(command, args)
+  })
+}
