@@ -12,8 +12,8 @@ export function isFull(world: World, organization: Organization, pace: Pace, now
 }
 
 function holdsSlot(run: Run, pace: Pace, now: number): boolean {
-  // Measured: a failed start and a broken one give the slot back at once.
-  if (run.start.kind !== 'dialled') return false
+  // Measured: a start that broke gives its slot back at once.
+  if (run.start.kind === 'orphaned') return false
   if (now >= run.createdAt + slotLastsMs) return false
   return !hasPassed(lifeOf(run, pace).completedAt, now)
 }

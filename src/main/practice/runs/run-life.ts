@@ -28,8 +28,9 @@ const nothingHappens: RunLife = {
 
 /** The life of a run, told ahead: what is true at a moment is read off it. */
 export function lifeOf(run: Run, pace: Pace): RunLife {
-  if (run.start.kind === 'failed')
-    return { ...nothingHappens, completedAt: run.createdAt, savedAt: run.createdAt, disposition: 'error' }
+  if (run.start.kind === 'failed') {
+    return { ...nothingHappens, completedAt: run.dialledAt, savedAt: run.dialledAt, disposition: 'error' }
+  }
   if (run.start.kind === 'orphaned' || run.isDeaf) return nothingHappens
   const begins = [callback('initiated', run.dialledAt), callback('ringing', run.dialledAt + pace.ringMs)]
   const life = isAnswered(run.life) ? answered(run, pace) : unanswered(run, pace)

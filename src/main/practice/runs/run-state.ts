@@ -54,7 +54,7 @@ function contextAt(run: Run, life: RunLife, isDialled: boolean, now: number): Js
 }
 
 function gatheredAt(run: Run, life: RunLife, isDialled: boolean, isSaved: boolean): Fields {
-  if (run.start.kind === 'failed') return { error: run.start.error, ...dispositions('error') }
+  if (run.start.kind === 'failed') return isSaved ? { error: run.start.error, ...dispositions('error') } : {}
   if (!isDialled) return {}
   const begun: Fields = { provider: run.provider, triggered_by: 'api', call_id: run.callId }
   if (!isSaved || life.disposition === null) return begun
@@ -69,7 +69,9 @@ function dispositions(disposition: string): Fields {
 }
 
 function logsAt(run: Run, life: RunLife, isSaved: boolean, now: number): Fields {
-  if (run.start.kind === 'failed') return { realtime_feedback_events: [startFailure(run.start.error, run.createdAt)] }
+  if (run.start.kind === 'failed') {
+    return isSaved ? { realtime_feedback_events: [startFailure(run.start.error, run.dialledAt)] } : {}
+  }
   const callbacks = life.callbacks
     .filter(({ at }) => at <= now)
     .map(({ status, at, durationSeconds }) => ({
