@@ -16,7 +16,15 @@ type Props = {
 }
 
 /** Says one thing about a value at its field: quietly, as a warning, or as the reason it is not taken. */
-export const FieldMessage = ({ tone, id, children }: { tone: 'hint' | 'check' | 'bad'; id?: string; children: ReactNode }) => (
+export const FieldMessage = ({
+  tone,
+  id,
+  children,
+}: {
+  tone: 'hint' | 'check' | 'bad'
+  id?: string
+  children: ReactNode
+}) => (
   <p id={id} className={[css['message'], css[tone]].filter(Boolean).join(' ')}>
     {tone === 'bad' && <CircleAlert aria-hidden />}
     {tone === 'check' && <TriangleAlert aria-hidden />}

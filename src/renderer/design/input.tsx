@@ -3,5 +3,10 @@ import css from './input.module.css'
 
 /** A one-line text field; `mono` for ids, origins and other exact text. */
 export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mono?: boolean }) => (
-  <input className={mono ? `${css['input']} ${css['mono']}` : css['input']} spellCheck={false} autoComplete="off" {...rest} />
+  <input
+    className={mono ? `${css['input']} ${css['mono']}` : css['input']}
+    spellCheck={false}
+    autoComplete="off"
+    {...rest}
+  />
 )

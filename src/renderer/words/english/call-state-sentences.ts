@@ -26,12 +26,6 @@ const unknownWhy: Record<(typeof unknownCauses)[number], string> = {
   unreadable: 'The answer could not be understood.',
 }
 
-export const notSentWhy: Record<Of<'notSent'>['cause'], string> = {
-  ...failure.unreachable,
-  keychain: 'The key could not be had from the keychain.',
-  practiceStopped: 'The practice service was not running.',
-}
-
 export const lookFirst = 'Do not call again. Look for the call in the service’s run list or dashboard first.'
 
 export const queued: OutcomeWords = {
@@ -88,7 +82,7 @@ export const notSent = (state: Of<'notSent'>): OutcomeWords => ({
   tag: 'not sent',
   title: 'Not placed: nothing was sent',
   placed: 'no',
-  why: notSentWhy[state.cause],
+  why: failure.unreachable[state.cause],
   service: null,
   next: 'Mend the cause, then call.',
 })

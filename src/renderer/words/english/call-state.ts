@@ -10,7 +10,6 @@ import {
   lookFirst,
   notFound,
   notSent,
-  notSentWhy,
   queued,
   rejected,
   sending,
@@ -56,8 +55,22 @@ const ofFailure = (failure: Failure): OutcomeWords => {
   const said = failureCatalogue.inWords(failure)
   const placed = placedDespite(failure)
   return placed === 'no'
-    ? { tag: 'not sent', title: 'Not placed', placed, why: `${said.title}. ${said.why}`, service: said.service, next: said.next }
-    : { tag: 'unknown', title: 'Unknown: it may be ringing', placed, why: said.why, service: said.service, next: lookFirst }
+    ? {
+        tag: 'not sent',
+        title: 'Not placed',
+        placed,
+        why: `${said.title}. ${said.why}`,
+        service: said.service,
+        next: said.next,
+      }
+    : {
+        tag: 'unknown',
+        title: 'Unknown: it may be ringing',
+        placed,
+        why: said.why,
+        service: said.service,
+        next: lookFirst,
+      }
 }
 
 const placedWords: Record<Placed, string> = {
@@ -67,12 +80,22 @@ const placedWords: Record<Placed, string> = {
   notYet: 'Was a call placed: not known yet',
 }
 
+/** One line of a call's timeline. */
+const event = (state: CallState): string => {
+  if (state.state === 'queued') return 'prepared, safe on disk'
+  if (state.state === 'sending') return 'sent on its way to the service'
+  const { title, why } = inWords(state)
+  return state.state === 'accepted'
+    ? `accepted: run ${state.workflowRunId}, ${state.workflowRunName}`
+    : `${title}. ${why}`
+}
+
 /** The short fact in a list beside the state's tag. */
 const inShort = ({ outcome }: Call): string => {
   if (outcome.state === 'accepted') return outcome.workflowRunName
   if (outcome.state === 'rejected') return `${outcome.status} ${outcome.detail}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
-  if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
+  if (outcome.state === 'notSent') return failureCatalogue.unreachable[outcome.cause]
   return inWords(outcome).title
 }
 
@@ -81,4 +104,5 @@ export const callState = {
   ofFailure,
   placed: (placed: Placed) => placedWords[placed],
   inShort,
+  event,
 }

@@ -78,7 +78,8 @@ export const call = {
     asTypedHint: 'Sent as it stands: for SIP endpoints and extensions.',
     willSend: (dial: string) => `Sends ${dial}`,
     notAssigned: 'No country has given out numbers like this. Check the digits.',
-    unknownBefore: (age: string) => `The last call to this number (${age}) is unknown: it may be ringing. Do not call again before you have looked.`,
+    unknownBefore: (age: string) =>
+      `The last call to this number (${age}) is unknown: it may be ringing. Do not call again before you have looked.`,
   },
   practiceNumbers: 'Numbers to try in practice',
   from: {
@@ -98,8 +99,10 @@ export const call = {
     byList: 'Choose from the list',
     configurationId: 'Configuration id',
     callerIdId: 'Caller ID record id',
-    idsHint: 'Whole numbers from the dashboard. Left empty, the organization’s default and the provider’s choice apply.',
-    noneListed: 'The service lists no telephony configurations. Ids can be typed, or left to the organization’s default.',
+    idsHint:
+      'Whole numbers from the dashboard. Left empty, the organization’s default and the provider’s choice apply.',
+    noneListed:
+      'The service lists no telephony configurations. Ids can be typed, or left to the organization’s default.',
     listFailed: 'The configurations could not be listed. Ids can be typed.',
     callerIdsFailed: 'The caller IDs could not be listed. The provider chooses, or type the id.',
     notReadyWarning: 'This configuration is not ready for outbound calls. The service may refuse.',
@@ -142,7 +145,15 @@ export const call = {
     emptyTitle: 'No call today from this profile',
     emptyText: 'Each call you place appears here with its run id.',
     failed: 'Today’s calls could not be read.',
-    columns: { time: 'Time', state: 'State', number: 'Number', agent: 'Agent', run: 'Run', became: 'What became of it', act: 'Copy' },
+    columns: {
+      time: 'Time',
+      state: 'State',
+      number: 'Number',
+      agent: 'Agent',
+      run: 'Run',
+      became: 'What became of it',
+      act: 'Copy',
+    },
   },
   agentById: (uuid: string) => `agent ${uuid}`,
 }

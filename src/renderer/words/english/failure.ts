@@ -60,7 +60,8 @@ const keychain: Record<KeychainReason, string> = {
 const keychainNext: Record<KeychainReason, string> = {
   locked: 'Unlock the keychain (log in to your desktop session), then try again.',
   missing: 'Enter the key again under Profiles, Replace key.',
-  unavailable: 'On Linux, start a Secret Service such as GNOME Keyring or KWallet. Until then a key can be kept until you quit.',
+  unavailable:
+    'On Linux, start a Secret Service such as GNOME Keyring or KWallet. Until then a key can be kept until you quit.',
   timedOut: 'Look for a password window of the keychain, answer it, and try again.',
 }
 
@@ -129,7 +130,11 @@ const inWords = (failure: Failure): FailureWords => {
     case 'unreachable':
       return own('The service cannot be reached', unreachable[failure.cause], unreachableNext[failure.cause])
     case 'unavailable':
-      return own('No usable answer', unavailable[failure.cause], 'Asking again is safe. If it stays so, look at Support.')
+      return own(
+        'No usable answer',
+        unavailable[failure.cause],
+        'Asking again is safe. If it stays so, look at Support.',
+      )
     case 'keychain':
       return own('The key cannot be had', keychain[failure.reason], keychainNext[failure.reason])
     case 'storage':
@@ -143,4 +148,8 @@ const inWords = (failure: Failure): FailureWords => {
   }
 }
 
-export const failure = { inWords, keychain, keychainNext, unreachable }
+/** The failure as the reason below another title. */
+const titled = (said: FailureWords): string => `${said.title}. ${said.why}`
+
+/** Words for failures. */
+export const failure = { inWords, titled, keychain, keychainNext, unreachable }

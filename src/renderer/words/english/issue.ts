@@ -22,12 +22,17 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   triggerPath: () =>
     'This looks like the trigger path of an API Trigger node, not an Agent UUID. Copy the Agent UUID from the agent’s page.',
   phoneNumber: () => 'This is no telephone number. Write it with its country code, for example +1 415 555 0123.',
+  phoneExtension: () =>
+    'The number has an extension, and extensions cannot be dialled here. Remove it, or dial exactly as typed.',
   recordId: () => `An id is a whole number from 1 to ${common.count(maxRecordId)}.`,
   origin: () => 'This is not a web address. It looks like https://voice.example.com.',
   originPath: () => 'Only the host belongs here, without a path: https://voice.example.com.',
   originCredentials: () => 'A user name or password does not belong in the address. Remove everything before the @.',
-  originPlainHttp: () => 'Plain http would show the key to the network. Use https (http is taken for this computer only).',
+  originPlainHttp: () =>
+    'Plain http would show the key to the network. Use https (http is taken for this computer only).',
   originScheme: () => 'The address must begin with https://.',
+  originTrialRuntime: () =>
+    'This trial runtime reaches practice and this computer only. Install the product runtime to connect a far service.',
   keyBlank: () => 'There is a blank in the key. A key has none: copy it again.',
   keyLineBreak: () => 'There is a line break in the key. Copy the key alone, on one line.',
   keyShort: () => 'This is too short to be a key: a key has at least 8 characters.',
@@ -35,6 +40,9 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   keyCharacter: () => 'There is a character in it that no key has. A key is plain letters, digits and signs.',
   keyExpired: () => 'The key was held for a few minutes and has been let go. Enter it again.',
   confirmation: () => 'The text does not match. Type the name exactly as it is shown.',
+  onlyKey: () =>
+    'This is the only working key of the organization. Make another one first: an archived key cannot reactivate itself.',
+  profile: () => 'This profile is not there any more, or it is of another kind.',
   service: (said) => (said ? common.serviceSays(said) : 'The service did not take this value.'),
 }
 
@@ -44,5 +52,6 @@ const place = (path: Issue['path']): string => path.map(String).join(' › ')
 export const issue = {
   sentence: ({ code, words }: Issue): string => sentences[code](words ?? ''),
   /** The sentence with its place, for lists away from the field. */
-  located: (one: Issue): string => (one.path.length === 0 ? issue.sentence(one) : `${place(one.path)}: ${issue.sentence(one)}`),
+  located: (one: Issue): string =>
+    one.path.length === 0 ? issue.sentence(one) : `${place(one.path)}: ${issue.sentence(one)}`,
 }

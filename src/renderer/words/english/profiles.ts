@@ -38,6 +38,7 @@ export const profiles = {
   replaceKey: 'Replace key …',
   replaceTitle: (name: string) => `Replace the key of ${name}`,
   replaceText: 'The new key is checked first. The old one stays until the new one works.',
+  replaceYes: 'Check and replace',
   replaced: 'The key was replaced.',
   remove: 'Remove …',
   removeTitle: (name: string) => `Remove ${name}?`,

@@ -6,16 +6,28 @@ export const runs = {
   search: 'Search runs',
   searchPlaceholder: 'Number, run id, agent or name',
   count: (shown: number, total: number, search: string) =>
-    search ? `${common.count(total)} found` : `${common.count(total)} calls on this computer${shown < total ? ', newest first' : ''}`,
+    search
+      ? `${common.count(total)} found`
+      : `${common.count(total)} calls on this computer${shown < total ? ', newest first' : ''}`,
   searching: 'Searching …',
   hint: 'J K move · Enter opens · C copies the run id',
   list: 'Calls, newest first',
-  columns: { time: 'Time', state: 'State', number: 'Number', agent: 'Agent', run: 'Run', profile: 'Profile', became: 'What became of it' },
+  columns: {
+    time: 'Time',
+    state: 'State',
+    number: 'Number',
+    agent: 'Agent',
+    run: 'Run',
+    profile: 'Profile',
+    became: 'What became of it',
+  },
   emptyTitle: 'No calls yet',
-  emptyText: 'Every call placed from this computer is kept here, with what was sent and what came back. Place the first one on the Call screen.',
+  emptyText:
+    'Every call placed from this computer is kept here, with what was sent and what came back. Place the first one on the Call screen.',
   goCall: 'Go to Call',
   noneTitle: 'Nothing found',
-  noneText: (search: string) => `No call matches “${search}”. Search a part of the number, a run id, an agent or a name.`,
+  noneText: (search: string) =>
+    `No call matches “${search}”. Search a part of the number, a run id, an agent or a name.`,
   clear: 'Clear the search',
   failed: 'The history could not be read',
   drawer: {
@@ -43,8 +55,5 @@ export const runs = {
     withId: (name: string, id: number) => `${name} (id ${id})`,
     idOnly: (id: number) => `id ${id}`,
     loading: 'Reading the record …',
-  },
-  events: {
-    prepared: 'prepared, safe on disk',
   },
 }

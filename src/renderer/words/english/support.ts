@@ -1,8 +1,17 @@
 /** Words of the Support screen. */
 export const support = {
   title: 'Support',
-  health: { title: 'Service', act: 'Check health now', text: 'Whether the service answers. It says nothing about what lies behind it.' },
-  key: { title: 'Key', act: 'Check the key now', works: 'The key works.', text: 'Asks the service with this profile’s key.' },
+  health: {
+    title: 'Service',
+    act: 'Check health now',
+    text: 'Whether the service answers. It says nothing about what lies behind it.',
+  },
+  key: {
+    title: 'Key',
+    act: 'Check the key now',
+    works: 'The key works.',
+    text: 'Asks the service with this profile’s key.',
+  },
   run: {
     title: 'Look up a run',
     text: 'What the service knows about a run of this profile’s organization.',
@@ -35,6 +44,7 @@ export const support = {
     account: 'Account',
     notTold: 'not told',
   },
+  step: (status: string, at: string) => `${at} ${status}`,
   runFacts: {
     name: 'Name',
     state: 'State',

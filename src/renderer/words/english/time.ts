@@ -45,6 +45,7 @@ const short = (text: string, now: number): string => {
 export const time = {
   clock: (text: string) => inWords(text, clock),
   exact: (text: string) => inWords(text, exact),
+  date: (text: string) => inWords(text, dayAndYear),
   full: (text: string) => inWords(text, full),
   short,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,

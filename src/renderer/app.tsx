@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { Doors } from './first-run/doors.tsx'
+import { createProfilesStore, profileInUse, type ProfilesStore } from './profiles/profiles-store.ts'
+import { Announcer, useAnnouncer } from './shell/announcer.tsx'
+import { PartsContext, type Parts } from './shell/parts.ts'
+import { words } from './words/words.ts'
+import { Opening } from './shell/opening.tsx'
+import { Workspace } from './workspace.tsx'
+
+const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
+  const fact = useStore(profiles.list.store)
+  const [adding, setAdding] = useState(false)
+  const done = useCallback(() => {
+    setAdding(false)
+    void profiles.list.askAfresh()
+  }, [profiles])
+  if (!fact.known) return <Opening fact={fact} onAsk={() => void profiles.list.ask()} />
+  const profile = profileInUse(fact.known.value)
+  if (!profile || adding) return <Doors first={!profile} onDone={done} onBack={() => setAdding(false)} />
+  return (
+    <Workspace profiles={profiles} all={fact.known.value.profiles} profile={profile} onAdd={() => setAdding(true)} />
+  )
+}
+
+/** The whole app on the parts handed in: the doors while there is no profile, else the screens of the one in use. */
+export const App = ({ parts }: { parts: Parts }) => {
+  const { told, announce } = useAnnouncer()
+  const inPage = useMemo(() => ({ ...parts, announce }), [parts, announce])
+  const [profiles] = useState(() => createProfilesStore(parts.desk, parts.now))
+  useEffect(() => void profiles.list.ask(), [profiles])
+  useEffect(() => void (document.title = words.shell.app), [])
+  return (
+    <PartsContext value={inPage}>
+      <Inside profiles={profiles} />
+      <Announcer told={told} />
+    </PartsContext>
+  )
+}

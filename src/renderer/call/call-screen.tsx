@@ -1,0 +1,70 @@
+import { useStore } from 'zustand'
+import type { Profile } from '../../contract/profile.ts'
+import { isTyping, useWindowKeys } from '../shell/shortcuts.ts'
+import { useCopy } from '../shell/use-copy.ts'
+import type { PracticeNumber } from '../words/english/practice-numbers.ts'
+import { words } from '../words/words.ts'
+import { AgentField } from './agent-field.tsx'
+import { CallButton } from './call-button.tsx'
+import type { CallDesk } from './call-desk.ts'
+import css from './call-screen.module.css'
+import { CallsFromField } from './calls-from-field.tsx'
+import { ContextField } from './context-field.tsx'
+import { NumberField } from './number-field.tsx'
+import { OutcomePanel } from './outcome-panel.tsx'
+import { readinessOf, type Readiness } from './readiness.ts'
+import { Today } from './today.tsx'
+import { useCallerIds } from './use-caller-ids.ts'
+
+type Props = { call: CallDesk; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
+
+const useReadiness = (call: CallDesk, profile: Profile): Readiness => {
+  const form = useStore(call.form.store)
+  const configurations = useStore(call.configurations.store)
+  const callerIds = useCallerIds(call)
+  const latest = useStore(call.today.calls.store).known?.value ?? []
+  return readinessOf(form, { configurations, callerIds, latest }, profile)
+}
+
+/** Selects the number field, where the next call begins. */
+const selectNumber = (): void => document.querySelector<HTMLInputElement>('[data-number-field]')?.select()
+
+const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void => {
+  const copy = useCopy()
+  useWindowKeys((event) => {
+    if (event.ctrlKey && event.key === 'Enter' && !event.repeat) return submit()
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    const { last, at } = call.form.store.getState()
+    if (event.key === 'n' && at.step !== 'editing' && at.step !== 'recording') {
+      event.preventDefault()
+      next()
+    }
+    if (event.key === 'c' && last.kind === 'call' && last.call.outcome.state === 'accepted')
+      void copy(String(last.call.outcome.workflowRunId))
+  })
+}
+
+/** The desk itself: who calls, whom, with what, through what; the button that says so; and what became of it. */
+export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
+  const { at, last } = useStore(call.form.store)
+  const readiness = useReadiness(call, profile)
+  const submit = () => {
+    if (readiness.ready) void call.form.submit(readiness.draft)
+    else void call.form.readNumberNow()
+  }
+  const next = () => (call.form.next(), selectNumber())
+  useCallKeys(call, submit, next)
+  return (
+    <div className={css['screen']}>
+      <section className={css['form']} aria-label={words.call.formLabel}>
+        <AgentField call={call} />
+        <NumberField call={call} practiceNumbers={practiceNumbers} onEnter={submit} />
+        <ContextField call={call} />
+        <CallsFromField call={call} />
+        <CallButton at={at} readiness={readiness} onCall={submit} />
+      </section>
+      <OutcomePanel last={last} at={at} onNext={next} />
+      <Today today={call.today} />
+    </div>
+  )
+}

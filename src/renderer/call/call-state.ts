@@ -1,0 +1,63 @@
+import type { Call } from '../../contract/call.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { PhoneNumberReading } from '../../contract/phone-number.ts'
+import type { AgentChoice } from './agent-choice.ts'
+import { blankFrom, type CallsFrom } from './calls-from.ts'
+import { readContextText, type ContextReading } from './context-text.ts'
+
+/** What main made of the number field, with the exact question it answers: an answer to another text is never shown. */
+export type NumberReading =
+  | { step: 'none' }
+  | { step: 'read'; text: string; asTyped: boolean; reading: PhoneNumberReading }
+  | { step: 'refused'; text: string; asTyped: boolean; failure: Failure }
+
+/** How far the wish to call has come. */
+export type CallStep =
+  | { step: 'editing' }
+  | { step: 'recording' }
+  | { step: 'following'; call: Call }
+  | { step: 'settled'; call: Call }
+  | { step: 'refused'; failure: Failure }
+
+/** What the outcome panel tells: the latest call of this form, or why it did not become one. */
+export type LastOutcome =
+  | { kind: 'none' }
+  | { kind: 'call'; call: Call }
+  | { kind: 'failure'; failure: Failure; number: string }
+
+export type CallFormState = {
+  /** Minted when the form opens and for each next call: two submissions with the same one are one call. */
+  callId: string
+  agentText: string
+  agent: AgentChoice
+  numberText: string
+  asTyped: boolean
+  number: NumberReading
+  contextText: string
+  context: ContextReading
+  from: CallsFrom
+  at: CallStep
+  last: LastOutcome
+}
+
+/** An empty form with its call id. */
+export const blankForm = (callId: string): CallFormState => ({
+  callId,
+  agentText: '',
+  agent: { kind: 'empty' },
+  numberText: '',
+  asTyped: false,
+  number: { step: 'none' },
+  contextText: '',
+  context: readContextText(''),
+  from: blankFrom,
+  at: { step: 'editing' },
+  last: { kind: 'none' },
+})
+
+/** True while the answer of a call is still out. */
+export const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
+
+/** The reading that belongs to the field's text as it stands, or null: a stale one must never reach the button. */
+export const freshNumber = ({ number, numberText, asTyped }: CallFormState): NumberReading | null =>
+  number.step !== 'none' && number.text === numberText && number.asTyped === asTyped ? number : null

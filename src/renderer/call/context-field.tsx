@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { useStore } from 'zustand'
+import { FieldMessage } from '../design/field.tsx'
+import { words } from '../words/words.ts'
+import type { CallDesk } from './call-desk.ts'
+import { ContextEditor } from './context-editor.tsx'
+import css from './context-field.module.css'
+import type { ContextNote, ContextReading } from './context-text.ts'
+import fields from './fields.module.css'
+import { formatContext } from './format-context.ts'
+
+const said = words.context
+const shown = 3
+
+const Note = ({ note }: { note: ContextNote }) => (
+  <FieldMessage tone={note.severity === 'error' ? 'bad' : 'check'}>{said.at(note.place, note.sentence)}</FieldMessage>
+)
+
+const Notes = ({ notes }: { notes: readonly ContextNote[] }) => (
+  <div aria-live="polite">
+    {notes.slice(0, shown).map((note) => (
+      <Note key={`${note.from} ${note.sentence}`} note={note} />
+    ))}
+    {notes.length > shown && <FieldMessage tone="hint">{said.more(notes.length - shown)}</FieldMessage>}
+  </div>
+)
+
+const sizeOf = ({ value, bytes }: ContextReading): string | null =>
+  value === null || bytes === 0 ? null : `${said.variables(Object.keys(value).length)} · ${said.size(bytes)}`
+
+/** The initial context: a JSON object with every fault told at its line and column. */
+export const ContextField = ({ call }: { call: CallDesk }) => {
+  const { contextText, context } = useStore(call.form.store)
+  const title = useId()
+  const formatted = formatContext(contextText)
+  return (
+    <div className={fields['group']} role="group" aria-labelledby={title}>
+      <span className={css['label']} id={title}>
+        {said.label}
+      </span>
+      <div className={fields['body']}>
+        <ContextEditor text={contextText} onText={call.form.typeContext} />
+        <Notes notes={context.notes} />
+        <div className={fields['below']}>
+          <FieldMessage tone="hint">{said.hint}</FieldMessage>
+          <span className={css['size']}>
+            {sizeOf(context)}
+            {formatted !== null && formatted !== contextText && (
+              <button type="button" className={fields['mode']} onClick={() => call.form.typeContext(formatted)}>
+                {said.format}
+              </button>
+            )}
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useId, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../contract/call.ts'
+import { Field, FieldMessage } from '../design/field.tsx'
+import { Switch } from '../design/switch.tsx'
+import { useNow } from '../shell/use-now.ts'
+import type { PracticeNumber } from '../words/english/practice-numbers.ts'
+import { words } from '../words/words.ts'
+import type { CallDesk } from './call-desk.ts'
+import { freshNumber, type CallFormState } from './call-state.ts'
+import css from './fields.module.css'
+import { PracticeNumbers } from './practice-numbers.tsx'
+
+const said = words.call.number
+
+const errorOf = (form: CallFormState): string | null => {
+  const fresh = freshNumber(form)
+  if (fresh?.step !== 'refused') return null
+  const { failure } = fresh
+  const issue = failure.kind === 'invalid' ? failure.issues[0] : undefined
+  return issue ? words.issue.sentence(issue) : words.failure.inWords(failure).why
+}
+
+const hintOf = (form: CallFormState): string => {
+  const fresh = freshNumber(form)
+  if (fresh?.step !== 'read') return form.asTyped ? said.asTypedHint : ''
+  const { country, dial, isE164 } = fresh.reading
+  return [country && words.common.country(country), said.willSend(dial), isE164 ? null : said.asTypedHint]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The last call to the same number, when nobody knows whether it rings. */
+const doubtful = (form: CallFormState, latest: readonly Call[]): Call | undefined => {
+  const fresh = freshNumber(form)
+  const same = fresh?.step === 'read' ? latest.find((call) => call.phoneNumber === fresh.reading.dial) : undefined
+  return same && words.callState.inWords(same.outcome).placed === 'unknown' ? same : undefined
+}
+
+const warningOf = (form: CallFormState, latest: readonly Call[], now: number): string | null => {
+  const before = doubtful(form, latest)
+  if (before) return said.unknownBefore(words.time.ago(now - Date.parse(before.preparedAt)))
+  const fresh = freshNumber(form)
+  return fresh?.step === 'read' && fresh.reading.isE164 && !fresh.reading.isValid ? said.notAssigned : null
+}
+
+type Props = { call: CallDesk; practiceNumbers: readonly PracticeNumber[]; onEnter: () => void }
+
+/** The number, large: the caret stands here when the desk opens, and Enter calls. */
+export const NumberField = ({ call, practiceNumbers, onEnter }: Props) => {
+  const form = useStore(call.form.store)
+  const latest = useStore(call.today.calls.store).known?.value ?? []
+  const now = useNow(30_000)
+  const input = useRef<HTMLInputElement>(null)
+  const settled = form.at.step === 'settled'
+  const note = useId()
+  useEffect(() => input.current?.focus(), [])
+  // Once a call has settled, the next digits typed are the next number: select the old one if the caret is still here.
+  useEffect(() => {
+    if (settled && document.activeElement === input.current) input.current?.select()
+  }, [settled])
+  const warning = warningOf(form, latest, now)
+  return (
+    <Field label={said.label} layout="row" error={errorOf(form)} warning={warning}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            aria-describedby={[control['aria-describedby'], note].filter(Boolean).join(' ')}
+            ref={input}
+            className={css['number']}
+            value={form.numberText}
+            placeholder={said.placeholder}
+            maxLength={1000}
+            spellCheck={false}
+            autoComplete="off"
+            aria-keyshortcuts="Enter"
+            data-number-field
+            onChange={(event) => call.form.typeNumber(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.repeat && onEnter()}
+          />
+          <div className={css['below']}>
+            <FieldMessage tone="hint" id={note}>
+              {hintOf(form)}
+            </FieldMessage>
+            <Switch label={said.asTyped} on={form.asTyped} onTurn={call.form.dialAsTyped} />
+          </div>
+          <PracticeNumbers numbers={practiceNumbers} onChoose={call.form.typeNumber} />
+        </>
+      )}
+    </Field>
+  )
+}

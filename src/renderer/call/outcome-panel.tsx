@@ -1,0 +1,94 @@
+import { PhoneOutgoing } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Call } from '../../contract/call.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { Button } from '../design/button.tsx'
+import { Empty } from '../design/empty.tsx'
+import { Kbd } from '../design/kbd.tsx'
+import { Notice } from '../design/notice.tsx'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { OutcomeText } from '../shell/outcome-text.tsx'
+import { useParts } from '../shell/parts.ts'
+import { toneOfState } from '../shell/state-tag.tsx'
+import { words } from '../words/words.ts'
+import type { CallStep, LastOutcome } from './call-state.ts'
+import css from './outcome-panel.module.css'
+
+const said = words.call.outcome
+
+const NextButton = ({ onNext }: { onNext: () => void }) => (
+  <Button size="small" onClick={onNext} aria-keyshortcuts="N">
+    {words.call.next}
+    <Kbd keys="N" look="bare" />
+  </Button>
+)
+
+const RunId = ({ id }: { id: number }) => (
+  <div className={css['run']}>
+    <span className={css['id']}>{said.run(id)}</span>
+    <CopyButton text={String(id)} name={said.run(id)} shortcut="C" />
+    <Kbd keys="C" />
+  </div>
+)
+
+const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => {
+  const { outcome } = call
+  const told = words.callState.inWords(outcome)
+  return (
+    <Notice tone={toneOfState(outcome)} title={told.title} acts={onNext && <NextButton onNext={onNext} />}>
+      {outcome.state === 'accepted' && <RunId id={outcome.workflowRunId} />}
+      <p>{said.to(call.phoneNumberDisplay, call.agentName ?? words.call.agentById(call.agentUuid))}</p>
+      <OutcomeText said={told} />
+    </Notice>
+  )
+}
+
+const OfFailure = ({ failure, number, onNext }: { failure: Failure; number: string; onNext: (() => void) | null }) => {
+  const told = words.callState.ofFailure(failure)
+  return (
+    <Notice
+      tone={told.placed === 'unknown' ? 'check' : 'bad'}
+      title={told.title}
+      acts={onNext && <NextButton onNext={onNext} />}
+    >
+      <p>{number}</p>
+      <OutcomeText said={told} />
+    </Notice>
+  )
+}
+
+const sentenceOf = (last: LastOutcome): string | null => {
+  if (last.kind === 'none') return null
+  const told =
+    last.kind === 'call' ? words.callState.inWords(last.call.outcome) : words.callState.ofFailure(last.failure)
+  const run =
+    last.kind === 'call' && last.call.outcome.state === 'accepted' ? said.run(last.call.outcome.workflowRunId) : ''
+  return [told.title, run, words.callState.placed(told.placed), told.next].filter(Boolean).join('. ')
+}
+
+/** Tells each new outcome once to people who listen, and not what was already told when the screen was opened. */
+const useTelling = (last: LastOutcome): void => {
+  const { announce } = useParts()
+  const sentence = sentenceOf(last)
+  const told = useRef(sentence)
+  useEffect(() => {
+    if (sentence !== null && sentence !== told.current) announce(sentence)
+    told.current = sentence
+  }, [sentence, announce])
+}
+
+type Props = { last: LastOutcome; at: CallStep; onNext: () => void }
+
+/** What became of the call, in words: what happened, was a call placed, why, what next. */
+export const OutcomePanel = ({ last, at, onNext }: Props) => {
+  useTelling(last)
+  const next = at.step === 'editing' || at.step === 'recording' ? null : onNext
+  return (
+    <section className={css['panel']} aria-label={said.label}>
+      {next === null && last.kind !== 'none' && <h2 className={css['earlier']}>{said.earlier}</h2>}
+      {last.kind === 'none' && <Empty icon={PhoneOutgoing} title={said.emptyTitle} text={said.emptyText} />}
+      {last.kind === 'call' && <OfCall call={last.call} onNext={next} />}
+      {last.kind === 'failure' && <OfFailure failure={last.failure} number={last.number} onNext={next} />}
+    </section>
+  )
+}

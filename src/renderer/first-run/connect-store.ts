@@ -1,0 +1,99 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { KeychainStatus } from '../../contract/app-info.ts'
+import type { Desk } from '../../contract/desk.ts'
+import type { Failure, Issue } from '../../contract/failure.ts'
+import type { ProfileColor } from '../../contract/profile.ts'
+import { createFact, type FactStore } from '../shell/fact.ts'
+import { createKeyEntry, type KeyEntryStore } from '../shell/key-entry/key-entry-store.ts'
+import { settle } from '../shell/settle.ts'
+
+/** Where the form of a service profile stands. */
+export type ConnectStep =
+  | { step: 'filling'; issues: readonly Issue[] }
+  | { step: 'checking'; since: number }
+  | { step: 'failed'; failure: Failure }
+  | { step: 'done' }
+
+export type ConnectState = { name: string; color: ProfileColor; origin: string; session: boolean; at: ConnectStep }
+
+export type ConnectStore = {
+  readonly store: StoreApi<ConnectState>
+  readonly key: KeyEntryStore
+  readonly keychain: FactStore<KeychainStatus>
+  readonly edit: (change: Partial<Pick<ConnectState, 'name' | 'color' | 'origin' | 'session'>>) => void
+  /** Checks live and saves; `unchecked` saves without the check. A second press while checking changes nothing. */
+  readonly save: (unchecked: boolean) => Promise<void>
+}
+
+const blank: ConnectState = { name: '', color: 'blue', origin: '', session: false, at: { step: 'filling', issues: [] } }
+
+const emptyFields = ({ name, origin }: ConnectState, held: boolean): Issue[] => [
+  ...(name.trim() ? [] : [{ path: ['name'], code: 'required' as const }]),
+  ...(origin.trim() ? [] : [{ path: ['origin'], code: 'required' as const }]),
+  ...(held ? [] : [{ path: ['entryId'], code: 'required' as const }]),
+]
+
+/** A service that could not be asked just now may be saved unchecked; one that refused may not. */
+export const maySaveUnchecked = (at: ConnectStep): boolean =>
+  at.step === 'failed' && (at.failure.kind === 'unreachable' || at.failure.kind === 'unavailable')
+
+const isAbout = (failure: Failure, code: Issue['code']): boolean =>
+  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
+
+/** Where the key will be kept, or null while a person has not yet agreed to a key that is forgotten on quit. */
+const custodyOf = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
+  if (!keychain || keychain.usable) return 'keychain'
+  return session ? 'session' : null
+}
+
+/** Makes the form that connects an organization. Nothing typed and no held key is lost by a failed attempt. */
+export const createConnectStore = (desk: Desk, now: () => number): ConnectStore => {
+  const store = createStore<ConnectState>(() => blank)
+  const key = createKeyEntry(desk)
+  const keychain = createFact(() => desk.keychainStatus({}), now)
+  const go = (at: ConnectStep) => store.setState({ at })
+
+  const add = async (entryId: string, custody: 'keychain' | 'session', unchecked: boolean) => {
+    const { name, color, origin } = store.getState()
+    go({ step: 'checking', since: now() })
+    const answer = await settle(
+      desk.addProfile({
+        kind: 'service',
+        name: name.trim(),
+        color,
+        origin: origin.trim(),
+        entryId,
+        custody,
+        unchecked,
+      }),
+    )
+    if (answer.ok) return go({ step: 'done' })
+    if (isAbout(answer.failure, 'keyExpired')) key.expire()
+    return go(
+      answer.failure.kind === 'invalid'
+        ? { step: 'filling', issues: answer.failure.issues }
+        : { step: 'failed', failure: answer.failure },
+    )
+  }
+
+  const save = async (unchecked: boolean) => {
+    if (store.getState().at.step === 'checking') return
+    await key.settled()
+    const entry = key.store.getState()
+    const issues = emptyFields(store.getState(), entry.step === 'held')
+    const custody = custodyOf(keychain.store.getState().known?.value, store.getState().session)
+    if (issues.length > 0 || entry.step !== 'held') return go({ step: 'filling', issues })
+    if (custody === null) return go({ step: 'filling', issues: [{ path: ['custody'], code: 'required' }] })
+    await add(entry.entryId, custody, unchecked)
+  }
+
+  const edit: ConnectStore['edit'] = (change) =>
+    store.setState(({ at }) => ({
+      ...change,
+      at:
+        at.step === 'filling'
+          ? { step: 'filling', issues: at.issues.filter((issue) => !(String(issue.path[0]) in change)) }
+          : at,
+    }))
+  return { store, key, keychain, edit, save }
+}

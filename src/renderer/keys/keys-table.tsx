@@ -1,0 +1,68 @@
+import { useStore } from 'zustand'
+import type { ApiKeySummary } from '../../contract/api-key.ts'
+import { Button } from '../design/button.tsx'
+import { Tag } from '../design/tag.tsx'
+import { words } from '../words/words.ts'
+import css from './keys-screen.module.css'
+import type { KeysStore } from './keys-store.ts'
+
+const said = words.keys
+const dateOf = (at: string | null, none: string): string => (at === null ? none : words.time.full(at))
+
+const Row = ({ keys, one, busy }: { keys: KeysStore; one: ApiKeySummary; busy: boolean }) => (
+  <tr>
+    <td>
+      <span className={css['name']}>{one.name}</span> {one.usedByThisApp && <Tag tone="busy">{said.usedHere}</Tag>}
+    </td>
+    <td className={css['mono']}>{one.prefix}…</td>
+    <td>{dateOf(one.createdAt, said.unknown)}</td>
+    <td>{dateOf(one.lastUsedAt, said.never)}</td>
+    <td>
+      <Tag tone={one.archived ? 'idle' : 'good'}>
+        {one.archived ? said.archived(one.archivedAt === null ? null : words.time.date(one.archivedAt)) : said.active}
+      </Tag>
+    </td>
+    <td className={css['act']}>
+      {one.archived ? (
+        <Button
+          size="small"
+          off={busy}
+          aria-label={said.reactivateOf(one.name)}
+          onClick={() => void keys.reactivate(one)}
+        >
+          {said.reactivate}
+        </Button>
+      ) : (
+        <Button size="small" off={busy} aria-label={said.archiveOf(one.name)} onClick={() => keys.askArchive(one)}>
+          {said.archive}
+        </Button>
+      )}
+    </td>
+  </tr>
+)
+
+/** The keys as a table, one act a row. */
+export const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ApiKeySummary[] }) => {
+  const { step } = useStore(keys.store)
+  const busy = step === 'archiving' || step === 'reactivating'
+  return (
+    <div className={css['card']}>
+      <table aria-label={said.list}>
+        <thead>
+          <tr>
+            {Object.values(said.columns).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <Row key={one.id} keys={keys} one={one} busy={busy} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter/index.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { App } from './app.tsx'
+import './design/tokens.css'
+import './design/hues.css'
+import './design/base.css'
+import { FaultBoundary } from './shell/fault-boundary.tsx'
+import type { Parts } from './shell/parts.ts'
+
+// SECURITY: before the first schema is parsed: zod otherwise probes for eval, which the policy of the page reports as a breach.
+z.config({ jitless: true })
+
+const parts: Parts = {
+  desk: window.desk,
+  now: () => Date.now(),
+  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+}
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place to render into.')
+createRoot(place).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <FaultBoundary>
+        <App parts={parts} />
+      </FaultBoundary>
+    </CSPProvider>
+  </StrictMode>,
+)

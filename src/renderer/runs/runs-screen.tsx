@@ -1,0 +1,117 @@
+import { History, Search, SearchX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../contract/call.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { Button } from '../design/button.tsx'
+import { Empty } from '../design/empty.tsx'
+import { FailureNotice } from '../shell/failure-notice.tsx'
+import { isTyping, useWindowKeys } from '../shell/shortcuts.ts'
+import { useCopy } from '../shell/use-copy.ts'
+import { words } from '../words/words.ts'
+import { RunDrawer } from './run-drawer.tsx'
+import { RunsList } from './runs-list.tsx'
+import css from './runs-screen.module.css'
+import type { RunsStore } from './runs-store.ts'
+
+const said = words.runs
+type Props = { runs: RunsStore; profiles: readonly Profile[]; onCall: () => void }
+
+const runIdOf = (call: Call | undefined): number | null =>
+  call?.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
+
+const moves: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 12, PageUp: -12 }
+
+const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElement | null>): void => {
+  const copy = useCopy()
+  useWindowKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { selected, calls, opened } = runs.store.getState()
+    if (event.key === 'Escape' && opened) return runs.closeDrawer()
+    if (isTyping(event)) return
+    const by = moves[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      return runs.move(by)
+    }
+    // Enter on a button or link is that button's own.
+    const onControl = event.target instanceof Element && event.target.closest('button, a, summary')
+    if (event.key === 'Enter' && selected && !onControl) return runs.open(selected)
+    if (event.key === '/') {
+      event.preventDefault()
+      return searchField.current?.focus()
+    }
+    const run = runIdOf(calls.find(({ callId }) => callId === selected))
+    if (event.key === 'c' && run !== null) void copy(String(run))
+  })
+}
+
+const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HTMLInputElement | null> }) => {
+  const typed = useStore(runs.store, (state) => state.typed)
+  return (
+    <div className={css['bar']} role="search">
+      <Search aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        aria-label={said.search}
+        placeholder={said.searchPlaceholder}
+        value={typed}
+        maxLength={200}
+        spellCheck={false}
+        onChange={(event) => runs.type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') event.currentTarget.blur()
+          if (event.key === 'Enter') runs.move(0)
+        }}
+      />
+    </div>
+  )
+}
+
+const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
+  const { at, calls, search } = useStore(runs.store)
+  if (at.step === 'failed')
+    return (
+      <FailureNotice
+        failure={at.failure}
+        title={said.failed}
+        acts={<Button onClick={() => void runs.reload()}>{words.common.askAgain}</Button>}
+      />
+    )
+  if (calls.length > 0) return <RunsList runs={runs} />
+  if (at.step === 'asking') return null
+  return search ? (
+    <Empty icon={SearchX} title={said.noneTitle} text={said.noneText(search)}>
+      <Button onClick={() => runs.type('')}>{said.clear}</Button>
+    </Empty>
+  ) : (
+    <Empty icon={History} title={said.emptyTitle} text={said.emptyText}>
+      <Button onClick={onCall}>{said.goCall}</Button>
+    </Empty>
+  )
+}
+
+/** Every call placed from this computer, newest first; what was sent and what came back in the drawer. */
+export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
+  const { calls, total, search, typed, opened, at } = useStore(runs.store)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => void runs.reload(), [runs])
+  useRunsKeys(runs, field)
+  return (
+    <div className={css['screen']}>
+      <section className={css['list']} aria-label={said.title}>
+        <SearchBar runs={runs} field={field} />
+        <div className={css['count']}>
+          <span role="status">
+            {at.step === 'shown' &&
+              (typed.trim() === search ? said.count(calls.length, total, search) : said.searching)}
+          </span>
+          <span>{said.hint}</span>
+        </div>
+        <Body runs={runs} onCall={onCall} />
+      </section>
+      {opened && <RunDrawer key={opened.callId} opened={opened} profiles={profiles} onClose={runs.closeDrawer} />}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { words } from '../words/words.ts'
+import { useCopy } from './use-copy.ts'
+
+type Props = { text: string; name: string; look?: 'plain' | 'quiet'; label?: string; shortcut?: string }
+
+/** Copies a short text through main; with `label` it is a button with words, else an icon with a name. */
+export const CopyButton = ({ text, name, look = 'quiet', label, shortcut }: Props) => {
+  const copy = useCopy()
+  const [done, setDone] = useState(false)
+  const act = async () => {
+    setDone(await copy(text))
+    setTimeout(() => setDone(false), 2_000)
+  }
+  const Icon = done ? Check : Copy
+  return (
+    <Button
+      look={look}
+      size={label ? 'small' : 'icon'}
+      onClick={() => void act()}
+      aria-label={words.common.copyOf(name)}
+      title={words.common.copyOf(name)}
+      aria-keyshortcuts={shortcut}
+    >
+      <Icon aria-hidden />
+      {label}
+    </Button>
+  )
+}

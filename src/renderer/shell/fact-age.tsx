@@ -1,0 +1,26 @@
+import { words } from '../words/words.ts'
+import { Button } from '../design/button.tsx'
+import type { Fact } from './fact.ts'
+import css from './fact-age.module.css'
+import { useNow } from './use-now.ts'
+
+type Props = { fact: Fact<unknown>; act: string; tell: (age: string) => string; onAsk: () => void }
+
+const slow = 4_000
+
+/** How old an answer is, with the button that asks again; a second press while asking changes nothing. */
+export const FactAge = ({ fact, act, tell, onAsk }: Props) => {
+  const now = useNow(fact.step === 'asking' ? 1_000 : 5_000)
+  const asking = fact.step === 'asking'
+  return (
+    <div className={css['line']}>
+      <Button size="small" onClick={onAsk} off={asking}>
+        {act}
+      </Button>
+      <span className={css['age']} role="status">
+        {asking && (now - fact.since > slow ? words.common.stillAsking : words.common.asking)}
+        {!asking && fact.known && tell(words.time.ago(now - fact.known.at))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { KeyRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Failure, IssueCode } from '../../../contract/failure.ts'
+import { Button } from '../../design/button.tsx'
+import { Field, type ControlProps } from '../../design/field.tsx'
+import { Input } from '../../design/input.tsx'
+import { words } from '../../words/words.ts'
+import css from './key-entry.module.css'
+import type { KeyEntry, KeyEntryStore } from './key-entry-store.ts'
+import { keyShapeIssue } from './key-shape.ts'
+
+const refusal = (failure: Failure): string => {
+  const first = failure.kind === 'invalid' ? failure.issues[0] : undefined
+  return first ? words.issue.sentence(first) : words.failure.titled(words.failure.inWords(failure))
+}
+
+const errorOf = (entry: KeyEntry, shape: IssueCode | null): string | null => {
+  if (shape === 'required') return words.profiles.key.empty
+  if (shape) return words.issue.sentence({ path: [], code: shape })
+  return entry.step === 'refused' ? refusal(entry.failure) : null
+}
+
+const Held = ({ length, onAnother }: { length: number; onAnother: () => void }) => (
+  <div className={css['held']} role="status">
+    <KeyRound aria-hidden />
+    <span>{words.profiles.key.held(length)}</span>
+    <Button size="small" look="quiet" onClick={onAnother}>
+      {words.profiles.key.another}
+    </Button>
+  </div>
+)
+
+const Typing = ({
+  control,
+  entry,
+  onShape,
+}: {
+  control: ControlProps
+  entry: KeyEntryStore
+  onShape: (shape: IssueCode | null) => void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const hand = () => {
+    const field = input.current
+    // A press on the button comes after the blur that has handed the key over already.
+    if (!field || entry.store.getState().step === 'handing') return
+    const shape = keyShapeIssue(field.value)
+    onShape(shape)
+    if (shape) return
+    void entry.type(field.value)
+    // SECURITY: sent once, then gone from the page, whatever the answer.
+    field.value = ''
+  }
+  return (
+    <div className={css['typing']}>
+      {/* SECURITY: uncontrolled, so that no component state or store ever holds the text. */}
+      <Input
+        {...control}
+        ref={input}
+        type="password"
+        mono
+        autoComplete="new-password"
+        onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), hand())}
+        onBlur={(event) => event.target.value !== '' && hand()}
+        onChange={(event) => onShape(event.target.value === '' ? null : liveShape(event.target.value))}
+      />
+      <Button onClick={hand}>{words.profiles.key.hold}</Button>
+      <Button onClick={() => (onShape(null), void entry.paste())}>{words.profiles.key.paste}</Button>
+    </div>
+  )
+}
+
+/** While somebody types, a key that is only too short yet is no mistake. */
+const liveShape = (text: string): IssueCode | null => {
+  const shape = keyShapeIssue(text)
+  return shape === 'keyShort' || shape === 'required' ? null : shape
+}
+
+/** The field of an API key: typed once or pasted by main, then shown only as its length. */
+export const KeyEntryField = ({ entry }: { entry: KeyEntryStore }) => {
+  const state = useStore(entry.store)
+  const [shape, setShape] = useState<IssueCode | null>(null)
+  return (
+    <Field label={words.profiles.key.label} hint={words.profiles.key.hint} error={errorOf(state, shape)}>
+      {(control) =>
+        state.step === 'held' ? (
+          <Held length={state.length} onAnother={entry.clear} />
+        ) : (
+          <Typing control={control} entry={entry} onShape={setShape} />
+        )
+      }
+    </Field>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Run } from '../../contract/run.ts'
+import { words } from '../words/words.ts'
+import css from './facts.module.css'
+
+const said = words.support.runFacts
+
+const factsOf = (run: Run): [name: string, value: string | null][] => [
+  [said.name, run.workflowRunName],
+  [said.state, run.isCompleted ? said.completed : said.running],
+  [said.created, words.time.full(run.createdAt)],
+  [said.called, run.calledNumber],
+  [said.caller, run.callerNumber],
+  [said.duration, run.durationSeconds === null ? null : words.time.duration(run.durationSeconds)],
+  [said.disposition, run.disposition],
+  [said.error, run.error],
+  [said.recording, run.hasRecording ? said.there : said.notThere],
+  [said.transcript, run.hasTranscript ? said.there : said.notThere],
+]
+
+/** What the service tells of a run; what it does not tell is left out. */
+export const RunFacts = ({ run }: { run: Run }) => (
+  <dl className={css['facts']}>
+    {factsOf(run).map(
+      ([name, value]) =>
+        value !== null && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+    <div>
+      <dt>{said.steps}</dt>
+      <dd>
+        {run.steps.length === 0 && said.noSteps}
+        <ol>
+          {run.steps.map(({ status, at }, index) => (
+            <li key={`${index} ${status}`}>
+              {at === null ? status : words.support.step(status, words.time.clock(at))}
+            </li>
+          ))}
+        </ol>
+      </dd>
+    </div>
+  </dl>
+)

@@ -1,0 +1,51 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../contract/profile.ts'
+import { words } from '../words/words.ts'
+import { Rail } from './rail.tsx'
+import type { ScreenName } from './screens.ts'
+import css from './shell.module.css'
+
+type Props = {
+  profile: Profile
+  screen: ScreenName
+  trial: boolean
+  switcher: ReactNode
+  health: ReactNode
+  onGo: (screen: ScreenName) => void
+  children: ReactNode
+}
+
+const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
+  <div className={css['notices']}>
+    {profile.kind === 'practice' && <span className={css['practice']}>{words.shell.practice}</span>}
+    {profile.kind === 'service' && profile.custody === 'session' && (
+      <span className={css['notice']}>{words.shell.sessionKey}</span>
+    )}
+    {trial && (
+      <span className={css['notice']} title={words.shell.trial}>
+        <TriangleAlert aria-hidden />
+        <span>{words.shell.trial}</span>
+      </span>
+    )}
+  </div>
+)
+
+/** The frame around every screen: the profile's line, the bar, the rail, and the screen itself. */
+export const Shell = ({ profile, screen, trial, switcher, health, onGo, children }: Props) => (
+  <div className={css['shell']} data-color={profile.color}>
+    <a className={css['skip']} href="#screen">
+      {words.shell.skip}
+    </a>
+    <div className={profile.kind === 'practice' ? `${css['line']} ${css['hatched']}` : css['line']} aria-hidden />
+    <header className={css['bar']}>
+      {switcher}
+      <Notices profile={profile} trial={trial} />
+      {health}
+    </header>
+    <Rail current={screen} onGo={onGo} />
+    <main id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
+      {children}
+    </main>
+  </div>
+)
