@@ -35,7 +35,7 @@ export function runWithKeyring(command, args, { env } = {}) {
   }
   const bash = ['bash', '-euo', 'pipefail', '-c', session, 'keyring', command, ...args]
   const child = spawn('dbus-run-session', ['--', ...bash], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'pipe', 2],
     env: { ...process.env, ...env, ...ours },
   })
   // The bus says in vain that it may not raise a limit; anything else it says is shown. The program has channel 3.

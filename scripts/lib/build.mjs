@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot, root } from './paths.mjs'
+import { lastLines, PlainError, run } from './run.mjs'
+
+const stamp = inRoot('out/built-from')
+const sources = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+]
+
+/**
+ * Builds the app into out/ for the given Electron, unless out/ was made from these very sources for the same kind.
+ * `trialBuild` puts the test runtime's SQLite driver in the place of node:sqlite.
+ */
+export async function ensureBuild({ trialBuild }) {
+  const mode = trialBuild ? 'trial' : 'production'
+  const wanted = `${mode} ${hashOf(sources)}`
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log(`Rundesk: building the app (${mode}) …`)
+  const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), ['build', '--mode', mode], {
+    cwd: root,
+  })
+  if (code !== 0) throw new PlainError(`the app could not be built:\n${lastLines(output, 30)}`)
+  writeFileSync(stamp, wanted)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.filter((one) => existsSync(inRoot(one)))) addTo(hash, path)
+  return hash.digest('hex')
+}
+
+function addTo(hash, path) {
+  if (statSync(inRoot(path)).isDirectory()) {
+    for (const name of readdirSync(inRoot(path)).toSorted()) addTo(hash, join(path, name))
+  } else {
+    hash.update(`${path}\0`).update(readFileSync(inRoot(path)))
+  }
+}

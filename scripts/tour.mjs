@@ -1,0 +1,35 @@
+// `npm run tour`: the first call from beginning to end in the real app, with a picture of every step.
+// Its last line is one JSON object: { "electron": "…", "workflowRunId": n, "pictures": […] }.
+import { existsSync } from 'node:fs'
+import { ensureBuild } from './lib/build.mjs'
+import { inRoot } from './lib/paths.mjs'
+import { main, PlainError, run } from './lib/run.mjs'
+import { requireRuntime } from './lib/runtime.mjs'
+import { hasScreen } from './lib/screen.mjs'
+import { startVirtualScreen } from './lib/virtual-screen.mjs'
+import { rerunOnNode24 } from './node24.mjs'
+import { runWithKeyring } from './with-keyring.mjs'
+
+await rerunOnNode24(import.meta.url)
+
+const tour = inRoot('test/e2e/tour/run-tour.ts')
+
+/** Where no keychain answers, the tour brings its own; macOS and Windows have theirs. */
+async function takeTour(env) {
+  const hasKeychain = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS)
+  if (!hasKeychain) return runWithKeyring(process.execPath, [tour], { env })
+  return (await run(process.execPath, [tour], { env, show: true })).code
+}
+
+await main(async () => {
+  if (!existsSync(tour)) throw new PlainError(`the tour is not there: ${tour}`)
+  const runtime = requireRuntime()
+  await ensureBuild(runtime)
+  if (hasScreen()) {
+    process.exitCode = await takeTour({})
+    return
+  }
+  const screen = await startVirtualScreen()
+  process.exitCode = await takeTour({ DISPLAY: screen.display })
+  screen.stop()
+})

@@ -1,0 +1,68 @@
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { appFolder, chosenRuntime } from './runtime.ts'
+
+/** A running Rundesk: the application, its window, and everything it has written to its output so far. */
+export type RunningRundesk = {
+  app: ElectronApplication
+  window: Page
+  output: () => string
+  /** Quits as a person would, and resolves when the process is gone. */
+  quit: () => Promise<void>
+  /** Ends the whole app at once, as a power cut would. */
+  kill: () => Promise<void>
+}
+
+export type LaunchWishes = {
+  /** Where this Rundesk keeps its data; a second launch on the same folder is a restart. */
+  dataDir: string
+  env?: Record<string, string>
+  args?: readonly string[]
+  colorScheme?: 'light' | 'dark'
+}
+
+/** Chromium's sandbox cannot be used by root; everybody else keeps it. */
+const sandboxArguments = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
+
+const environment = (more: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ),
+  ...more,
+})
+
+/** Starts the built app in the chosen Electron and resolves when its window is there; needs a screen (DISPLAY). */
+export const launchRundesk = async ({
+  dataDir,
+  env = {},
+  args = [],
+  colorScheme,
+}: LaunchWishes): Promise<RunningRundesk> => {
+  const app = await _electron.launch({
+    executablePath: chosenRuntime().executable,
+    args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, appFolder],
+    env: environment(env),
+    timeout: 30_000,
+    ...(colorScheme === undefined ? {} : { colorScheme }),
+  })
+  const child = app.process()
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    app,
+    window: await app.firstWindow(),
+    output: () => output,
+    quit: async () => {
+      await app.close()
+      await gone
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** The Electron this app really runs on, asked of the running process and not of a file. */
+export const versionOf = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(() => process.versions['electron'] ?? 'none')
