@@ -11,10 +11,11 @@ const fromHere = (path: string): string => new URL(path, import.meta.url).pathna
 const trialSqlite: Plugin = {
   name: 'trial-sqlite',
   enforce: 'pre',
-  transform: (code) =>
-    code.includes("'node:sqlite'")
-      ? code.replace("'node:sqlite'", JSON.stringify(fromHere('src/main/storage/trial-sqlite.ts')))
-      : undefined,
+  transform: (code) => {
+    if (!code.includes("'node:sqlite'")) return undefined
+    const file = JSON.stringify(fromHere('src/main/storage/trial-sqlite.ts'))
+    return { code: code.replace("'node:sqlite'", file), map: null }
+  },
 }
 
 /** Everything is bundled but the native parts: keytar, and in a trial build libsql. */

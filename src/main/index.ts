@@ -15,13 +15,16 @@ import { createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
 import { createLog } from './log/log.ts'
 import { createLogFile } from './log/log-file.ts'
+import { scrub } from './log/scrub.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
 import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
 import { createVaultProcess } from './vault/vault-process.ts'
 
-// SECURITY: before anything is ready, so that no page can ever run outside the sandbox.
-app.enableSandbox()
+// SECURITY: before anything is ready, so that no page can ever run outside the sandbox. Root alone may go without:
+// Chromium offers root no sandbox at all, and this call would take the switch away that lets it start.
+const rootWithoutSandbox = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox')
+if (!rootWithoutSandbox) app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, codeCache: true } },
 ])
@@ -31,8 +34,14 @@ const dataFolder = app.commandLine.getSwitchValue('data-folder')
 if (dataFolder !== '') app.setPath('userData', dataFolder)
 
 /** The lock belongs to the data folder: a second desk on the same folder would take the first one's calls for lost. */
-if (app.requestSingleInstanceLock()) await run()
+if (app.requestSingleInstanceLock()) run().catch(giveUp)
 else app.quit()
+
+/** Not awaited above: Electron becomes ready only after this file has been evaluated. */
+function giveUp(error: unknown): void {
+  process.stderr.write(`Rundesk could not start: ${error instanceof Error ? scrub(error.message) : 'unknown reason'}\n`)
+  app.exit(1)
+}
 
 async function run(): Promise<void> {
   const clock = (): number => Date.now()

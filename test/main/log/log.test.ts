@@ -18,7 +18,9 @@ it('takes keys and numbers out of every fact', () => {
 })
 
 it('leaves ordinary text alone', () => {
-  expect(scrub('run 48213 of agent 7f3c, 404 Workflow not found')).toBe('run 48213 of agent 7f3c, 404 Workflow not found')
+  expect(scrub('run 48213 of agent 7f3c, 404 Workflow not found')).toBe(
+    'run 48213 of agent 7f3c, 404 Workflow not found',
+  )
 })
 
 it('writes a file that others cannot read, and keeps it small', () => {

@@ -7,7 +7,10 @@ it.each([
   ['Please call Jane at +44 20 7946 0018 today', '+442079460018', '+44 20 7946 0018', 'GB'],
   ['+１４１５５５５０１２３', '+14155550123', '+1 415 555 0123', 'US'],
 ])('reads %s', (text, dial, display, country) => {
-  expect(readPhoneNumber(text, false)).toMatchObject({ ok: true, value: { text, dial, display, country, isE164: true } })
+  expect(readPhoneNumber(text, false)).toMatchObject({
+    ok: true,
+    value: { text, dial, display, country, isE164: true },
+  })
 })
 
 it.each([
@@ -19,11 +22,19 @@ it.each([
   ['+14155550123 or +14155550124', 'phoneNumber'],
   ['+1 415 555 0123 ext 5', 'phoneExtension'],
 ])('refuses %j: %s', (text, code) => {
-  expect(readPhoneNumber(text, false)).toMatchObject({ ok: false, failure: { issues: [{ path: ['phoneNumber'], code }] } })
+  expect(readPhoneNumber(text, false)).toMatchObject({
+    ok: false,
+    failure: { issues: [{ path: ['phoneNumber'], code }] },
+  })
 })
 
 it('keeps what is to be dialled as typed', () => {
-  expect(readPhoneNumber(' PJSIP/1001@trunk ', true)).toMatchObject({ value: { dial: 'PJSIP/1001@trunk', isE164: false } })
+  expect(readPhoneNumber(' PJSIP/1001@trunk ', true)).toMatchObject({
+    value: { dial: 'PJSIP/1001@trunk', isE164: false },
+  })
   for (const text of ['two words', 'a\u0000b', 'ü', 'x'.repeat(201)])
-    expect(readPhoneNumber(text, true), text).toMatchObject({ ok: false, failure: { issues: [{ code: 'phoneNumber' }] } })
+    expect(readPhoneNumber(text, true), text).toMatchObject({
+      ok: false,
+      failure: { issues: [{ code: 'phoneNumber' }] },
+    })
 })

@@ -9,7 +9,11 @@ import { createVaultProcess } from '../../../src/main/vault/vault-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const child = fileURLToPath(new URL('../../../src/main/vault/vault-child.ts', import.meta.url))
-const entry = { profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ', origin: 'https://voice.acme.example', custody: 'session' } as const
+const entry = {
+  profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ',
+  origin: 'https://voice.acme.example',
+  custody: 'session',
+} as const
 
 const open = (file: string, deadlineMilliseconds = 5_000): KeyVault => {
   const vault = createKeyVault(createVaultProcess({ spawn: createForkVault(file), deadlineMilliseconds }))

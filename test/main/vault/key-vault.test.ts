@@ -4,7 +4,11 @@ import { createSessionStore, type KeyStore } from '../../../src/main/vault/key-s
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 import { createMemoryVault } from '../../support/memory-vault.ts'
 
-const entry = { profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ', origin: 'https://voice.acme.example', custody: 'keychain' } as const
+const entry = {
+  profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ',
+  origin: 'https://voice.acme.example',
+  custody: 'keychain',
+} as const
 const secret = createSecret('dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG')
 
 /** What a locked keyring was seen to do: nothing is found, nothing can be stored, nothing can be removed. */
@@ -18,7 +22,11 @@ const absent: KeyStore = {
   set: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
   delete: () => Promise.reject(new Error('Cannot autolaunch D-Bus without X11 $DISPLAY')),
 }
-const hanging: KeyStore = { get: () => new Promise(() => {}), set: () => new Promise(() => {}), delete: () => new Promise(() => {}) }
+const hanging: KeyStore = {
+  get: () => new Promise(() => {}),
+  set: () => new Promise(() => {}),
+  delete: () => new Promise(() => {}),
+}
 
 const keychain = (reason: string) => ({ ok: false, failure: { kind: 'keychain', reason } })
 
