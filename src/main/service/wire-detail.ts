@@ -44,7 +44,7 @@ const issueOf = (entry: unknown): Issue[] => {
   ]
 }
 
-const sentence = ({ path, words = '' }: Issue): string => (path.length === 0 ? words : `${path.join('.')}: ${words}`)
+const sentence = ({ path, words = '' }: Issue): string => (path.length === 0 ? words : `${words} (${path.join('.')})`)
 
 const fromList = (entries: unknown[]): Detail => {
   const issues = entries.flatMap(issueOf)

@@ -5,7 +5,7 @@ const keyShape = /dgr_[A-Za-z0-9_-]{20,}/g
 const keyHeaderShape = /x-api-key["']?\s*[:=]\s*["']?[^\s"',;]+/gi
 const internals =
   /\[SQL:|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|asyncpg|[Ss]qlalchemy|psycopg|Traceback \(most recent/s
-const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', lt: '', gt: '' }
+const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', lt: ' ', gt: ' ' }
 
 const isMarkup = (text: string): boolean => /^\s*(<!doctype|<html|<head|<body|<\?xml|<[a-z][a-z0-9]*[\s>])/i.test(text)
 

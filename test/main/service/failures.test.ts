@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Reply } from '../../../src/main/service/answer.ts'
+import { readDone, readReply } from '../../../src/main/service/failures.ts'
+
+const answer = (status: number, text: string): Reply => ({ kind: 'answer', status, date: null, text })
+const read = (reply: Reply) => readReply(reply, z.object({ a: z.int() }))
+const failed = (failure: object) => ({ ok: false, failure })
+const detail = (words: unknown) => JSON.stringify({ detail: words })
+const page = '<html><title>502 Bad Gateway</title></html>'
+
+describe('an answer to a question', () => {
+  it('is read by its schema', () => {
+    expect(read(answer(200, '{"a":1,"b":2}'))).toEqual({ ok: true, value: { a: 1 } })
+  })
+
+  it.each([
+    [401, detail('Invalid or expired API key'), { kind: 'unauthorized', detail: 'Invalid or expired API key' }],
+    [403, detail('Access denied'), { kind: 'forbidden', detail: 'Access denied' }],
+    [404, detail('Not Found'), { kind: 'notFound', detail: 'Not Found' }],
+    [404, page, { kind: 'notFound', detail: '502 Bad Gateway' }],
+    [409, detail({ message: 'changed', expected_revision: 1 }), { kind: 'refused', status: 409, detail: 'changed' }],
+    [422, detail('Bad status'), { kind: 'refused', status: 422, detail: 'Bad status' }],
+    [
+      422,
+      detail([{ model: 'llm', message: 'no key' }]),
+      { kind: 'invalid', issues: [{ path: [], code: 'service', words: 'no key' }] },
+    ],
+    [422, detail([]), { kind: 'refused', status: 422, detail: '' }],
+    [
+      422,
+      detail([{ loc: ['query', 'limit'], msg: 'too many', input: '200' }]),
+      { kind: 'invalid', issues: [{ path: ['query', 'limit'], code: 'service', words: 'too many' }] },
+    ],
+    [400, '', { kind: 'refused', status: 400, detail: '' }],
+    [418, '{}', { kind: 'refused', status: 418, detail: '' }],
+    [429, detail('slow down'), { kind: 'unavailable', cause: 'busy' }],
+    [503, detail('away'), { kind: 'unavailable', cause: 'busy' }],
+    [500, 'Internal Server Error', { kind: 'unavailable', cause: 'serverError' }],
+    [502, page, { kind: 'unavailable', cause: 'serverError' }],
+    [504, page, { kind: 'unavailable', cause: 'timedOut' }],
+    [408, '', { kind: 'unavailable', cause: 'timedOut' }],
+    [307, '', { kind: 'unavailable', cause: 'redirected' }],
+    [200, page, { kind: 'unavailable', cause: 'notJson' }],
+    [200, '', { kind: 'unavailable', cause: 'notJson' }],
+    [200, '{"a":"1"}', { kind: 'unavailable', cause: 'wrongShape' }],
+    [204, '', { kind: 'unavailable', cause: 'wrongShape' }],
+  ])('%i %j', (status, text, failure) => {
+    expect(read(answer(status, text))).toEqual(failed(failure))
+  })
+
+  it.each([
+    ['timedOut', 'timedOut'],
+    ['cut', 'cut'],
+    ['unreadable', 'notJson'],
+    ['tooLarge', 'tooLarge'],
+  ] as const)('that broke (%s) is unavailable', (cause, expected) => {
+    const reply: Reply = { kind: 'broken', cause, status: 200, date: null }
+    expect(read(reply)).toEqual(failed({ kind: 'unavailable', cause: expected }))
+    expect(readDone(reply)).toEqual(failed({ kind: 'unavailable', cause: expected }))
+  })
+
+  it('that was never asked is unreachable', () => {
+    expect(read({ kind: 'notSent', cause: 'noHost' })).toEqual(failed({ kind: 'unreachable', cause: 'noHost' }))
+  })
+})
+
+describe('an act without a value', () => {
+  it.each([200, 204])('%i is done', (status) => {
+    expect(readDone(answer(status, ''))).toEqual({ ok: true, value: null })
+  })
+
+  it('is refused in the words of the service', () => {
+    const refused = readDone(answer(404, detail('API key not found')))
+    expect(refused).toEqual(failed({ kind: 'notFound', detail: 'API key not found' }))
+  })
+})

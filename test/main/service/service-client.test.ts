@@ -1,0 +1,324 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSecret } from '../../../src/main/vault/secret.ts'
+import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { aClient, aTrigger, canaryKey } from './a-client.ts'
+
+const servers: RawServer[] = []
+const start = async (script: RawScript): Promise<RawServer> => {
+  const server = await startRawServer(script)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
+  httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])
+
+/** Answers by the first line of the request; what is not listed is a route the service does not have. */
+const routes = (table: Record<string, string>): RawScript => ({
+  onRequest: (socket, request) => {
+    const line = request.slice(0, request.indexOf(' HTTP/1.1'))
+    socket.end(table[line] ?? json({ detail: 'Not Found' }, '404 Not Found'))
+  },
+})
+
+const requestLines = (server: RawServer): string[] =>
+  server.connections.map(({ received }) => received.slice(0, received.indexOf(' HTTP/1.1')))
+
+describe('the request of a trigger', () => {
+  it('is exactly what the specification asks for, and carries nothing else', async () => {
+    const run = { status: 'initiated', workflow_run_id: 12345, workflow_run_name: 'WR-API-7823' }
+    const server = await start(answering(json(run, '200 OK', ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
+    const upperCase = '7F3C2A1E-0000-4000-8000-000000009B21'
+    const result = await aClient(server.origin).triggerCall(aTrigger({ agentUuid: upperCase, fromPhoneNumberId: null }))
+    expect(result.serverDate).toBe('2026-11-21T11:26:32.000Z')
+    const body =
+      '{"phone_number":"+14155550123","initial_context":{"customer_name":"Jané Doe"},"telephony_configuration_id":1}'
+    const [head, sent] = Buffer.from(server.received(), 'latin1').toString('utf8').split('\r\n\r\n')
+    expect(sent).toBe(body)
+    expect(head?.split('\r\n').toSorted()).toEqual(
+      [
+        `POST /api/v1/public/agent/workflow/${upperCase.toLowerCase()} HTTP/1.1`,
+        `host: 127.0.0.1:${server.port}`,
+        'connection: close',
+        'accept: application/json',
+        'content-type: application/json',
+        'accept-encoding: identity',
+        `x-api-key: ${canaryKey}`,
+        `content-length: ${Buffer.byteLength(body)}`,
+      ].toSorted(),
+    )
+  })
+
+  it('stays inside its own path whatever an Agent UUID may hold', async () => {
+    const server = await start(answering(json({ detail: 'Workflow not found' }, '404 Not Found')))
+    await aClient(server.origin).triggerCall(aTrigger({ agentUuid: '../../user/api-keys?x=1#y' }))
+    expect(requestLines(server)).toEqual(['POST /api/v1/public/agent/workflow/..%2F..%2Fuser%2Fapi-keys%3Fx%3D1%23y'])
+  })
+
+  it('is not aborted by anything but its own limit, and not by the limits of other requests', async () => {
+    const late: RawScript = {
+      onRequest: (socket) =>
+        void setTimeout(
+          () => socket.end(json({ status: 'initiated', workflow_run_id: 1, workflow_run_name: 'x' })),
+          600,
+        ),
+    }
+    const server = await start(late)
+    const limits = { dialMilliseconds: 5_000, readMilliseconds: 100, healthMilliseconds: 100, connectMilliseconds: 300 }
+    const client = aClient(server.origin, { limits })
+    const [dial, read, health] = await Promise.all([client.triggerCall(aTrigger()), client.agents(), client.health()])
+    expect(dial.outcome.state).toBe('accepted')
+    expect(read).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
+    expect(health).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
+  })
+})
+
+describe('health', () => {
+  it('is asked without the key, and timed', async () => {
+    const server = await start(routes({ 'GET /api/v1/health': json({ status: 'ok', version: '1.45.0' }) }))
+    const health = await aClient(server.origin).health()
+    expect(health).toMatchObject({
+      ok: true,
+      value: { status: 'ok', version: '1.45.0', checkedAt: '2027-01-15T08:00:00.000Z' },
+    })
+    expect(health.ok && health.value.milliseconds).toBeGreaterThan(0)
+    expect(server.received()).not.toContain('x-api-key')
+  })
+})
+
+describe('questions', () => {
+  it('go to the paths the service has', async () => {
+    const server = await start(routes({}))
+    const client = aClient(server.origin)
+    await client.account()
+    await client.agents()
+    await client.agent(3)
+    await client.versions(3)
+    await client.createWorkflow({ name: 'New', definition: { nodes: [] } })
+    await client.telephonyConfigurations()
+    await client.callerIds(5)
+    await client.run(7)
+    await client.campaignDefaults()
+    await client.runsOfAgent(3, { page: 2, limit: 10 })
+    await client.runsOfOrganization()
+    await client.runsOfOrganization({
+      from: '2026-11-21T11:26:32+00:00',
+      to: '2026-11-22T00:00:00Z',
+      calledNumber: '4155',
+      workflowRunId: 7,
+      limit: 1,
+    })
+    expect(requestLines(server)).toEqual([
+      'GET /api/v1/auth/me',
+      'GET /api/v1/workflow/fetch',
+      'GET /api/v1/workflow/fetch/3',
+      'GET /api/v1/workflow/3/versions?limit=100',
+      'POST /api/v1/workflow/create/definition',
+      'GET /api/v1/organizations/telephony-configs',
+      'GET /api/v1/organizations/telephony-configs/5/phone-numbers',
+      'GET /api/v1/workflow/0/runs/7',
+      'GET /api/v1/organizations/campaign-defaults',
+      'GET /api/v1/workflow/3/runs?page=2&limit=10',
+      'GET /api/v1/organizations/usage/runs?page=1&limit=50',
+      expect.stringContaining(
+        'GET /api/v1/organizations/usage/runs?page=1&limit=1&start_date=2026-11-21T11%3A26%3A32%2B00%3A00&',
+      ),
+    ])
+    const filters = new URL(requestLines(server).at(-1)?.slice(4) ?? '', server.origin).searchParams.get('filters')
+    expect(JSON.parse(filters ?? '')).toEqual([
+      { attribute: 'calledNumber', type: 'text', value: { value: '4155' } },
+      { attribute: 'runId', type: 'number', value: { value: 7 } },
+    ])
+    expect(server.received()).toContain('{"name":"New","workflow_definition":{"nodes":[]}}')
+  })
+
+  it('may be answered at length when they ask for a list, and then under a cap too', async () => {
+    const agent = { id: 1, name: 'A', status: 'active', note: 'x'.repeat(2 * 1024 * 1024) }
+    const server = await start(answering(json([agent])))
+    expect(await aClient(server.origin).agents()).toMatchObject({ ok: true, value: [{ name: 'A' }] })
+    expect(await aClient(server.origin).account()).toEqual({
+      ok: false,
+      failure: { kind: 'unavailable', cause: 'tooLarge' },
+    })
+  })
+
+  it('are not repeated, and not sent elsewhere', async () => {
+    const elsewhere = await start(routes({}))
+    const server = await start(answering(httpAnswer('307 Elsewhere', '', [`location: ${elsewhere.origin}/`])))
+    const client = aClient(server.origin)
+    expect(await client.agents()).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'redirected' } })
+    expect(await client.createKey('x')).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'redirected' } })
+    expect(server.requestCount()).toBe(2)
+    expect(elsewhere.connections).toEqual([])
+  })
+})
+
+describe('API keys', () => {
+  const row = {
+    id: 2,
+    name: 'Desk',
+    key_prefix: canaryKey.slice(0, 8),
+    is_active: true,
+    created_at: '2026-11-21T11:26:32Z',
+  }
+  const other = { ...row, id: 1, name: 'Default API Key', key_prefix: 'dgr_abcd' }
+  const made = { id: 3, name: 'New', key_prefix: 'dgr_NewK', api_key: 'dgr_NewKey', created_at: '2026-11-21T11:26:32Z' }
+
+  const tableAt = (root: string) => ({
+    [`GET ${root}?include_archived=false`]: json([row, other]),
+    [`GET ${root}?include_archived=true`]: json([row, other]),
+    [`POST ${root}`]: json(made),
+    [`DELETE ${root}/2`]: json({ success: true }),
+    [`PUT ${root}/2/reactivate`]: json({ success: true }),
+  })
+
+  const everything = async (server: RawServer) => {
+    const client = aClient(server.origin)
+    const created = await client.createKey('New')
+    expect(created.ok && openSecret(created.value.key)).toBe('dgr_NewKey')
+    expect(await client.archiveKey(2)).toEqual({ ok: true, value: null })
+    expect(await client.reactivateKey(2)).toEqual({ ok: true, value: null })
+    const keys = await client.keys({ includeArchived: true })
+    expect(keys).toMatchObject({
+      ok: true,
+      value: [
+        { id: 1, usedByThisApp: false },
+        { id: 2, usedByThisApp: true },
+      ],
+    })
+  }
+
+  it('under the prefix of the service', async () => {
+    const server = await start(routes(tableAt('/api/v1/user/api-keys')))
+    await everything(server)
+    expect(requestLines(server)).toEqual([
+      'GET /api/v1/user/api-keys?include_archived=false',
+      'POST /api/v1/user/api-keys',
+      'DELETE /api/v1/user/api-keys/2',
+      'PUT /api/v1/user/api-keys/2/reactivate',
+      'GET /api/v1/user/api-keys?include_archived=true',
+    ])
+  })
+
+  it('under the bare path of the specification, found once and remembered', async () => {
+    const server = await start(routes(tableAt('/user/api-keys')))
+    await everything(server)
+    expect(requestLines(server)).toEqual([
+      'GET /api/v1/user/api-keys?include_archived=false',
+      'GET /user/api-keys?include_archived=false',
+      'POST /user/api-keys',
+      'DELETE /user/api-keys/2',
+      'PUT /user/api-keys/2/reactivate',
+      'GET /user/api-keys?include_archived=true',
+    ])
+  })
+
+  it.each([
+    [json({ detail: 'API key not found' }, '404 Not Found'), 'notFound'],
+    [json({ detail: 'Invalid or expired API key' }, '401 Unauthorized'), 'unauthorized'],
+    [httpAnswer('500 Internal Server Error', 'Internal Server Error', []), 'unavailable'],
+  ])('are looked for elsewhere only when the route is missing', async (answer, kind) => {
+    const server = await start(answering(answer))
+    expect(await aClient(server.origin).createKey('New')).toMatchObject({ ok: false, failure: { kind } })
+    expect(requestLines(server)).toEqual(['GET /api/v1/user/api-keys?include_archived=false'])
+  })
+
+  it('are made once, even when the answer is lost', async () => {
+    const root = '/api/v1/user/api-keys'
+    const server = await start({
+      onRequest: (socket, request) => {
+        if (request.startsWith('POST')) socket.resetAndDestroy()
+        else socket.end(json([row]))
+      },
+    })
+    expect(await aClient(server.origin).createKey('New')).toEqual({
+      ok: false,
+      failure: { kind: 'unavailable', cause: 'cut' },
+    })
+    expect(requestLines(server)).toEqual([`GET ${root}?include_archived=false`, `POST ${root}`])
+  })
+})
+
+describe('the key', () => {
+  const echo = `{"detail":"no ${canaryKey} known, not ${encodeURIComponent(canaryKey)}"}`
+  const scripts: [string, RawScript][] = [
+    ['echoed in a 401', answering(httpAnswer('401 Unauthorized', echo))],
+    ['echoed in a 400', answering(httpAnswer('400 Bad Request', echo))],
+    [
+      'echoed in a failed dial',
+      answering(httpAnswer('400 Bad Request', `{"detail":"Failed to initiate call: ${canaryKey}"}`)),
+    ],
+    [
+      'echoed in a 422',
+      answering(
+        httpAnswer(
+          '422 Unprocessable Content',
+          `{"detail":[{"loc":["header","X-API-Key"],"msg":"${canaryKey} is bad","input":"${canaryKey}"}]}`,
+        ),
+      ),
+    ],
+    [
+      'echoed in a page',
+      answering(httpAnswer('502 Bad Gateway', `<html><title>x-api-key: ${canaryKey}</title></html>`)),
+    ],
+    [
+      'echoed in a run',
+      answering(
+        json({
+          id: 1,
+          workflow_id: 1,
+          name: canaryKey,
+          created_at: canaryKey,
+          status: canaryKey,
+          workflow_run_id: 1,
+          workflow_run_name: canaryKey,
+          email: canaryKey,
+          runs: [],
+          total_count: 0,
+        }),
+      ),
+    ],
+    ['echoed in a redirect', answering(httpAnswer('302 Found', '', [`location: http://127.0.0.1:1/${canaryKey}`]))],
+    ['with a cut connection', { onRequest: (socket) => socket.resetAndDestroy() }],
+    ['with junk for an answer', answering(`HTTP/9 ${canaryKey}\r\n\r\n`)],
+    ['with a connection closed at once', { onAccept: (socket) => socket.destroy() }],
+  ]
+
+  it.each(scripts)('is in nothing that comes back: %s', async (_name, script) => {
+    const server = await start(script)
+    const client = aClient(server.origin)
+    const results = [
+      await client.triggerCall(aTrigger()),
+      await client.agents(),
+      await client.account(),
+      await client.run(1),
+      await client.keys({ includeArchived: true }),
+      await client.createKey('x'),
+      await client.runsOfOrganization(),
+    ]
+    for (const shown of [
+      inspect(results, { depth: 20, showHidden: true }),
+      JSON.stringify(results),
+      inspect(client, { depth: 20, showHidden: true }),
+    ])
+      expect(shown).not.toContain(canaryKey.slice(8))
+  })
+
+  it('is in nothing that comes back when nobody listens', async () => {
+    const server = await start({})
+    await server.close()
+    const results = [await aClient(server.origin).triggerCall(aTrigger()), await aClient(server.origin).agents()]
+    expect(inspect(results, { depth: 20, showHidden: true })).not.toContain(canaryKey.slice(8))
+    expect(results[1]).toEqual({ ok: false, failure: { kind: 'unreachable', cause: 'refused' } })
+  })
+
+  it('is where it belongs, or the tests above could not fail', async () => {
+    const server = await start(answering(json([])))
+    await aClient(server.origin).agents()
+    expect(server.received()).toContain(canaryKey)
+  })
+})

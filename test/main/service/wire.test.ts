@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { accountSchema, campaignDefaultsSchema, healthAnswerSchema, toIso } from '../../../src/main/service/wire.ts'
+import { agentDetailSchema, agentsSchema, versionsSchema } from '../../../src/main/service/wire-agents.ts'
+import { createdKeySchema, keysSchema } from '../../../src/main/service/wire-keys.ts'
+import { runPageSchema, runSchema } from '../../../src/main/service/wire-runs.ts'
+import { callerIdsSchema, telephonyConfigurationsSchema } from '../../../src/main/service/wire-telephony.ts'
+import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
+
+const read = <T>(schema: z.ZodType<T>, body: object): T => schema.parse(JSON.parse(JSON.stringify(body)))
+const uuid = '7f3c2a1e-0000-4000-8000-000000009b21'
+
+describe('dates', () => {
+  it.each([
+    ['2026-11-21T11:26:32.594941Z', '2026-11-21T11:26:32.594Z'],
+    ['2026-11-21T11:28:51.064326+00:00', '2026-11-21T11:28:51.064Z'],
+    ['2026-11-21T11:28:51.001+00:00', '2026-11-21T11:28:51.001Z'],
+    ['2026-11-21T11:28:51Z', '2026-11-21T11:28:51.000Z'],
+    ['2026-11-21T11:28:51', '2026-11-21T11:28:51.000Z'],
+    ['2026-11-21T13:28:51+02:00', '2026-11-21T11:28:51.000Z'],
+    ['yesterday', null],
+  ])('%s', (text, iso) => expect(toIso(text)).toBe(iso))
+})
+
+describe('agents', () => {
+  it('are read with unknown fields, an unknown status and an older service without UUIDs', () => {
+    const current = {
+      id: 1,
+      name: 'A',
+      status: 'active',
+      created_at: 'x',
+      total_runs: 3,
+      folder_id: null,
+      workflow_uuid: uuid,
+    }
+    const agents = read(agentsSchema, [
+      current,
+      { id: 2, name: 'B', status: 'paused', brand_new: [1] },
+      { ...current, id: 3, status: 'archived', total_runs: null },
+    ])
+    expect(agents).toEqual([
+      { workflowId: 1, agentUuid: uuid, name: 'A', status: 'active', totalRuns: 3 },
+      { workflowId: 2, agentUuid: null, name: 'B', status: 'other', totalRuns: null },
+      { workflowId: 3, agentUuid: uuid, name: 'A', status: 'archived', totalRuns: null },
+    ])
+  })
+
+  it('are not read without an id or a name', () => {
+    expect(agentsSchema.safeParse([{ name: 'A' }]).success).toBe(false)
+    expect(agentsSchema.safeParse([{ id: 1 }]).success).toBe(false)
+  })
+
+  it('are read with what they are made of', () => {
+    const definition = { nodes: [{ id: '1', type: 'brandNew', data: {} }], edges: [] }
+    const body = {
+      id: 4,
+      name: 'C',
+      status: 'active',
+      workflow_definition: definition,
+      version_number: 2,
+      version_status: 'draft',
+    }
+    expect(read(agentDetailSchema, body)).toEqual({
+      agent: { workflowId: 4, agentUuid: null, name: 'C', status: 'active', totalRuns: null },
+      definition,
+      templateVariables: {},
+      versionNumber: 2,
+      versionStatus: 'draft',
+    })
+  })
+
+  it('have versions', () => {
+    const body = [
+      {
+        id: 9,
+        version_number: 1,
+        status: 'published',
+        created_at: '2026-11-21T11:26:32.594941Z',
+        published_at: null,
+        workflow_json: { nodes: [] },
+      },
+    ]
+    expect(read(versionsSchema, body)).toEqual([
+      {
+        id: 9,
+        versionNumber: 1,
+        status: 'published',
+        createdAt: '2026-11-21T11:26:32.594Z',
+        publishedAt: null,
+        definition: { nodes: [] },
+        templateVariables: {},
+      },
+    ])
+  })
+})
+
+describe('telephony', () => {
+  it('configurations, from newer and older services', () => {
+    const parked = {
+      id: 5,
+      name: 'PBX',
+      provider: 'ari',
+      connectivity: 'sip',
+      is_default_outbound: true,
+      inactive: true,
+      is_ready_for_outbound: true,
+      outbound_blocked_reason: null,
+    }
+    const body = { configurations: [parked, { id: 6, name: 'Old', provider: 'exotel' }] }
+    expect(read(telephonyConfigurationsSchema, body)).toEqual([
+      { id: 5, name: 'PBX', provider: 'ari', isDefault: true, inactive: true, ready: true, blockedReason: null },
+      { id: 6, name: 'Old', provider: 'exotel', isDefault: false, inactive: false, ready: null, blockedReason: null },
+    ])
+  })
+
+  it('caller ids', () => {
+    const row = {
+      id: 11,
+      telephony_configuration_id: 5,
+      address: '+1 (415) 555-0101',
+      address_normalized: '+14155550101',
+      label: 'Front',
+      is_active: true,
+      is_default_caller_id: false,
+      provider_sync: null,
+    }
+    expect(read(callerIdsSchema, { phone_numbers: [row] })).toEqual([
+      {
+        id: 11,
+        telephonyConfigurationId: 5,
+        address: '+1 (415) 555-0101',
+        label: 'Front',
+        isActive: true,
+        isDefault: false,
+      },
+    ])
+  })
+})
+
+describe('keys', () => {
+  const key = createSecret('dgr_AbCd-0123456789-0123456789')
+  const row = {
+    id: 1,
+    name: 'Default API Key',
+    key_prefix: 'dgr_AbCd',
+    is_active: true,
+    created_at: '2026-11-21T11:26:32.594941Z',
+    last_used_at: null,
+    archived_at: null,
+  }
+
+  it('are told as in use by their prefix, and as archived', () => {
+    const archived = {
+      ...row,
+      id: 2,
+      key_prefix: 'dgr_Zzzz',
+      is_active: false,
+      archived_at: '2026-11-21T11:28:51.064326+00:00',
+    }
+    expect(read(keysSchema(key), [row, archived])).toEqual([
+      {
+        id: 1,
+        name: 'Default API Key',
+        prefix: 'dgr_AbCd',
+        archived: false,
+        createdAt: '2026-11-21T11:26:32.594Z',
+        lastUsedAt: null,
+        archivedAt: null,
+        usedByThisApp: true,
+      },
+      {
+        id: 2,
+        name: 'Default API Key',
+        prefix: 'dgr_Zzzz',
+        archived: true,
+        createdAt: '2026-11-21T11:26:32.594Z',
+        lastUsedAt: null,
+        archivedAt: '2026-11-21T11:28:51.064Z',
+        usedByThisApp: false,
+      },
+    ])
+  })
+
+  it('keep no more than a prefix, whatever a service sends', () => {
+    const [listed] = read(keysSchema(key), [
+      { ...row, key_prefix: 'dgr_AbCd-0123456789-0123456789', is_active: undefined },
+    ])
+    expect(listed).toMatchObject({ prefix: 'dgr_AbCd-012', archived: false })
+    expect(JSON.stringify(listed)).not.toContain('0123456789')
+  })
+
+  it('that were just made are secret', () => {
+    const made = read(createdKeySchema, {
+      id: 3,
+      name: 'New',
+      key_prefix: 'dgr_New0',
+      api_key: 'dgr_New0-whole-text',
+      created_at: 'x',
+    })
+    expect(openSecret(made.key)).toBe('dgr_New0-whole-text')
+    expect(JSON.stringify(made)).toBe('{"id":3,"name":"New","prefix":"dgr_New0","key":"[secret]"}')
+  })
+})
+
+const run = {
+  id: 7,
+  workflow_id: 1,
+  definition_id: 2,
+  name: 'WR-API-7823',
+  mode: 'ari',
+  call_type: 'outbound',
+  created_at: '2026-11-21T11:26:32.594941Z',
+  is_completed: false,
+  recording_url: null,
+  transcript_url: null,
+  initial_context: { customer_name: 'Jané', called_number: '+14155550101', rundesk_call_id: '01J' },
+  gathered_context: {},
+  logs: {},
+  annotations: {},
+  cost_info: null,
+  usage_info: null,
+}
+
+describe('a run', () => {
+  it('while it is dialled', () => {
+    expect(read(runSchema, run)).toEqual({
+      workflowRunId: 7,
+      workflowRunName: 'WR-API-7823',
+      workflowId: 1,
+      isCompleted: false,
+      createdAt: '2026-11-21T11:26:32.594Z',
+      calledNumber: '+14155550101',
+      callerNumber: null,
+      disposition: null,
+      error: null,
+      durationSeconds: null,
+      steps: [],
+      hasRecording: false,
+      hasTranscript: false,
+      initialContext: run.initial_context,
+    })
+  })
+
+  it('with the carrier’s callbacks, whose own fields are not to be trusted', () => {
+    const callbacks = [
+      { status: 'ringing', timestamp: '2026-11-21T11:26:33.000001+00:00', call_id: 'c', duration: '7' },
+      { status: 5, timestamp: null },
+      'odd',
+      { status: 'busy', timestamp: 12 },
+    ]
+    const ended = {
+      ...run,
+      is_completed: true,
+      recording_url: 'recordings/7.wav',
+      gathered_context: {
+        call_id: 'c',
+        call_disposition: 'busy',
+        mapped_call_disposition: 'busy',
+        call_tags: ['not_connected'],
+      },
+      cost_info: { dograh_token_usage: 0, call_duration_seconds: 0 },
+      logs: { telephony_status_callbacks: callbacks },
+    }
+    expect(read(runSchema, ended)).toMatchObject({
+      isCompleted: true,
+      disposition: 'busy',
+      durationSeconds: 0,
+      hasRecording: true,
+      steps: [
+        { status: 'ringing', at: '2026-11-21T11:26:33.000Z' },
+        { status: 'busy', at: null },
+      ],
+    })
+  })
+
+  it('that failed at its start, and one with nothing but what it must have', () => {
+    const error = 'Failed to initiate call: Server disconnected'
+    const failed = {
+      ...run,
+      is_completed: true,
+      gathered_context: { error, call_disposition: 'error' },
+      initial_context: null,
+      logs: null,
+    }
+    expect(read(runSchema, failed)).toMatchObject({
+      error,
+      disposition: 'error',
+      initialContext: {},
+      calledNumber: null,
+    })
+    const bare = { id: 8, workflow_id: 1, name: 'WR', created_at: 'x', gathered_context: 'odd', logs: [] }
+    expect(read(runSchema, bare)).toMatchObject({
+      workflowRunId: 8,
+      createdAt: 'x',
+      error: null,
+      steps: [],
+      isCompleted: false,
+    })
+  })
+})
+
+describe('a page of runs', () => {
+  const rest = { total_count: 2, page: 1, limit: 50, total_pages: 1 }
+
+  it('of an agent', () => {
+    const ended = {
+      ...run,
+      is_completed: true,
+      cost_info: { call_duration_seconds: 31 },
+      gathered_context: { call_id: 'c-1' },
+    }
+    const page = read(runPageSchema, { runs: [ended], ...rest, applied_filters: null })
+    expect(page).toMatchObject({ totalCount: 2, page: 1, totalPages: 1 })
+    expect(page.runs[0]).toMatchObject({
+      isCompleted: true,
+      carrierCallId: 'c-1',
+      durationSeconds: 31,
+      calledNumber: '+14155550101',
+    })
+  })
+
+  it('of the organization, which tells less', () => {
+    const { is_completed: _untold, ...row } = run
+    const listed = {
+      ...row,
+      created_at: '2026-11-21T11:28:51.064326+00:00',
+      called_number: '+1',
+      caller_number: null,
+      disposition: 'error',
+      call_duration_seconds: 0,
+      gathered_context: null,
+    }
+    const page = read(runPageSchema, { runs: [listed], ...rest, total_dograh_tokens: 0 })
+    expect(page.runs[0]).toMatchObject({
+      isCompleted: null,
+      carrierCallId: null,
+      disposition: 'error',
+      calledNumber: '+1',
+      durationSeconds: 0,
+      createdAt: '2026-11-21T11:28:51.064Z',
+    })
+    expect(page.runs[0]?.initialContext).toEqual(run.initial_context)
+  })
+})
+
+describe('the rest', () => {
+  it('health, from a service that tells only its status', () => {
+    expect(read(healthAnswerSchema, { status: 'ok' })).toEqual({ status: 'ok', version: null })
+    expect(read(healthAnswerSchema, { status: 'ok', version: '1.45.0', signup_enabled: true })).toEqual({
+      status: 'ok',
+      version: '1.45.0',
+    })
+  })
+
+  it('account and limits', () => {
+    const me = { id: 1, email: 'a@example.com', name: null, organization_id: 1, provider_id: 'oss_1' }
+    expect(read(accountSchema, me)).toEqual({ email: 'a@example.com', organizationId: 1 })
+    expect(read(campaignDefaultsSchema, { concurrent_call_limit: 10 })).toEqual({
+      concurrentCallLimit: 10,
+      fromNumbersCount: null,
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { capWords, maxWords } from '../../../src/main/service/words.ts'
+
+const key = 'dgr_7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP-1234567'
+
+it.each([
+  ['leaves plain words alone', 'Workflow not found', 'Workflow not found'],
+  ['makes one line of several', ' a\r\n\tb\0 ', 'a b'],
+  [
+    'keeps ordinary sentences with SQL-like words',
+    'Please select a number from the list',
+    'Please select a number from the list',
+  ],
+  ['hides SQL', 'error [SQL: select 1]', ''],
+  ['hides a statement', 'syntax error near SELECT id\nFROM runs', ''],
+  ['hides a stack trace', 'Traceback (most recent call last): File x', ''],
+  ['masks a key', `no ${key} here`, 'no [secret] here'],
+  ['masks a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
+  ['masks a header in JSON', '{"x-api-key":"abc123"}', '{"X-API-Key: [secret]"}'],
+  ['takes a page by its title', '<html><head><title>A &amp; B</title></head></html>', 'A & B'],
+  [
+    'takes a page without a title by its text',
+    '<html><style>p{}</style><script>x()</script><p>Away <b>now</b></html>',
+    'Away now',
+  ],
+  ['leaves no markup hidden in entities', '<html><title>&lt;script&gt;x</title></html>', 'script x'],
+  ['repairs half an emoji', 'a\ud83d b', 'a\ufffd b'],
+])('%s', (_name, text, expected) => {
+  expect(capWords(text)).toBe(expected)
+})
+
+it('caps long words and leaves no half of a key at the cut', () => {
+  const long = capWords(`${'x'.repeat(maxWords - 20)} ${key}`)
+  expect(long).not.toContain('dgr_')
+  expect(capWords('y'.repeat(5_000))).toHaveLength(maxWords)
+})
+
+it('never cuts an emoji in half', () => {
+  expect(capWords('😀'.repeat(1_000)).isWellFormed()).toBe(true)
+})
