@@ -20,7 +20,7 @@ export async function checkLane(name, program, args) {
 }
 
 /** Runs one project of vitest and reads the counts from its JSON report. */
-export async function vitestLane(name, { env } = {}) {
+export async function vitestLane(name) {
   console.log(`\n── ${name}`)
   const args = (report) => [
     'run',
@@ -30,14 +30,14 @@ export async function vitestLane(name, { env } = {}) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  return countedLane(name, 'vitest', args, countVitest, env)
+  return countedLane(name, 'vitest', args, countVitest)
 }
 
-/** Runs the Playwright tests and reads the counts from its JSON report. */
-export async function playwrightLane(name, { env } = {}) {
+/** Runs the Playwright tests, started through `wrapper` (a program and its arguments), and counts from their JSON report. */
+export async function playwrightLane(name, wrapper, env) {
   console.log(`\n── ${name}`)
   const args = () => ['test', '--reporter=list,json']
-  return countedLane(name, 'playwright', args, countPlaywright, env)
+  return countedLane(name, 'playwright', args, countPlaywright, { env, wrapper })
 }
 
 /** A lane that could not run counts as one failure: it never passes silently. */
@@ -46,13 +46,14 @@ export function laneNotRun(name, reason) {
   return told(result(name, { failed: 1, seconds: 0, notRun: reason }))
 }
 
-async function countedLane(name, program, argsFor, count, env) {
+async function countedLane(name, program, argsFor, count, { env, wrapper = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-lane-'))
   const report = join(folder, 'report.json')
   const start = performance.now()
   try {
     const reportTo = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-    const { code } = await run(tool(program), argsFor(report), { cwd: root, env: { ...reportTo, ...env }, show: true })
+    const [command, ...args] = [...wrapper, tool(program), ...argsFor(report)]
+    const { code } = await run(command, args, { cwd: root, env: { ...reportTo, ...env }, show: true })
     return told(judged(name, code, readReport(report, count), since(start)))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 import { lastLines, PlainError, run } from './run.mjs'
 
-const stamp = inRoot('out/built-from')
 const sources = [
   'src',
   'resources',
@@ -15,17 +14,17 @@ const sources = [
 ]
 
 /**
- * Builds the app into out/ for the given Electron, unless out/ was made from these very sources for the same kind.
+ * Builds the app into `outDir` for the given Electron, unless what lies there was made from these very sources for the same kind.
  * `trialBuild` puts the test runtime's SQLite driver in the place of node:sqlite.
  */
-export async function ensureBuild({ trialBuild }) {
+export async function ensureBuild({ trialBuild, outDir = 'out' }) {
+  const stamp = inRoot(`${outDir}/built-from`)
   const mode = trialBuild ? 'trial' : 'production'
   const wanted = `${mode} ${hashOf(sources)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log(`Rundesk: building the app (${mode}) …`)
-  const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), ['build', '--mode', mode], {
-    cwd: root,
-  })
+  const args = ['build', '--mode', mode, ...(outDir === 'out' ? [] : ['--outDir', inRoot(outDir)])]
+  const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), args, { cwd: root })
   if (code !== 0) throw new PlainError(`the app could not be built:\n${lastLines(output, 30)}`)
   writeFileSync(stamp, wanted)
 }

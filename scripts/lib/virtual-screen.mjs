@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { PlainError } from './run.mjs'
 
+// Channel 4 is a pipe that closes when we end, however we end: the screen then ends too.
+const guarded = `
+Xvfb "$@" 4<&- &
+server=$!
+( read -r _ <&4; kill "$server" ) 2>/dev/null 3>&- &
+wait "$server"
+code=$?
+kill $! 2>/dev/null
+exit "$code"`
+
 /**
  * Starts a virtual screen of 1440 × 900 and resolves with `{ display, stop }`.
  * Xvfb looks for a free display number itself and tells it on a channel of its own: no race with other screens.
@@ -8,24 +18,26 @@ import { PlainError } from './run.mjs'
 export function startVirtualScreen({ size = '1440x900x24' } = {}) {
   return new Promise((resolve, reject) => {
     const args = ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp']
-    const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
-    const stop = () => server.kill()
+    const stdio = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe']
+    const server = spawn('bash', ['-c', guarded, 'screen', ...args], { stdio })
+    const stop = () => server.stdio[4].end()
     const limit = setTimeout(() => fail('it did not come up within 15 seconds'), 15_000)
     let complaint = ''
     let told = ''
     function fail(reason) {
       clearTimeout(limit)
       stop()
-      reject(new PlainError(`The virtual screen could not be started: ${reason}`))
+      reject(new PlainError(`the virtual screen could not be started: ${reason}`))
     }
     server.on('error', (error) => fail(error.message))
     server.on('exit', () => fail(complaint.trim() || 'Xvfb ended'))
+    // Writing to a screen that has already ended is no news: its end was told above.
+    server.stdio[4].on('error', () => undefined)
     server.stderr.on('data', (text) => (complaint = `${complaint}${text}`.slice(-2000)))
     server.stdio[3].on('data', (text) => {
       told += text
       if (!told.includes('\n')) return
       clearTimeout(limit)
-      process.on('exit', stop)
       resolve({ display: `:${told.trim()}`, stop })
     })
   })
