@@ -17,8 +17,8 @@ const tour = inRoot('test/e2e/tour/run-tour.ts')
 /** Where no keychain answers, the tour brings its own; macOS and Windows have theirs. */
 async function takeTour(env) {
   const hasKeychain = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS)
-  if (!hasKeychain) return runWithKeyring(process.execPath, [tour], { env })
-  return (await run(process.execPath, [tour], { env, show: true })).code
+  if (!hasKeychain) return runWithKeyring(process.execPath, [tour, ...process.argv.slice(2)], { env })
+  return (await run(process.execPath, [tour, ...process.argv.slice(2)], { env, show: true })).code
 }
 
 await main(async () => {

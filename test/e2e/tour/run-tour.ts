@@ -1,0 +1,90 @@
+// The first call from beginning to end in the real app, with a picture of every step in light and dark.
+//   run-tour.ts [folder]     where the pictures go; .cache/tour when nothing is said
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { launchRundesk, versionOf } from '../../support/electron/launch.ts'
+import { appFolder } from '../../support/electron/runtime.ts'
+import {
+  acceptedRunId,
+  callButton,
+  chooseAgent,
+  goTo,
+  openPractice,
+  tourContext,
+  tourNumber,
+  typeNumber,
+  writeContext,
+} from './steps.ts'
+
+const folder = resolve(process.argv[2] ?? join(appFolder, '.cache', 'tour'))
+const pictures: string[] = []
+
+const say = (text: string): void => void process.stdout.write(`tour: ${text}\n`)
+
+/** Takes the same moment in both colour schemes; transitions are over before the shutter opens. */
+const takePictures = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const path = join(folder, `${name}-${colorScheme}.png`)
+    await page.screenshot({ path, animations: 'disabled', caret: 'initial' })
+    pictures.push(relative(appFolder, path))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const placeCall = async (page: Page): Promise<number> => {
+  say('choosing an agent, editing the context')
+  await chooseAgent(page, 'Renewal')
+  await writeContext(page, tourContext)
+  await typeNumber(page, tourNumber)
+  await callButton(page, tourNumber).waitFor()
+  await takePictures(page, '2-call-ready')
+  say(`calling ${tourNumber}`)
+  await callButton(page, tourNumber).click()
+  const workflowRunId = await acceptedRunId(page)
+  await takePictures(page, '3-call-accepted')
+  say(`accepted as run ${workflowRunId}`)
+  return workflowRunId
+}
+
+const lookAround = async (page: Page, workflowRunId: number, electron: string): Promise<void> => {
+  await goTo(page, 'Runs')
+  await page.getByRole('searchbox').fill(String(workflowRunId))
+  await page.getByText(String(workflowRunId)).first().click()
+  await page.getByRole('heading', { name: new RegExp(`run ${workflowRunId}`, 'i') }).waitFor()
+  await takePictures(page, '4-runs')
+  say('found it in the history')
+  await goTo(page, 'Keys')
+  await page.getByText('This computer').first().waitFor()
+  await takePictures(page, '5-keys')
+  await goTo(page, 'Support')
+  await page.getByText(electron).first().waitFor()
+  await takePictures(page, '6-support')
+}
+
+const takeTour = async (dataDir: string): Promise<void> => {
+  const rundesk = await launchRundesk({ dataDir })
+  try {
+    const electron = await versionOf(rundesk.app)
+    say(`Electron ${electron}`)
+    const page = rundesk.window
+    await page.getByRole('button', { name: 'Try it in practice' }).waitFor()
+    await takePictures(page, '1-first-run')
+    await openPractice(page)
+    const workflowRunId = await placeCall(page)
+    await lookAround(page, workflowRunId, electron)
+    process.stdout.write(`${JSON.stringify({ electron, workflowRunId, pictures })}\n`)
+  } finally {
+    await rundesk.quit()
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-tour-'))
+try {
+  await takeTour(dataDir)
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
