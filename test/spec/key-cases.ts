@@ -29,7 +29,7 @@ const list = (expect: Expectation, includeArchived = false) =>
   ask(() => ({ operation: 'listKeys', includeArchived }), expect)
 const archiveCreated = ask(({ created }) => ({ operation: 'archiveKey', keyId: created?.id ?? 0 }), archived)
 const reactivateCreated = ask(({ created }) => ({ operation: 'reactivateKey', keyId: created?.id ?? 0 }), reactivated)
-const useCreated = (expect: Expectation) =>
+const withCreated = (expect: Expectation) =>
   ask(
     () => ({ operation: 'agents' }),
     expect,
@@ -58,18 +58,18 @@ export const keyCases: readonly SpecCase[] = [
     title: 'a key is shown in full at its creation and never again',
     steps: [create, list(listed(3)), list(listed(4), true)],
   },
-  { section: '5.1', title: 'a new key works at once', steps: [create, useCreated(done)] },
+  { section: '5.1', title: 'a new key works at once', steps: [create, withCreated(done)] },
   {
     section: '5.6',
     title: 'archiving revokes at once and reactivating restores the same text',
     steps: [
       create,
-      useCreated(done),
+      withCreated(done),
       archiveCreated,
-      useCreated(unauthorized),
+      withCreated(unauthorized),
       archiveCreated,
       reactivateCreated,
-      useCreated(done),
+      withCreated(done),
     ],
   },
   {

@@ -41,7 +41,15 @@ function planOf(act: Act): Plan {
       return { method: 'PUT', path: `/user/api-keys/${act.keyId}/reactivate` }
     case 'listKeys':
       return { path: act.includeArchived ? '/user/api-keys?include_archived=true' : '/user/api-keys' }
-    default:
+    case 'health':
+    case 'account':
+    case 'agents':
+    case 'agent':
+    case 'versions':
+    case 'telephonyConfigurations':
+    case 'callerIds':
+    case 'campaignDefaults':
+    case 'run':
       return { path: readPath(act) }
   }
 }
