@@ -7,7 +7,7 @@ const internals =
   /\[SQL:|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|asyncpg|[Ss]qlalchemy|psycopg|Traceback \(most recent/s
 const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', lt: ' ', gt: ' ' }
 
-const isMarkup = (text: string): boolean => /^\s*(<!doctype|<html|<head|<body|<\?xml|<[a-z][a-z0-9]*[\s>])/i.test(text)
+const pageStart = /<(?:!doctype|html|head|body|\?xml)\b/i
 
 const plainText = (markup: string): string =>
   markup
@@ -19,15 +19,20 @@ const plainText = (markup: string): string =>
 /** What a web page says in one line: its title, or its text without any markup. */
 const pageWords = (page: string): string => plainText(/<title[^>]*>(.*?)<\/title>/is.exec(page)?.[1] ?? page)
 
+/** Text as it stands; where a web page begins in it, the words of that page instead. */
+const withoutPage = (text: string): string => {
+  const start = text.search(pageStart)
+  return start < 0 ? text : `${text.slice(0, start)} ${pageWords(text.slice(start))}`
+}
+
 /**
  * Makes the service's words fit to be shown: one line, at most 500 characters, keys masked, a web page reduced to its
  * title, and nothing at all where the text shows the insides of a server (SQL, a stack trace).
  */
 export const capWords = (text: string): string => {
   if (internals.test(text)) return ''
-  const plain = isMarkup(text) ? pageWords(text) : text
   // SECURITY: masked before it is cut, so that no half of a key is left at the end.
-  const masked = plain.replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
+  const masked = withoutPage(text).replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
   const line = masked
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -24,6 +24,12 @@ it.each([
     'Away now',
   ],
   ['leaves no markup hidden in entities', '<html><title>&lt;script&gt;x</title></html>', 'script x'],
+  [
+    'takes a page within a text by its title',
+    '404: Failed: <html><head><title>404 Not Found</title></head></html>',
+    '404: Failed: 404 Not Found',
+  ],
+  ['leaves a sign that is no markup', 'count < 3 and > 1', 'count < 3 and > 1'],
   ['repairs half an emoji', 'a\ud83d b', 'a\ufffd b'],
 ])('%s', (_name, text, expected) => {
   expect(capWords(text)).toBe(expected)
