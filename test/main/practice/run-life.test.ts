@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { aPracticeService } from './a-practice-service.ts'
+import { body, movingClock, place } from './ask-practice.ts'
+
+const pace = { dialMs: 500, ringMs: 1000, answerMs: 3000, talkMs: 10_000, saveMs: 2000, artifactsMs: 4000 }
+
+const runSchema = z.object({
+  is_completed: z.boolean(),
+  initial_context: z.record(z.string(), z.unknown()),
+  gathered_context: z.record(z.string(), z.unknown()),
+  logs: z.object({
+    telephony_status_callbacks: z.array(z.object({ status: z.string() })).optional(),
+    realtime_feedback_events: z.array(z.object({ type: z.string(), payload: z.unknown() })).optional(),
+  }),
+  cost_info: z.object({ call_duration_seconds: z.number() }).nullable(),
+  usage_info: z.unknown(),
+  recording_url: z.string().nullable(),
+  transcript_public_url: z.string().nullable(),
+  public_access_token: z.string().nullable(),
+})
+
+async function begin(phoneNumber = '+14155550200', more: object = {}) {
+  const clock = movingClock()
+  const service = aPracticeService({ clock, pace })
+  await place(service, phoneNumber, more)
+  return {
+    after: (ms: number) => clock.pass(ms),
+    look: async () => runSchema.parse(await body(service, '/api/v1/workflow/0/runs/7001')),
+  }
+}
+
+const statusesOf = (run: z.infer<typeof runSchema>) =>
+  (run.logs.telephony_status_callbacks ?? []).map(({ status }) => status)
+
+describe('a call that is answered', () => {
+  it('is dialled first, without a call id', async () => {
+    const { look } = await begin()
+    const run = await look()
+    expect(run).toMatchObject({ is_completed: false, gathered_context: {}, logs: {}, cost_info: null })
+    expect(run.initial_context).not.toHaveProperty('caller_number')
+  })
+
+  it('then has a call id and a caller number', async () => {
+    const { after, look } = await begin()
+    after(500)
+    const run = await look()
+    expect(run.gathered_context).toMatchObject({ provider: 'twilio', triggered_by: 'api', call_id: expect.any(String) })
+    expect(run.initial_context).toMatchObject({ caller_number: '+14155550181' })
+    expect(statusesOf(run)).toEqual(['initiated'])
+  })
+
+  it('rings, is answered, ends, gets its result, and then its recording', async () => {
+    const { after, look } = await begin()
+    after(1500)
+    expect(statusesOf(await look())).toEqual(['initiated', 'ringing'])
+    after(2000)
+    expect(statusesOf(await look())).toEqual(['initiated', 'ringing', 'in-progress'])
+    expect((await look()).initial_context).toHaveProperty('runtime_configuration')
+    after(9999)
+    expect((await look()).is_completed).toBe(false)
+    after(1)
+    expect(await look()).toMatchObject({ is_completed: true, cost_info: null, usage_info: null, recording_url: null })
+    after(2000)
+    const saved = await look()
+    expect(saved.gathered_context).toMatchObject({
+      call_disposition: 'user_hangup',
+      mapped_call_disposition: 'user_hangup',
+    })
+    expect(saved).toMatchObject({ cost_info: { call_duration_seconds: 10 }, recording_url: null })
+    expect(saved.logs.realtime_feedback_events?.map(({ type }) => type)).toContain('rtf-user-transcription')
+    after(4000)
+    const whole = await look()
+    expect(whole.recording_url).toBe('recordings/7001.wav')
+    expect(whole.transcript_public_url).toContain(
+      `/api/v1/public/download/workflow/${whole.public_access_token}/transcript`,
+    )
+  })
+
+  it('says "answered" where the carrier says so', async () => {
+    const { after, look } = await begin('+14155550200', { telephony_configuration_id: 12 })
+    after(5000)
+    expect(statusesOf(await look())).toEqual(['initiated', 'ringing', 'answered'])
+  })
+})
+
+describe('calls that end otherwise', () => {
+  it.each([
+    ['busy', '+14155550170', 3500],
+    ['no-answer', '+14155550171', 9500],
+    ['failed', '+14155550172', 1500],
+  ])('%s', async (status, number, ms) => {
+    const { after, look } = await begin(number)
+    after(ms - 1)
+    expect((await look()).is_completed).toBe(false)
+    after(1)
+    const run = await look()
+    expect(run).toMatchObject({ is_completed: true, cost_info: { call_duration_seconds: 0 }, usage_info: null })
+    expect(run.gathered_context).toMatchObject({
+      call_tags: ['not_connected', `telephony_${status}`],
+      call_disposition: status,
+    })
+    expect(statusesOf(run).at(-1)).toBe(status)
+    after(86_400_000)
+    expect((await look()).recording_url).toBeNull()
+  })
+
+  it('never', async () => {
+    const { after, look } = await begin('+14155550173')
+    after(86_400_000)
+    const run = await look()
+    expect(run).toMatchObject({ is_completed: false, cost_info: null })
+    expect(statusesOf(run)).toEqual(['initiated', 'ringing'])
+  })
+
+  it('with a machine', async () => {
+    const { after, look } = await begin('+14155550174')
+    after(86_400_000)
+    expect((await look()).gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
+  })
+
+  it('without any result', async () => {
+    const { after, look } = await begin('+14155550175')
+    after(86_400_000)
+    const run = await look()
+    expect(run).toMatchObject({ is_completed: true, cost_info: null, usage_info: null, recording_url: null })
+    expect(run.gathered_context).not.toHaveProperty('call_disposition')
+  })
+})
+
+describe('runs that failed at the start', () => {
+  it.each(['+14155550131', '+14155550133', '+14155550136'])('%s leaves the sentence of its answer', async (number) => {
+    const clock = movingClock()
+    const service = aPracticeService({ clock })
+    const { text } = await place(service, number)
+    const run = runSchema.parse(await body(service, '/api/v1/workflow/0/runs/7001'))
+    const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(text))
+    expect(run.gathered_context).toEqual({ error: detail, call_disposition: 'error', mapped_call_disposition: 'error' })
+    expect(run).toMatchObject({ is_completed: true, cost_info: { call_duration_seconds: 0 } })
+    expect(run.logs.realtime_feedback_events).toEqual([
+      { type: 'rtf-pipeline-error', payload: { error: detail, fatal: true, processor: 'call_start' } },
+    ])
+  })
+
+  it('look like a call being dialled until the carrier has answered', async () => {
+    const { after, look } = await begin('+14155550133')
+    expect(await look()).toMatchObject({ is_completed: false, gathered_context: {} })
+    after(500)
+    expect(await look()).toMatchObject({ is_completed: true, gathered_context: { call_disposition: 'error' } })
+  })
+
+  it('stay open for ever when the service broke', async () => {
+    const { after, look } = await begin('+14155550141')
+    after(86_400_000)
+    expect(await look()).toMatchObject({ is_completed: false, gathered_context: {}, logs: {} })
+  })
+})
