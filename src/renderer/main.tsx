@@ -1,17 +1,14 @@
+import './without-eval.ts'
 import '@fontsource-variable/inter/index.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { App } from './app.tsx'
 import './design/tokens.css'
 import './design/hues.css'
 import './design/base.css'
 import { FaultBoundary } from './shell/fault-boundary.tsx'
 import type { Parts } from './shell/parts.ts'
-
-// SECURITY: before the first schema is parsed: zod otherwise probes for eval, which the policy of the page reports as a breach.
-z.config({ jitless: true })
 
 const parts: Parts = {
   desk: window.desk,

@@ -16,7 +16,7 @@ export class FaultBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error('A screen broke.', error, info.componentStack)
+    reportError(new Error(`A screen broke.${info.componentStack ?? ''}`, { cause: error }))
   }
 
   override render(): ReactNode {

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** The policy the app serves its page under; a page that needs more than this does not run in the app. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+}
+
+const repository = new URL('../../', import.meta.url).pathname
+
+/** Builds the page as it ships. */
+const buildPage = (folder: string) =>
+  build({
+    root: join(repository, 'src/renderer'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0, target: 'chrome130', minify: false },
+  })
+
+/** Builds a script that puts a fake desk on the window, as the preload puts the real one. */
+const buildDesk = (folder: string) =>
+  build({
+    root: repository,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      lib: {
+        entry: join(repository, 'test/support/fake-desk-on-window.ts'),
+        formats: ['iife'],
+        name: 'fake',
+        fileName: 'desk',
+      },
+      minify: false,
+    },
+  })
+
+const serve = async (folder: string): Promise<{ origin: string; close: () => void }> => {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const file = join(folder, path === '/' ? 'index.html' : path)
+    readFile(file).then(
+      (body) =>
+        response
+          .writeHead(200, {
+            'content-type': types[extname(file)] ?? 'application/octet-stream',
+            'content-security-policy': policy,
+          })
+          .end(body),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The page has no port.')
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
+}
+
+/** The built page behind its real policy on loopback, and the script that gives it a fake desk. */
+export const startRendererPage = async (
+  folder: string,
+): Promise<{ origin: string; deskScript: string; close: () => void }> => {
+  await buildPage(join(folder, 'page'))
+  await buildDesk(join(folder, 'desk'))
+  return { ...(await serve(join(folder, 'page'))), deskScript: join(folder, 'desk/desk.iife.js') }
+}
