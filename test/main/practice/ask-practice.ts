@@ -41,7 +41,7 @@ export async function see(
 }
 
 /** Asks and gives the parsed body of an answer that must be a 200. */
-export async function body(service: PracticeService, path: string, asking: Asking = {}): Promise<unknown> {
+export async function found(service: PracticeService, path: string, asking: Asking = {}): Promise<unknown> {
   const { status, text } = await see(service, path, asking)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   const parsed: unknown = JSON.parse(text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { aPracticeService } from './a-practice-service.ts'
-import { body, movingClock, place, see, triggerPath } from './ask-practice.ts'
+import { found, movingClock, place, see, triggerPath } from './ask-practice.ts'
 
 const number = '+14155550200'
 const runSchema = z.object({ initial_context: z.record(z.string(), z.unknown()), is_completed: z.boolean() })
@@ -12,7 +12,7 @@ const byNumber = `/api/v1/organizations/usage/runs?filters=${encodeURIComponent(
 async function storedContext(sent: object) {
   const service = aPracticeService()
   await place(service, number, { initial_context: sent })
-  return runSchema.parse(await body(service, detailPath)).initial_context
+  return runSchema.parse(await found(service, detailPath)).initial_context
 }
 
 describe('reserved names in a context', () => {
@@ -50,7 +50,7 @@ describe('reserved names in a context', () => {
     await place(service, number, { initial_context: { telephony_configuration_id: 9999 } })
     clock.pass(3_600_000)
     const ended = async (id: number) =>
-      runSchema.parse(await body(service, `/api/v1/workflow/0/runs/${id}`)).is_completed
+      runSchema.parse(await found(service, `/api/v1/workflow/0/runs/${id}`)).is_completed
     expect([await ended(7001), await ended(7002)]).toEqual([true, false])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { aPracticeService } from './a-practice-service.ts'
-import { body, movingClock, place } from './ask-practice.ts'
+import { found, movingClock, place } from './ask-practice.ts'
+import { anyText } from './matchers.ts'
 
 const pace = { dialMs: 500, ringMs: 1000, answerMs: 3000, talkMs: 10_000, saveMs: 2000, artifactsMs: 4000 }
 
@@ -26,7 +27,7 @@ async function begin(phoneNumber = '+14155550200', more: object = {}) {
   await place(service, phoneNumber, more)
   return {
     after: (ms: number) => clock.pass(ms),
-    look: async () => runSchema.parse(await body(service, '/api/v1/workflow/0/runs/7001')),
+    look: async () => runSchema.parse(await found(service, '/api/v1/workflow/0/runs/7001')),
   }
 }
 
@@ -45,7 +46,7 @@ describe('a call that is answered', () => {
     const { after, look } = await begin()
     after(500)
     const run = await look()
-    expect(run.gathered_context).toMatchObject({ provider: 'twilio', triggered_by: 'api', call_id: expect.any(String) })
+    expect(run.gathered_context).toMatchObject({ provider: 'twilio', triggered_by: 'api', call_id: anyText })
     expect(run.initial_context).toMatchObject({ caller_number: '+14155550181' })
     expect(statusesOf(run)).toEqual(['initiated'])
   })
@@ -133,7 +134,7 @@ describe('runs that failed at the start', () => {
     const clock = movingClock()
     const service = aPracticeService({ clock })
     const { text } = await place(service, number)
-    const run = runSchema.parse(await body(service, '/api/v1/workflow/0/runs/7001'))
+    const run = runSchema.parse(await found(service, '/api/v1/workflow/0/runs/7001'))
     const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(text))
     expect(run.gathered_context).toEqual({ error: detail, call_disposition: 'error', mapped_call_disposition: 'error' })
     expect(run).toMatchObject({ is_completed: true, cost_info: { call_duration_seconds: 0 } })

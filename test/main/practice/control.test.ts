@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { PracticeService } from '../../../src/main/practice/practice-service.ts'
+import { aPracticeService } from './a-practice-service.ts'
+import { found, place, see } from './ask-practice.ts'
+import { textWith } from './matchers.ts'
+
+const token = 'open-sesame'
+const controlled = () => aPracticeService({ controlToken: token })
+const control = (service: PracticeService, path: string, sent?: object) =>
+  see(service, `/practice/${path}`, {
+    ...(sent === undefined ? {} : { body: sent }),
+    method: sent === undefined ? 'GET' : 'POST',
+    headers: { 'x-practice-token': token },
+  })
+
+describe('control calls', () => {
+  it.each(['runs', 'faults', 'nothing'])(
+    '/practice/%s is not found without the token, or with another',
+    async (path) => {
+      const refused = { status: 404, text: '{"detail":"Not Found"}' }
+      expect(await see(controlled(), `/practice/${path}`)).toEqual(refused)
+      expect(await see(controlled(), `/practice/${path}`, { headers: { 'x-practice-token': 'x' } })).toEqual(refused)
+      expect(await see(aPracticeService(), `/practice/${path}`, { headers: { 'x-practice-token': '' } })).toEqual(
+        refused,
+      )
+      expect(
+        await see(aPracticeService(), `/practice/${path}`, { headers: { 'x-practice-token': 'undefined' } }),
+      ).toEqual(refused)
+    },
+  )
+
+  it('count real rings', async () => {
+    const service = controlled()
+    await place(service, '+14155550200', { initial_context: { reference: 'a' } })
+    await place(service, '+14155550133')
+    await place(service, '+14155550110')
+    const { text } = await control(service, 'runs')
+    expect(JSON.parse(text)).toMatchObject({
+      runs: 2,
+      dials: 1,
+      redirects_followed: 0,
+      list: [
+        { id: 7001, phone_number: '+14155550200', start: 'dialled', dials: 1, initial_context: { reference: 'a' } },
+        { id: 7002, phone_number: '+14155550133', start: 'failed', dials: 0 },
+      ],
+    })
+  })
+
+  it('list the faults', async () => {
+    const { text } = await control(controlled(), 'faults')
+    expect(JSON.parse(text)).toContainEqual({
+      name: 'busy',
+      phone_number: '+14155550170',
+      sentence: 'The line is busy.',
+    })
+  })
+
+  it('arm a fault for the next requests of a path', async () => {
+    const service = controlled()
+    expect(
+      (await control(service, 'faults', { fault: 'bad-gateway', times: 2, path: '/api/v1/workflow' })).status,
+    ).toBe(200)
+    const statuses = []
+    for (const path of [
+      '/api/v1/health',
+      '/api/v1/workflow/fetch',
+      '/api/v1/workflow/fetch',
+      '/api/v1/workflow/fetch',
+    ]) {
+      statuses.push((await see(service, path)).status)
+    }
+    expect(statuses).toEqual([200, 502, 502, 200])
+  })
+
+  it('arm a fault that comes after the deed: the key is made and its answer lost', async () => {
+    const service = controlled()
+    await control(service, 'faults', { fault: 'bad-gateway-after', path: '/api/v1/user' })
+    expect((await see(service, '/api/v1/user/api-keys', { body: { name: 'Lost' } })).status).toBe(502)
+    expect(await found(service, '/api/v1/user/api-keys')).toContainEqual(expect.objectContaining({ name: 'Lost' }))
+  })
+
+  it.each([
+    ['faults', { fault: 'nonsense' }],
+    ['faults', { fault: 'busy', times: 0 }],
+    ['faults', {}],
+    ['pace', { dialMs: -1 }],
+    ['pace', { dials: 1 }],
+  ])('refuse /practice/%s %j', async (path, sent) => expect((await control(controlled(), path, sent)).status).toBe(422))
+
+  it('set the pace, leaving the rest as it was', async () => {
+    const { text } = await control(controlled(), 'pace', { slowMs: 5 })
+    expect(JSON.parse(text)).toMatchObject({ slowMs: 5, verySlowMs: 65_000, dialMs: 0 })
+  })
+
+  it('put everything back, keys included', async () => {
+    const service = controlled()
+    const { facts } = service
+    await control(service, 'pace', { slowMs: 5 })
+    await control(service, 'faults', { fault: 'bad-gateway', times: 9 })
+    await see(service, `/api/v1/user/api-keys/${facts[0]?.keys.activeId ?? 0}`, {
+      method: 'DELETE',
+      headers: { 'x-practice-fault': '' },
+    })
+    await place(service, '+14155550200')
+    await control(service, 'reset', {})
+    expect(service.world).toMatchObject({ runs: [], dials: [] })
+    expect(service.facts).toEqual(facts)
+    expect(await place(service, '+14155550200')).toEqual({
+      status: 200,
+      text: textWith('"workflow_run_id":7001'),
+    })
+    expect(JSON.parse((await control(service, 'pace', {})).text)).toMatchObject({ slowMs: 8000 })
+  })
+
+  it('notice who follows a redirect', async () => {
+    const service = controlled()
+    await see(service, '/practice/redirected', { body: {} })
+    expect((await control(service, 'runs')).text).toContain('"redirects_followed":1')
+  })
+})
