@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import { test } from './support.ts'
+import {
+  acceptedRunId,
+  callButton,
+  chooseAgent,
+  goTo,
+  openPractice,
+  tourContext,
+  tourNumber,
+  typeNumber,
+  writeContext,
+} from './tour/steps.ts'
+
+test('from the first run to a practice call, and its run id is in the history after a restart', async ({ open }) => {
+  const first = await open()
+  await openPractice(first.window)
+  await chooseAgent(first.window, 'Renewal')
+  await writeContext(first.window, tourContext)
+  await typeNumber(first.window, tourNumber)
+  await callButton(first.window, tourNumber).click()
+  const workflowRunId = await acceptedRunId(first.window)
+  await first.quit()
+
+  const second = await open()
+  await goTo(second.window, 'Runs')
+  await second.window.getByText(String(workflowRunId)).first().click()
+  await expect(second.window.getByRole('heading', { name: `run ${workflowRunId}` })).toBeVisible()
+  await expect(second.window.getByText('Jane Doe')).toBeVisible()
+  await second.quit()
+})
+
+test('the whole call with the keyboard alone, and Enter twice is one call', async ({ open }) => {
+  const { window } = await open()
+  await window.getByRole('button', { name: 'Try it in practice' }).focus()
+  await window.keyboard.press('Enter')
+  const number = window.getByRole('textbox', { name: 'Number', exact: true })
+  await expect(number).toBeFocused()
+  await window.keyboard.type('+14155550101')
+  await window.getByRole('combobox', { name: 'Agent' }).focus()
+  await window.keyboard.type('Renewal')
+  await expect(window.getByRole('option').first()).toBeVisible()
+  await window.keyboard.press('ArrowDown')
+  await window.keyboard.press('Enter')
+  await expect(callButton(window, tourNumber)).toBeEnabled()
+  await number.focus()
+  await window.keyboard.press('Enter')
+  await window.keyboard.press('Enter')
+  await acceptedRunId(window)
+  await goTo(window, 'Runs')
+  await expect(window.getByText('accepted', { exact: true })).toHaveCount(1)
+})
+
+const refusals = [
+  ['401', '+1 415 555 0110'],
+  ['404', '+1 415 555 0112'],
+  ['422', '+1 415 555 0116'],
+] as const
+
+for (const [status, number] of refusals)
+  test(`an answer of ${status} is said in words, and that no call was placed`, async ({ open }) => {
+    const { window } = await open()
+    await openPractice(window)
+    await chooseAgent(window, 'Renewal')
+    await typeNumber(window, number)
+    await callButton(window, number).click()
+    const outcome = window.getByRole('region', { name: 'Outcome of the call' })
+    await expect(outcome.getByText('Was a call placed: no', { exact: true })).toBeVisible()
+    await expect(outcome).not.toContainText('{')
+    await goTo(window, 'Runs')
+    await expect(window.getByText('rejected', { exact: true })).toHaveCount(1)
+  })
+
+test('a call in flight when the app is killed is unknown after the restart, and is not sent again', async ({
+  open,
+}) => {
+  const silent = '+1 415 555 0160'
+  const first = await open()
+  await openPractice(first.window)
+  await chooseAgent(first.window, 'Renewal')
+  await typeNumber(first.window, silent)
+  await callButton(first.window, silent).click()
+  await expect(first.window.getByText('sending', { exact: true }).first()).toBeVisible()
+  await first.kill()
+
+  const second = await open()
+  await goTo(second.window, 'Runs')
+  await expect(second.window.getByText('unknown', { exact: true })).toHaveCount(1)
+  await second.window.getByText(silent).first().click()
+  await expect(second.window.getByText('Was a call placed: unknown', { exact: true })).toBeVisible()
+  await expect(second.window.getByText('accepted', { exact: true })).toHaveCount(0)
+})

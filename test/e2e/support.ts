@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Page, test as base } from '@playwright/test'
+import { createPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts'
+import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
+import { launchRundesk, type LaunchWishes, type RunningRundesk } from '../support/electron/launch.ts'
+
+export type Organization = { origin: string; key: string; service: PracticeService }
+
+type Fixtures = {
+  /** A data folder of its own for the test. */
+  dataDir: string
+  /** Starts the app on the test's data folder; whatever still runs at the end of the test is ended. */
+  open: (wishes?: Partial<LaunchWishes>) => Promise<RunningRundesk>
+  /** The practice service on a port of its own, as an organization's service. */
+  organization: Organization
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright reads which fixtures a fixture needs from this very pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  dataDir: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rundesk-e2e-'))
+    await use(folder)
+    // Chromium's helpers may write for a moment after the main process is gone.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  },
+  open: async ({ dataDir }, use) => {
+    const running = new Set<RunningRundesk>()
+    await use(async (wishes = {}) => {
+      const rundesk = await launchRundesk({ dataDir, ...wishes })
+      running.add(rundesk)
+      rundesk.app.once('close', () => running.delete(rundesk))
+      return rundesk
+    })
+    for (const { kill } of running) await kill()
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  organization: async ({}, use) => {
+    const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
+    const listener = await startPracticeListener(service)
+    const key = service.facts[0]?.keys.active
+    if (key === undefined) throw new Error('The practice world has no organization.')
+    await use({ origin: listener.origin, key, service })
+    await listener.close()
+  },
+})
+
+/** The names of the files below a folder that contain a text anywhere. */
+export const filesWith = (folder: string, text: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text))
+
+/** Collects what the page complains about: security violations and errors. */
+export const collectComplaints = (page: Page): string[] => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy|Trusted/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}

@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test'
+import { operationNames } from '../../src/contract/names.ts'
+import { collectComplaints, test } from './support.ts'
+import {
+  acceptedRunId,
+  callButton,
+  chooseAgent,
+  goTo,
+  openPractice,
+  tourContext,
+  tourNumber,
+  typeNumber,
+  writeContext,
+} from './tour/steps.ts'
+
+test('the page has the bridge and nothing of Node or Electron', async ({ open }) => {
+  const { window, app } = await open()
+  const names = await window.evaluate(() => Object.keys(window.desk))
+  expect(names.toSorted()).toEqual([...operationNames, 'onProfilesChanged', 'onCallsChanged'].toSorted())
+  expect(
+    await window.evaluate(() => ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window)),
+  ).toEqual([])
+  const preferences = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getLastWebPreferences(),
+  )
+  expect(preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  })
+})
+
+test('a full normal run breaks no rule of the content security policy', async ({ open }) => {
+  const { window, app } = await open()
+  const complaints = collectComplaints(window)
+  // The page itself cannot reload: leaving is fenced. Main can, and so the very first moment is watched as well.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  await openPractice(window)
+  await chooseAgent(window, 'Renewal')
+  await writeContext(window, tourContext)
+  await typeNumber(window, tourNumber)
+  await callButton(window, tourNumber).click()
+  await acceptedRunId(window)
+  for (const screen of ['Runs', 'Keys', 'Support', 'Call'] as const) await goTo(window, screen)
+  expect(complaints).toEqual([])
+})
+
+test('the policy holds: inline code, eval, styles and the network are refused', async ({ open }) => {
+  const { window } = await open()
+  const results = await window.evaluate(async () => {
+    const tried: Record<string, boolean> = {}
+    const script = document.createElement('script')
+    document.body.append(script)
+    try {
+      script.textContent = 'window.injected = true'
+    } catch {
+      tried['trustedTypes'] = true
+    }
+    tried['inlineRan'] = 'injected' in window
+    tried['fetched'] = await fetch('https://voice.acme.example').then(
+      () => true,
+      () => false,
+    )
+    tried['opened'] = window.open('https://voice.acme.example') !== null
+    location.href = 'https://voice.acme.example'
+    return tried
+  })
+  expect(results).toEqual({ trustedTypes: true, inlineRan: false, fetched: false, opened: false })
+  await window.waitForTimeout(300)
+  expect(window.url()).toBe('rundesk://app/index.html')
+})
+
+test('a second start on the same data folder leaves the first one in charge', async ({ open, dataDir }) => {
+  const first = await open()
+  await openPractice(first.window)
+  const second = open({ dataDir })
+  await expect(second).rejects.toThrow()
+  await expect(first.window.getByRole('textbox', { name: 'Number', exact: true })).toBeVisible()
+})
