@@ -12,7 +12,7 @@ export type TriggerRequest = Pick<
 /** What became of a call, and what the service's own clock said (ISO 8601; null when no answer told). */
 export type DialResult = { outcome: SettledState; serverDate: string | null }
 
-/** `onMayHaveLeft` is called once, just before the first byte leaves: from then on the phone may ring. */
+/** `onMayHaveLeft` is called once, just before the first byte leaves: from then on the phone may ring. It must not throw. */
 export type TriggerOptions = { onMayHaveLeft?: () => void }
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>

@@ -77,6 +77,28 @@ describe('the request of a trigger', () => {
   })
 })
 
+describe('connections', () => {
+  it('are never used twice, even when the service would keep them open and then cuts them', async () => {
+    const run = json({ status: 'initiated', workflow_run_id: 1, workflow_run_name: 'x' }, '200 OK', [
+      'connection: keep-alive',
+    ])
+    const server = await start({
+      onRequest: (socket) => {
+        socket.write(run)
+        // Were the connection used again, the next request would be cut at its first byte.
+        socket.once('data', () => socket.resetAndDestroy())
+      },
+    })
+    const client = aClient(server.origin)
+    for (let count = 0; count < 20; count += 1) {
+      const { outcome } = await client.triggerCall(aTrigger())
+      expect(outcome.state).toBe('accepted')
+    }
+    await client.health()
+    expect([server.connections.length, server.requestCount()]).toEqual([21, 21])
+  })
+})
+
 describe('health', () => {
   it('is asked without the key, and timed', async () => {
     const server = await start(routes({ 'GET /api/v1/health': json({ status: 'ok', version: '1.45.0' }) }))
