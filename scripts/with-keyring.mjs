@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { main, PlainError } from './lib/run.mjs'
 
@@ -38,8 +39,8 @@ export function runWithKeyring(command, args, { env } = {}) {
     stdio: ['inherit', 'inherit', 'pipe', 2],
     env: { ...process.env, ...env, ...ours },
   })
-  // The bus says in vain that it may not raise a limit; anything else it says is shown. The program has channel 3.
-  child.stderr.on('data', (text) => /fd limit/.test(text) || process.stderr.write(text))
+  // The bus reports what it starts and which limit it may not raise; anything else is shown. The program has channel 3.
+  createInterface(child.stderr).on('line', (line) => line.startsWith('dbus-daemon[') || console.error(line))
   const stop = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   return new Promise((resolve, reject) => {

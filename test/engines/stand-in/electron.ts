@@ -1,0 +1,123 @@
+// Stands in for the module `electron` when main's bundle runs on Node: as much of it as main uses, each part doing on
+// Node what Electron does with a window. What has no meaning without a window (menus, permissions) is taken and kept.
+import { fork } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import type { Question, Told } from './messages.ts'
+
+type Listener = (event: { senderFrame: { url: string; parent: null } }, text: unknown) => Promise<unknown>
+type Serve = (request: Request) => Promise<Response>
+
+const say = (told: Told): void => void process.send?.(told)
+const handlers = new Map<string, Listener>()
+const schemes = new Map<string, Serve>()
+const switches = new Map(
+  process.argv.flatMap((arg) => {
+    const found = /^--([\w-]+)(?:=(.*))?$/.exec(arg)
+    return found?.[1] === undefined ? [] : [[found[1], found[2] ?? ''] as const]
+  }),
+)
+
+class App extends EventEmitter {
+  readonly isPackaged = false
+  readonly #paths = new Map<string, string>()
+  readonly commandLine = {
+    getSwitchValue: (name: string): string => switches.get(name) ?? '',
+    hasSwitch: (name: string): boolean => switches.has(name),
+  }
+  enableSandbox(): void {}
+  requestSingleInstanceLock(): boolean {
+    return true
+  }
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path)
+  }
+  getPath(name: string): string {
+    const path = this.#paths.get(name)
+    if (path === undefined) throw new Error(`No path was set for ${name}: a test hands in --data-folder.`)
+    return path
+  }
+  getVersion(): string {
+    return '0.0.0-engines'
+  }
+  // As in Electron, never before the main file has been evaluated.
+  whenReady(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+  quit(): void {
+    let prevented = false
+    this.emit('before-quit', { preventDefault: () => (prevented = true) })
+    if (!prevented) process.exit(0)
+  }
+  exit(code = 0): void {
+    process.exit(code)
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = { send: (channel: string, text: string) => say({ kind: 'event', channel, text }) }
+  loadURL(url: string): Promise<void> {
+    this.emit('ready-to-show')
+    say({ kind: 'opened', url })
+    return Promise.resolve()
+  }
+  show(): void {}
+  focus(): void {}
+  restore(): void {}
+  isMinimized(): boolean {
+    return false
+  }
+}
+
+let copied = ''
+export const app = new App()
+export const clipboard = {
+  readText: (): string => copied,
+  writeText: (text: string): void => void (copied = text),
+}
+export const ipcMain = { handle: (channel: string, listener: Listener) => handlers.set(channel, listener) }
+export const protocol = {
+  registerSchemesAsPrivileged: (): void => {},
+  handle: (scheme: string, serve: Serve) => schemes.set(`${scheme}:`, serve),
+}
+export const session = {
+  defaultSession: {
+    webRequest: { onBeforeRequest: (): void => {} },
+    setPermissionRequestHandler: (): void => {},
+    setPermissionCheckHandler: (): void => {},
+    setDevicePermissionHandler: (): void => {},
+  },
+}
+export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: (): void => {} }
+export const dialog = { showMessageBox: () => Promise.resolve({ response: 0 }) }
+export const nativeTheme = { shouldUseDarkColors: false }
+export const utilityProcess = {
+  fork: (file: string, args: string[]) => {
+    const child = fork(file, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+    return Object.assign(child, { postMessage: (message: object) => child.send(message) })
+  },
+}
+
+const serve = async (id: number, url: string): Promise<Told> => {
+  const response = await schemes.get(new URL(url).protocol)?.(new Request(url))
+  if (response === undefined) throw new Error(`No scheme answers ${url}.`)
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64')
+  return { kind: 'answer', id, text: body, headers: Object.fromEntries(response.headers), status: response.status }
+}
+
+const invoke = async (question: Extract<Question, { kind: 'invoke' }>): Promise<Told> => {
+  const handler = handlers.get(question.channel)
+  if (handler === undefined) throw new Error(`Nobody answers ${question.channel}.`)
+  const answer = await handler({ senderFrame: { url: question.frameUrl, parent: null } }, question.text)
+  return { kind: 'answer', id: question.id, text: String(answer) }
+}
+
+const answer = (question: Question): Promise<Told> | undefined => {
+  if (question.kind === 'invoke') return invoke(question)
+  if (question.kind === 'fetch') return serve(question.id, question.url)
+  app.quit()
+  return undefined
+}
+
+process.on('message', (question: Question) => {
+  answer(question)?.then(say, (error: unknown) => say({ kind: 'refusal', id: question.id, message: String(error) }))
+})
