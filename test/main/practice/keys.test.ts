@@ -27,6 +27,16 @@ describe('keys', () => {
     expect(list[1]?.last_used_at).toBe('2026-11-21T10:00:02Z')
   })
 
+  it('say whether they are active', async () => {
+    const list = rows.parse(await found(aPracticeService(), `${path}?include_archived=true`))
+    const states = Object.fromEntries(list.map((row) => [row.name, [row['is_active'], row['archived_at'] === null]]))
+    expect(states).toEqual({
+      'Default API Key': [true, true],
+      'Front office': [true, true],
+      'Retired laptop': [false, false],
+    })
+  })
+
   it('keep the time of their last use through archiving and back', async () => {
     const service = aPracticeService()
     const { activeId, archivedId } = service.facts[0]?.keys ?? { activeId: 0, archivedId: 0 }

@@ -150,6 +150,8 @@ describe('the listener', () => {
     const service = aPracticeService()
     const opened = await startPracticeListener(service)
     expect(opened.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    // Linux answers on the whole of 127/8 when a listener is not bound to one address.
+    await expect(fetch(opened.origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
     const waiting = fetch(`${opened.origin}/api/v1/health`, { headers: { 'x-practice-fault': 'silence' } })
     await wait(50)
     await opened.close()

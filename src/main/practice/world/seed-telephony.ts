@@ -62,6 +62,7 @@ const numbers: readonly (readonly NumberSeed[])[] = [
   [
     { id: 201, configurationId: 21, address: '+44 20 7946 0191', label: 'Depot', isActive: true, isDefault: true },
     { id: 202, configurationId: 21, address: '+44 20 7946 0192', label: null, isActive: true, isDefault: false },
+    { id: 204, configurationId: 22, address: '2001', label: 'Workshop', isActive: true, isDefault: false },
   ],
 ]
 
