@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../contract/profile.ts'
-import { createCallDesk, type CallDesk } from './call/call-desk.ts'
+import { createCallDesks } from './call/call-desks.ts'
 import { CallScreen } from './call/call-screen.tsx'
 import { KeysScreen } from './keys/keys-screen.tsx'
 import { ManageProfiles } from './profiles/manage-profiles.tsx'
@@ -20,19 +20,6 @@ import { SupportScreen } from './support/support-screen.tsx'
 import { words } from './words/words.ts'
 
 type Props = { profiles: ProfilesStore; all: readonly Profile[]; profile: Profile; onAdd: () => void }
-
-/** One call desk a profile, made when first needed and kept: what was typed for one company never shows up under another. */
-const useCallDesk = (profileId: string): CallDesk => {
-  const parts = useParts()
-  const desks = useRef(new Map<string, CallDesk>())
-  return useMemo(() => {
-    const known = desks.current.get(profileId)
-    if (known) return known
-    const made = createCallDesk(parts, profileId)
-    desks.current.set(profileId, made)
-    return made
-  }, [parts, profileId])
-}
 
 const useHealth = (profileId: string) => {
   const { desk, now } = useParts()
@@ -70,7 +57,8 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   const parts = useParts()
   const [screen, setScreen] = useState<ScreenName>('call')
   const [managing, setManaging] = useState(false)
-  const call = useCallDesk(profile.id)
+  const [deskOf] = useState(() => createCallDesks(parts))
+  const call = deskOf(profile.id)
   const health = useHealth(profile.id)
   const info = useAppInfo()
   const [runs] = useState(() => createRunsStore(parts))
@@ -83,19 +71,6 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
     [all, profiles],
   )
   useAppKeys(setScreen, pick)
-  const shown: Record<ScreenName, () => ReactNode> = {
-    call: () => (
-      <CallScreen
-        key={profile.id}
-        call={call}
-        profile={profile}
-        practiceNumbers={profile.kind === 'practice' ? words.practiceNumbers : []}
-      />
-    ),
-    runs: () => <RunsScreen runs={runs} profiles={all} onCall={() => setScreen('call')} />,
-    keys: () => <KeysScreen key={profile.id} profile={profile} />,
-    support: () => <SupportScreen key={profile.id} profile={profile} health={health} info={info} />,
-  }
   return (
     <Shell
       profile={profile}
@@ -113,7 +88,17 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
         />
       }
     >
-      {shown[screen]()}
+      {screen === 'call' && (
+        <CallScreen
+          key={profile.id}
+          call={call}
+          profile={profile}
+          practiceNumbers={profile.kind === 'practice' ? words.practiceNumbers : []}
+        />
+      )}
+      {screen === 'runs' && <RunsScreen runs={runs} profiles={all} onCall={() => setScreen('call')} />}
+      {screen === 'keys' && <KeysScreen key={profile.id} profile={profile} />}
+      {screen === 'support' && <SupportScreen key={profile.id} profile={profile} health={health} info={info} />}
       <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
     </Shell>
   )

@@ -1,5 +1,6 @@
 import type { Agent } from '../../contract/agent.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
+import { askCallerIds } from './ask-caller-ids.ts'
 import { createFact, type FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
@@ -26,7 +27,7 @@ export const createCallDesk = (parts: Parts, profileId: string): CallDesk => {
   const callerIdsOf = (telephonyConfigurationId: number): FactStore<CallerId[]> => {
     const known = byConfiguration.get(telephonyConfigurationId)
     if (known) return known
-    const fact = createFact(() => desk.listCallerIds({ profileId, telephonyConfigurationId }), now)
+    const fact = createFact(() => askCallerIds(desk, { profileId, telephonyConfigurationId }), now)
     byConfiguration.set(telephonyConfigurationId, fact)
     return fact
   }

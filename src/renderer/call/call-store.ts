@@ -4,12 +4,10 @@ import type { Agent } from '../../contract/agent.ts'
 import { mintCallId, type Parts } from '../shell/parts.ts'
 import { settle } from '../shell/settle.ts'
 import { choiceOfAgent, readAgentText } from './agent-choice.ts'
-import { blankForm, freshNumber, isOpen, type CallFormState } from './call-state.ts'
+import { blankForm, isOpen, type CallFormState } from './call-state.ts'
 import type { CallsFrom } from './calls-from.ts'
+import { createNumberReader } from './number-reader.ts'
 import { readContextText } from './context-text.ts'
-
-/** How long typing must pause before a number is read, in milliseconds. */
-export const readingPause = 80
 
 export type CallStore = {
   readonly store: StoreApi<CallFormState>
@@ -30,30 +28,13 @@ export type CallStore = {
 export const createCallStore = (parts: Parts): CallStore => {
   const { desk } = parts
   const store = createStore<CallFormState>(() => blankForm(mintCallId(parts)))
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const number = createNumberReader(desk, store)
 
   /** Any change after a call has settled is the wish for another call, so it gets an id of its own. */
   const edit = (change: Partial<CallFormState>) => {
     const { step } = store.getState().at
     if (step === 'settled' || step === 'refused') store.setState({ callId: mintCallId(parts), at: { step: 'editing' } })
     store.setState(change)
-  }
-
-  const readNumberNow = async () => {
-    clearTimeout(timer)
-    const { numberText: text, asTyped } = store.getState()
-    if (text.trim() === '' || freshNumber(store.getState())) return
-    const answer = await settle(desk.readPhoneNumber({ text, asTyped }))
-    const now = store.getState()
-    // An answer to a text that has changed meanwhile is dropped: it must never stand on the button.
-    if (now.numberText !== text || now.asTyped !== asTyped) return
-    const read = answer.ok && answer.value.text === text
-    if (read) store.setState({ number: { step: 'read', text, asTyped, reading: answer.value } })
-    else if (!answer.ok) store.setState({ number: { step: 'refused', text, asTyped, failure: answer.failure } })
-  }
-  const readSoon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void readNumberNow(), readingPause)
   }
 
   /** The call told last stays true on the panel, also after the form went on to the next one. */
@@ -92,9 +73,9 @@ export const createCallStore = (parts: Parts): CallStore => {
 
   return {
     store,
-    typeNumber: (numberText) => (edit({ numberText }), readSoon()),
-    dialAsTyped: (asTyped) => (edit({ asTyped }), void readNumberNow()),
-    readNumberNow,
+    typeNumber: (numberText) => (edit({ numberText }), number.readSoon()),
+    dialAsTyped: (asTyped) => (edit({ asTyped }), void number.readNow()),
+    readNumberNow: number.readNow,
     typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),
     chooseAgent: (agent) => edit({ agentText: agent.name, agent: choiceOfAgent(agent) }),
     typeContext: (contextText) => edit({ contextText, context: readContextText(contextText) }),

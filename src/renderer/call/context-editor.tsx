@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { words } from '../words/words.ts'
 import css from './context-field.module.css'
-import type { JsonEditor } from './json-editor.ts'
+import type * as JsonEditorPart from './json-editor.ts'
 
 type Props = { text: string; onText: (text: string) => void }
 
@@ -11,12 +11,12 @@ type Props = { text: string; onText: (text: string) => void }
  */
 export const ContextEditor = ({ text, onText }: Props) => {
   const host = useRef<HTMLDivElement>(null)
-  const editor = useRef<JsonEditor>(null)
+  const editor = useRef<JsonEditorPart.JsonEditor>(null)
   const latest = useRef({ text, onText })
-  latest.current = { text, onText }
+  useEffect(() => void (latest.current = { text, onText }))
   const [step, setStep] = useState<'plain' | 'full'>('plain')
   const [typing, setTyping] = useState(false)
-  const [loaded, setLoaded] = useState<typeof import('./json-editor.ts') | null>(null)
+  const [loaded, setLoaded] = useState<typeof JsonEditorPart | null>(null)
 
   useEffect(() => {
     let gone = false
@@ -24,7 +24,7 @@ export const ContextEditor = ({ text, onText }: Props) => {
       const part = await import('./json-editor.ts')
       if (!gone) setLoaded(part)
     }
-    load().catch((error: unknown) => console.error('The JSON editor did not load; the plain field stays.', error))
+    load().catch(reportError)
     return () => void (gone = true)
   }, [])
 

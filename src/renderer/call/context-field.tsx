@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useStore } from 'zustand'
 import { FieldMessage } from '../design/field.tsx'
 import { words } from '../words/words.ts'
@@ -31,13 +30,10 @@ const sizeOf = ({ value, bytes }: ContextReading): string | null =>
 /** The initial context: a JSON object with every fault told at its line and column. */
 export const ContextField = ({ call }: { call: CallDesk }) => {
   const { contextText, context } = useStore(call.form.store)
-  const title = useId()
   const formatted = formatContext(contextText)
   return (
-    <div className={fields['group']} role="group" aria-labelledby={title}>
-      <span className={css['label']} id={title}>
-        {said.label}
-      </span>
+    <fieldset className={fields['group']}>
+      <legend>{said.label}</legend>
       <div className={fields['body']}>
         <ContextEditor text={contextText} onText={call.form.typeContext} />
         <Notes notes={context.notes} />
@@ -53,6 +49,6 @@ export const ContextField = ({ call }: { call: CallDesk }) => {
           </span>
         </div>
       </div>
-    </div>
+    </fieldset>
   )
 }

@@ -15,8 +15,8 @@ export const toneIcons: Record<Tone, LucideIcon> = {
 }
 
 /** A state in a word, with its sign. */
-export const Tag = ({ tone, children }: { tone: Tone; children: ReactNode }) => {
-  const Icon = toneIcons[tone]
+export const Tag = ({ tone, icon, children }: { tone: Tone; icon?: LucideIcon; children: ReactNode }) => {
+  const Icon = icon ?? toneIcons[tone]
   return (
     <span className={`${css['tag']} ${css[tone]}`}>
       <Icon aria-hidden />

@@ -7,6 +7,7 @@ import { Input } from '../design/input.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { CustodyChoice } from '../shell/key-entry/custody-choice.tsx'
 import { KeyEntryField } from '../shell/key-entry/key-entry-field.tsx'
+import { takeFocus } from '../shell/take-focus.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import css from './connect-form.module.css'
@@ -29,7 +30,7 @@ const errorAt = ({ at }: ConnectState, field: string): string | null => {
 
 const Progress = ({ since }: { since: number }) => {
   const now = useNow(1_000)
-  return <span role="status">{now - since > slow ? said.slow : said.checking}</span>
+  return <output>{now - since > slow ? said.slow : said.checking}</output>
 }
 
 const Failed = ({ connect }: { connect: ConnectStore }) => {
@@ -58,7 +59,7 @@ const Fields = ({ connect }: { connect: ConnectStore }) => {
             {...control}
             value={state.name}
             maxLength={60}
-            autoFocus
+            ref={takeFocus}
             onChange={(event) => connect.edit({ name: event.target.value })}
           />
         )}

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { ApiKeySummary } from '../../contract/api-key.ts'
 import { Button } from '../design/button.tsx'
@@ -12,7 +13,12 @@ const dateOf = (at: string | null, none: string): string => (at === null ? none 
 const Row = ({ keys, one, busy }: { keys: KeysStore; one: ApiKeySummary; busy: boolean }) => (
   <tr>
     <td>
-      <span className={css['name']}>{one.name}</span> {one.usedByThisApp && <Tag tone="busy">{said.usedHere}</Tag>}
+      <span className={css['name']}>{one.name}</span>{' '}
+      {one.usedByThisApp && (
+        <Tag tone="busy" icon={KeyRound}>
+          {said.usedHere}
+        </Tag>
+      )}
     </td>
     <td className={css['mono']}>{one.prefix}…</td>
     <td>{dateOf(one.createdAt, said.unknown)}</td>

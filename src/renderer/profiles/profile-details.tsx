@@ -65,11 +65,7 @@ const HowItWent = ({ acts }: { acts: ProfileActs }): ReactNode => {
   const act = useStore(acts.store)
   if (act.step === 'failed') return <FailureNotice failure={act.failure} />
   if (act.step !== 'done') return null
-  return (
-    <p className={css['found']} role="status">
-      {act.what === 'keyReplaced' ? said.replaced : said.saved}
-    </p>
-  )
+  return <output className={css['found']}>{act.what === 'keyReplaced' ? said.replaced : said.saved}</output>
 }
 
 /** One profile: rename, recolour, check, replace its key, remove it. */

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
+import { takeFocus } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import css from './manage-profiles.module.css'
 import type { ProfileActs } from './profile-act-store.ts'
@@ -19,7 +20,7 @@ export const RemoveProfile = ({ profile, acts, onClose }: Props) => {
         <Button look="danger" off={act.step === 'working'} onClick={() => void acts.remove()}>
           {practice ? words.profiles.removePracticeYes : words.profiles.removeYes}
         </Button>
-        <Button autoFocus onClick={onClose}>
+        <Button ref={takeFocus} onClick={onClose}>
           {words.common.cancel}
         </Button>
       </div>

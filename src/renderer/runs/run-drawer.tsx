@@ -85,7 +85,7 @@ export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
   const fact = useStore(opened.detail.store)
   const call = fact.known?.value.call
   return (
-    <aside className={css['drawer']} aria-label={call ? said.label(titleOf(call)) : said.loading} tabIndex={0}>
+    <aside className={css['drawer']} aria-label={call ? said.label(titleOf(call)) : said.loading}>
       {fact.step === 'failed' && <FailureNotice failure={fact.failure} />}
       {!fact.known && fact.step !== 'failed' && <p className={css['wait']}>{said.loading}</p>}
       {fact.known && call && (

@@ -1,3 +1,6 @@
+// Rows are placed by hand, so table elements would lose their meaning; the roles say what they are instead.
+// Keys work on the whole list (see runs-screen.tsx), not row by row.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -62,6 +65,8 @@ export const RunsList = ({ runs }: { runs: RunsStore }) => {
   const { calls, selected, search, total, more } = useStore(runs.store)
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
+  // The list measures itself and is not memoized by a compiler here, which is all that this rule fears.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: calls.length,
     getScrollElement: () => scroller.current,
@@ -77,8 +82,7 @@ export const RunsList = ({ runs }: { runs: RunsStore }) => {
   }, [more, last, calls.length, runs])
   useEffect(() => {
     if (selectedIndex >= 0) rows.scrollToIndex(selectedIndex, { align: 'auto' })
-    // Only a move of the selection scrolls; a list that grew does not.
-  }, [selected])
+  }, [selectedIndex, rows])
   return (
     <div
       role="grid"

@@ -49,7 +49,7 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
 const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HTMLInputElement | null> }) => {
   const typed = useStore(runs.store, (state) => state.typed)
   return (
-    <div className={css['bar']} role="search">
+    <search className={css['bar']}>
       <Search aria-hidden />
       <input
         ref={field}
@@ -65,7 +65,7 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
           if (event.key === 'Enter') runs.move(0)
         }}
       />
-    </div>
+    </search>
   )
 }
 
@@ -103,10 +103,10 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
       <section className={css['list']} aria-label={said.title}>
         <SearchBar runs={runs} field={field} />
         <div className={css['count']}>
-          <span role="status">
+          <output>
             {at.step === 'shown' &&
               (typed.trim() === search ? said.count(calls.length, total, search) : said.searching)}
-          </span>
+          </output>
           <span>{said.hint}</span>
         </div>
         <Body runs={runs} onCall={onCall} />

@@ -4,11 +4,8 @@ import type { Failure } from '../../contract/failure.ts'
 import type { Run } from '../../contract/run.ts'
 import { createFact, type FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
-import { settle } from '../shell/settle.ts'
+import { createRunsPages } from './runs-pages.ts'
 
-/** How many calls are asked for at a time. */
-export const pageSize = 100
-const largestPage = 200
 const searchPause = 120
 
 /** The calls on the screen; `search` is what they were found by, which lags a moment behind the field. */
@@ -53,43 +50,7 @@ const blank: RunsState = {
 export const createRunsStore = ({ desk, now }: Parts): RunsStore => {
   const store = createStore<RunsState>(() => blank)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Counts questions: an answer to an older one is dropped. */
-  let turn = 0
-
-  /** Asks page after page until `wanted` calls are there or the history ends; false when a newer question overtook it. */
-  const load = async (search: string, before: readonly Call[], wanted: number): Promise<boolean> => {
-    const mine = (turn += 1)
-    let calls = before
-    for (;;) {
-      const limit = Math.min(largestPage, Math.max(pageSize, wanted - calls.length))
-      const answer = await settle(desk.listCalls({ search, after: calls.at(-1)?.callId ?? null, limit }))
-      if (mine !== turn) return false
-      if (!answer.ok) {
-        store.setState({ at: { step: 'failed', failure: answer.failure } })
-        return true
-      }
-      calls = [...calls, ...answer.value.calls]
-      const { total, more } = answer.value
-      if (calls.length < wanted && more) continue
-      const { selected } = store.getState()
-      const kept = calls.some(({ callId }) => callId === selected) ? selected : (calls[0]?.callId ?? null)
-      store.setState({ search, calls, total, more, at: { step: 'shown' }, selected: kept })
-      return true
-    }
-  }
-
-  const reload = async () => {
-    const { typed, calls, search } = store.getState()
-    await load(typed.trim(), [], typed.trim() === search ? Math.max(pageSize, calls.length) : pageSize)
-  }
-  let loadingMore = false
-  const loadMore = async () => {
-    const { search, calls, more } = store.getState()
-    if (!more || loadingMore) return
-    loadingMore = true
-    await load(search, calls, calls.length + pageSize)
-    loadingMore = false
-  }
+  const { reload, loadMore } = createRunsPages(desk, store)
 
   const open = (callId: string) => {
     const call = store.getState().calls.find((one) => one.callId === callId)

@@ -33,11 +33,7 @@ export const SentFacts = ({ detail: { call, initialContext } }: { detail: CallDe
         <dt>{said.context}</dt>
         <dd>{empty ? said.noContext : null}</dd>
       </dl>
-      {!empty && (
-        <pre className={css['json']} tabIndex={0} aria-label={said.context}>
-          {text}
-        </pre>
-      )}
+      {!empty && <pre className={css['json']}>{text}</pre>}
     </section>
   )
 }

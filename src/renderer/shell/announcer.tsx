@@ -10,9 +10,9 @@ export const useAnnouncer = (): { told: { sentence: string; turn: number }; anno
 
 /** The live region that tells outcomes to people who listen to the page. */
 export const Announcer = ({ told }: { told: { sentence: string; turn: number } }) => (
-  <div role="status" aria-live="polite">
+  <output aria-live="polite">
     <Hidden>
       <span key={told.turn}>{told.sentence}</span>
     </Hidden>
-  </div>
+  </output>
 )

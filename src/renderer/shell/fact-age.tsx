@@ -17,10 +17,10 @@ export const FactAge = ({ fact, act, tell, onAsk }: Props) => {
       <Button size="small" onClick={onAsk} off={asking}>
         {act}
       </Button>
-      <span className={css['age']} role="status">
+      <output className={css['age']}>
         {asking && (now - fact.since > slow ? words.common.stillAsking : words.common.asking)}
         {!asking && fact.known && tell(words.time.ago(now - fact.known.at))}
-      </span>
+      </output>
     </div>
   )
 }

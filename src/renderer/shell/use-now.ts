@@ -6,7 +6,6 @@ export const useNow = (every: number | null): number => {
   const { now } = useParts()
   const [time, setTime] = useState(now)
   useEffect(() => {
-    setTime(now())
     if (every === null) return
     const timer = setInterval(() => setTime(now()), every)
     return () => clearInterval(timer)

@@ -23,7 +23,7 @@ const found = (call: Call, search: string): boolean => {
   return text.toLowerCase().includes(search.toLowerCase())
 }
 
-const callOf = ({ initialContext: _, ...draft }: CallDraft, profile: Profile, at: string): Call => ({
+const callOf = ({ initialContext: _context, ...draft }: CallDraft, profile: Profile, at: string): Call => ({
   ...draft,
   profileName: profile.name,
   profileColor: profile.color,

@@ -22,13 +22,13 @@ const errorOf = (entry: KeyEntry, shape: IssueCode | null): string | null => {
 }
 
 const Held = ({ length, onAnother }: { length: number; onAnother: () => void }) => (
-  <div className={css['held']} role="status">
+  <output className={css['held']}>
     <KeyRound aria-hidden />
     <span>{words.profiles.key.held(length)}</span>
     <Button size="small" look="quiet" onClick={onAnother}>
       {words.profiles.key.another}
     </Button>
-  </div>
+  </output>
 )
 
 const Typing = ({

@@ -44,7 +44,7 @@ const faults: Record<JsonFault, string> = {
 export const context = {
   label: 'Context',
   editorLabel: 'Context (JSON)',
-  hint: 'Optional. A JSON object of variables for the agent’s prompt. Esc, then Tab leaves the editor.',
+  hint: 'Optional JSON variables for the agent. Esc, then Tab leaves.',
   format: 'Format',
   loading: 'The editor is loading …',
   size: (bytes: number) => `${common.count(bytes)} bytes`,

@@ -1,5 +1,14 @@
 /** A number of the practice organization, and what happens when it is called. */
 export type PracticeNumber = { number: string; meaning: string }
 
-/** Numbers to try in practice; the list is hidden while it is empty. */
-export const practiceNumbers: readonly PracticeNumber[] = []
+/** Numbers to try in practice, from the calm case to the strange ones; any other number is answered and talks. */
+export const practiceNumbers: readonly PracticeNumber[] = [
+  { number: '+14155550101', meaning: 'Accepted; somebody answers.' },
+  { number: '+14155550171', meaning: 'Accepted; nobody answers.' },
+  { number: '+14155550110', meaning: 'The key is refused (401): no call is placed.' },
+  { number: '+14155550112', meaning: 'The agent is not known (404): no call is placed.' },
+  { number: '+14155550116', meaning: 'The request is refused with a list of problems (422): no call is placed.' },
+  { number: '+14155550150', meaning: 'Placed, and the answer takes its time.' },
+  { number: '+14155550152', meaning: 'Placed, and the answer is lost: unknown.' },
+  { number: '+14155550158', meaning: 'Placed, and a web page comes back: unknown.' },
+]

@@ -1,0 +1,55 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Call } from '../../contract/call.ts'
+import type { Desk } from '../../contract/desk.ts'
+import { settle } from '../shell/settle.ts'
+import type { RunsState } from './runs-store.ts'
+
+/** How many calls are asked for at a time. */
+export const pageSize = 100
+const largestPage = 200
+
+export type RunsPages = { readonly reload: () => Promise<void>; readonly loadMore: () => Promise<void> }
+
+/** Reads pages of calls into the store, newest first; an answer that a newer question overtook is dropped. */
+export const createRunsPages = (desk: Desk, store: StoreApi<RunsState>): RunsPages => {
+  let turn = 0
+  const show = (search: string, calls: readonly Call[], total: number, more: boolean) => {
+    const { selected } = store.getState()
+    const kept = calls.some(({ callId }) => callId === selected) ? selected : (calls[0]?.callId ?? null)
+    store.setState({ search, calls, total, more, at: { step: 'shown' }, selected: kept })
+  }
+
+  /** Asks page after page until `wanted` calls are there or the history ends. */
+  const load = async (search: string, before: readonly Call[], wanted: number): Promise<void> => {
+    const mine = (turn += 1)
+    let calls = before
+    let more = true
+    let total = 0
+    while (more && calls.length < wanted) {
+      const limit = Math.min(largestPage, Math.max(pageSize, wanted - calls.length))
+      // One page after the other: each begins where the one before it ended.
+      const answer = await settle(desk.listCalls({ search, after: calls.at(-1)?.callId ?? null, limit }))
+      if (mine !== turn) return
+      if (!answer.ok) return store.setState({ at: { step: 'failed', failure: answer.failure } })
+      calls = [...calls, ...answer.value.calls]
+      ;({ more, total } = answer.value)
+    }
+    show(search, calls, total, more)
+  }
+
+  let loadingMore = false
+  return {
+    reload: async () => {
+      const { typed, calls, search } = store.getState()
+      const wanted = typed.trim() === search ? Math.max(pageSize, calls.length) : pageSize
+      await load(typed.trim(), [], wanted)
+    },
+    loadMore: async () => {
+      const { search, calls, more } = store.getState()
+      if (!more || loadingMore) return
+      loadingMore = true
+      await load(search, calls, calls.length + pageSize)
+      loadingMore = false
+    },
+  }
+}
