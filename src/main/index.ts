@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { app, BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
+import { app, type BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
 import { createDesk } from './desk.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
 import { installMenu } from './electron/menu.ts'
@@ -90,7 +90,11 @@ async function run(): Promise<void> {
   fenceSession(session.defaultSession)
   protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
   installMenu(process.platform === 'darwin')
-  window = await openWindow({ preload: join(here, '..', 'preload', 'index.cjs'), packaged: app.isPackaged })
+  window = openWindow({
+    preload: join(here, '..', 'preload', 'index.cjs'),
+    packaged: app.isPackaged,
+    onLoadFailure: (code) => log('error', 'pageNotLoaded', { code }),
+  })
   window.on('closed', () => (window = null))
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   contextIssues,
@@ -71,6 +71,7 @@ describe('a context', () => {
   })
 
   it('measures UTF-8 as Node does', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => utf8Length(text) === Buffer.byteLength(text)))
+    const same = fc.property(fc.string({ unit: 'binary' }), (text) => utf8Length(text) === Buffer.byteLength(text))
+    expect(() => fc.assert(same)).not.toThrow()
   })
 })

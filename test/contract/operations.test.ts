@@ -11,7 +11,7 @@ const harmless = new Set(['usedByThisApp', 'prefix'])
 const propertyNames = (schema: unknown): string[] => {
   if (Array.isArray(schema)) return schema.flatMap(propertyNames)
   if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([name, value]) => [
+  return Object.entries<unknown>({ ...schema }).flatMap(([name, value]) => [
     ...(name === 'properties' && typeof value === 'object' && value !== null ? Object.keys(value) : []),
     ...propertyNames(value),
   ])

@@ -53,18 +53,18 @@ test('a typed key goes into the keyring and into no file, and works after a rest
 })
 
 test('a key that the service refuses is not saved, and what was typed stays', async ({ open, organization }) => {
-  const { window } = await open()
-  await connect(window, organization.origin, 'dgr_0000000000000000000000000000000000000000000')
-  await expect(window.getByText('Invalid or expired API key').first()).toBeVisible()
-  await expect(window.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Billing')
-  await expect(window.getByRole('textbox', { name: 'Service address' })).toHaveValue(`${organization.origin}/api/v1/`)
+  const { window: page } = await open()
+  await connect(page, organization.origin, 'dgr_0000000000000000000000000000000000000000000')
+  await expect(page.getByText('Invalid or expired API key').first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Acme Billing')
+  await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue(`${organization.origin}/api/v1/`)
 })
 
 test('a removed profile takes its key along', async ({ open, organization }) => {
-  const { window } = await open()
-  await connect(window, organization.origin, organization.key)
-  await expect(window.getByRole('textbox', { name: 'Number', exact: true })).toBeVisible()
-  const profileId = await selectedId(window)
-  await window.evaluate((id) => window.desk.removeProfile({ profileId: id }), profileId)
+  const { window: page } = await open()
+  await connect(page, organization.origin, organization.key)
+  await expect(page.getByRole('textbox', { name: 'Number', exact: true })).toBeVisible()
+  const profileId = await selectedId(page)
+  await page.evaluate((id) => window.desk.removeProfile({ profileId: id }), profileId)
   await expect(lookUpKey(`${profileId} ${organization.origin}`)).rejects.toThrow()
 })

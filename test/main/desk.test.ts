@@ -93,7 +93,7 @@ describe('from the first run to a call', () => {
     expect(await store.get(`${profileId} ${origin}`)).toBe(key)
     await valueOf(ask.listAgents({ profileId }))
     for (const name of readdirSync(dirname(file)))
-      expect(readFileSync(join(dirname(file), name)).includes(key), name).toBe(false)
+      expect(readFileSync(join(dirname(file), name)).includes(key)).toBe(false)
   })
 
   it('takes the key from the clipboard without showing it', async () => {

@@ -17,14 +17,10 @@ export const webPreferences = (preload: string, packaged: boolean): WebPreferenc
   devTools: !packaged,
 })
 
-/** Opens Rundesk's window and shows it when its first picture is ready. */
-export const openWindow = async ({
-  preload,
-  packaged,
-}: {
-  preload: string
-  packaged: boolean
-}): Promise<BrowserWindow> => {
+type WindowParts = { preload: string; packaged: boolean; onLoadFailure: (code: string) => void }
+
+/** Opens Rundesk's window and shows it when its first picture is ready; a page that does not load is reported by its code. */
+export const openWindow = ({ preload, packaged, onLoadFailure }: WindowParts): BrowserWindow => {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -38,6 +34,9 @@ export const openWindow = async ({
     webPreferences: webPreferences(preload, packaged),
   })
   window.once('ready-to-show', () => window.show())
-  await window.loadURL(appUrl)
+  // A load that another load overtakes rejects too, and is no reason to end anything.
+  window
+    .loadURL(appUrl)
+    .catch((error: unknown) => onLoadFailure(error instanceof Error && 'code' in error ? String(error.code) : ''))
   return window
 }

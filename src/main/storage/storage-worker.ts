@@ -26,7 +26,8 @@ const openDesk = (file: string): Ask => {
   }
 }
 
-const ask = openDesk(String(workerData.file))
+const { file } = z.object({ file: z.string() }).parse(workerData)
+const ask = openDesk(file)
 
 parentPort?.on('message', ({ id, name, input }: StorageQuestion) => {
   let answer: StorageAnswer

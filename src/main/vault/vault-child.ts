@@ -23,7 +23,7 @@ type Port = {
 
 const utilityPort = (): Port | undefined =>
   // `parentPort` exists in Electron's utility process only, and Node's types do not know it.
-  'parentPort' in process ? (process.parentPort as Port | undefined) : undefined
+  'parentPort' in process ? process.parentPort : undefined
 
 const answer = createVaultAnswers({ keychain, session: createSessionStore() })
 const port = utilityPort()

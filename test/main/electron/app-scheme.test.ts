@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAppScheme } from '../../../src/main/electron/app-scheme.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'

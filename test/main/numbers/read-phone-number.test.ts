@@ -33,7 +33,7 @@ it('keeps what is to be dialled as typed', () => {
     value: { dial: 'PJSIP/1001@trunk', isE164: false },
   })
   for (const text of ['two words', 'a\u0000b', 'ü', 'x'.repeat(201)])
-    expect(readPhoneNumber(text, true), text).toMatchObject({
+    expect(readPhoneNumber(text, true)).toMatchObject({
       ok: false,
       failure: { issues: [{ code: 'phoneNumber' }] },
     })

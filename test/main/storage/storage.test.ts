@@ -78,7 +78,7 @@ describe('storage', () => {
         }),
       )
     const [one, other] = await Promise.all([claim(), claim()])
-    expect([one === null, other === null].toSorted()).toEqual([false, true])
+    expect((one === null) !== (other === null)).toBe(true)
   })
 
   it('pages newest first and finds by number, run id, run name, agent and profile', async () => {
@@ -108,14 +108,14 @@ describe('storage', () => {
       ['%', 0],
       ['_', 0],
     ] as const)
-      expect((await value(storage.ask('listCalls', { search, after: null, limit: 5 }))).total, search).toBe(total)
+      expect((await value(storage.ask('listCalls', { search, after: null, limit: 5 })))).total).toBe(total)
   })
 
   it('closes its files to other users of the machine', async () => {
     const file = newFile()
     await insert(open(file), aCall())
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
-    for (const part of ['', '-wal', '-shm']) expect(statSync(file + part).mode & 0o777, part).toBe(0o600)
+    for (const part of ['', '-wal', '-shm']) expect(statSync(file + part).mode & 0o777).toBe(0o600)
   })
 
   it('chains every event to the one before', async () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { readAgentText } from '../../../src/renderer/call/agent-choice.ts'
+import { fakeAgents } from '../../support/fake-desk/fake-world.ts'
+
+const uuid = '7f3c2a1e-5d4b-4c3a-9f8e-000000009b21'
+
+describe('the agent field', () => {
+  it('takes the name of exactly one agent, whatever its case', () => {
+    expect(readAgentText(' renewal REMINDER ', fakeAgents)).toMatchObject({ kind: 'agent', agentUuid: uuid })
+  })
+
+  it('does not choose between two agents of one name', () => {
+    const twins = [...fakeAgents, ...fakeAgents.map((agent) => ({ ...agent, workflowId: agent.workflowId + 100 }))]
+    expect(readAgentText('Renewal reminder', twins)).toEqual({ kind: 'unknownName' })
+  })
+
+  it('lower-cases a pasted Agent UUID and names it where it is known', () => {
+    expect(readAgentText(uuid.toUpperCase(), fakeAgents)).toMatchObject({ agentUuid: uuid, name: 'Renewal reminder' })
+    const other = '00000000-5D4B-4C3A-9F8E-000000009B21'
+    expect(readAgentText(other, fakeAgents)).toMatchObject({ agentUuid: other.toLowerCase(), name: null })
+  })
+
+  it.each(['hooks/renewal', 'tp_8f2a91', 'renewal-v2-9', uuid.slice(0, -1)])('names the trigger path in %s', (text) => {
+    expect(readAgentText(text, fakeAgents)).toEqual({ kind: 'triggerPath' })
+  })
+
+  it.each(['Renew', 'nobody of that name'])('does not take a part of a name for a trigger path: %s', (text) => {
+    expect(readAgentText(text, fakeAgents)).toEqual({ kind: 'unknownName' })
+  })
+
+  it('says of an agent without a UUID that it cannot be called', () => {
+    expect(readAgentText('Draft without an id', fakeAgents)).toMatchObject({ kind: 'noUuid' })
+  })
+})

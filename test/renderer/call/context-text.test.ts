@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contextIssues } from '../../../src/contract/initial-context.ts'
+import { placeAt, readContextText } from '../../../src/renderer/call/context-text.ts'
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const spot = (text: string, part: string) => placeAt(text, text.indexOf(part))
+
+describe('a context text', () => {
+  it.each(['', '  \n'])('is an empty object when it is empty: %j', (text) => {
+    expect(readContextText(text)).toEqual({ value: {}, notes: [], bytes: 0 })
+  })
+
+  it.each([
+    ['{\n  "a": 1\n  "b": 2\n}', '"b"', /comma is missing/],
+    ['{ "a": }', '}', /value is expected/],
+    ["{ 'a': 1 }", "'a'", /double quotes/],
+    ['{ "a": 1, }', '}', /name in double quotes/],
+    ['{ "a" 1 }', '1', /colon/],
+    ['{ "a": "x }', '"x', /closing double quote/],
+    ['{ "a": 1 } x', 'x', /ended before this|not JSON/],
+    ['{ "a": 1 } // why', '//', /no comments/],
+    ['{ "a": "\\q" }', '"\\q"', /backslash/],
+  ])('locates a fault in %j', (text, part, sentence) => {
+    const { value, notes } = readContextText(text)
+    expect(value).toBeNull()
+    expect(notes).toHaveLength(1)
+    expect(notes[0]?.place).toEqual(spot(text, part))
+    expect(notes[0]?.sentence).toMatch(sentence)
+  })
+
+  it('points at the name of a reserved name and at the value of everything else', () => {
+    const text = '{\n  "phone_number": 1,\n  "big": 9007199254740993\n}'
+    const { notes } = readContextText(text)
+    expect(notes.map(({ place }) => place)).toEqual([spot(text, '"phone_number"'), spot(text, '9007')])
+  })
+
+  it('points at the last of two properties with one name, which is the one that is sent', () => {
+    const text = '{ "a": 1, "a": "\\ud800" }'
+    const { notes, value } = readContextText(text)
+    expect(value).toBeNull()
+    expect(notes.filter(({ severity }) => severity === 'error').map(({ from }) => from)).toEqual([
+      text.indexOf('"\\ud800'),
+    ])
+  })
+
+  it('warns of a name that stands twice, and sends the last', () => {
+    const { notes, value } = readContextText('{ "a": 1, "b": { "c": 1, "c": 2 }, "a": 3 }')
+    expect(value).toEqual({ a: 3, b: { c: 2 } })
+    expect(notes.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
+  })
+
+  it('warns from 8 KiB and refuses beyond 64 KiB', () => {
+    const large = readContextText(JSON.stringify({ a: 'x'.repeat(9_000) }))
+    expect(large.value).not.toBeNull()
+    expect(large.notes[0]).toMatchObject({ severity: 'warning' })
+    expect(readContextText(JSON.stringify({ a: 'x'.repeat(70_000) }))).toMatchObject({ value: null })
+  })
+
+  it('survives a text made of brackets, and says where it is too deep', () => {
+    const { value, notes } = readContextText('{"a":' + '['.repeat(200_000))
+    expect(value).toBeNull()
+    expect(notes[0]?.place).toEqual({ line: 1, column: 5 + 100 })
+  })
+
+  it('does not count brackets inside texts', () => {
+    expect(readContextText(JSON.stringify({ a: '['.repeat(500) })).value).not.toBeNull()
+  })
+
+  it('counts CR LF as one line break', () => {
+    expect(placeAt('a\r\nb\r\nc', 6)).toEqual({ line: 3, column: 1 })
+  })
+
+  it('takes any JSON object the contract takes, and no other', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(4), (object, blanks) => {
+        const text = JSON.stringify(object, null, blanks)
+        const value: unknown = JSON.parse(text)
+        const reading = readContextText(text)
+        const sound = contextIssues(value).length === 0
+        expect(reading.value !== null).toBe(sound)
+        if (sound) expect(reading.value).toEqual(value)
+      }),
+    )
+  })
+
+  it('takes a damaged text exactly when JSON.parse does, and places its fault inside the text', () => {
+    const damaged = fc
+      .tuple(
+        fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+        fc.nat(),
+        fc.constantFrom('', '"', ',', '}', '{', '\\', '1', '\n', 'x'),
+      )
+      .map(([object, position, put]) => {
+        const text = JSON.stringify(object, null, 2)
+        const index = position % text.length
+        return text.slice(0, index) + put + text.slice(index + 1)
+      })
+    fc.assert(
+      fc.property(damaged, (text) => {
+        const { value, notes } = readContextText(text)
+        if (!isJson(text)) {
+          const first = notes[0]
+          expect(value).toBeNull()
+          expect(first?.severity).toBe('error')
+          expect(first && first.from >= 0 && first.from <= text.length).toBe(true)
+          expect(first?.place).toEqual(first && placeAt(text, first.from))
+        }
+        if (value !== null) expect(value).toEqual(JSON.parse(text))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
