@@ -34,7 +34,7 @@ const Row = ({ choice }: { choice: Choice }) => (
 const List = ({ emptyText }: { emptyText: string }) => (
   <Base.Portal>
     <Base.Positioner sideOffset={4}>
-      <Base.Popup className={css['popup']}>
+      <Base.Popup className={`${css['popup']} ${css['fitted']}`}>
         <Base.Empty className={css['none']}>{emptyText}</Base.Empty>
         <Base.List>{(choice: Choice) => <Row key={choice.key} choice={choice} />}</Base.List>
       </Base.Popup>

@@ -55,7 +55,6 @@ export const createConnectStore = (desk: Desk, now: () => number): ConnectStore 
 
   const add = async (entryId: string, custody: 'keychain' | 'session', unchecked: boolean) => {
     const { name, color, origin } = store.getState()
-    go({ step: 'checking', since: now() })
     const answer = await settle(
       desk.addProfile({
         kind: 'service',
@@ -78,6 +77,7 @@ export const createConnectStore = (desk: Desk, now: () => number): ConnectStore 
 
   const save = async (unchecked: boolean) => {
     if (store.getState().at.step === 'checking') return
+    go({ step: 'checking', since: now() })
     await key.settled()
     const entry = key.store.getState()
     const issues = emptyFields(store.getState(), entry.step === 'held')

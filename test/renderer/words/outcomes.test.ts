@@ -99,7 +99,7 @@ describe('call states in words', () => {
 
 describe('refused values in words', () => {
   it.each(issueCodes)('has a sentence for %s', (code) => {
-    expect(words.issue.sentence({ path: [], code, words: '70000' })).toMatch(/^\S.*[.}]$/)
+    expect(words.issue.sentence({ path: [], code, words: '70000' })).toMatch(/^\S.*[.}”]$/)
   })
 
   it('names the place from the outside in', () => {

@@ -18,6 +18,7 @@ import {
   type Placed,
 } from './call-state-sentences.ts'
 import { failure as failureCatalogue } from './failure.ts'
+import { issue } from './issue.ts'
 
 /** Words for every state; a new state does not compile before it has some. */
 const inWords = (state: CallState): OutcomeWords => {
@@ -90,10 +91,14 @@ const event = (state: CallState): string => {
     : `${title}. ${why}`
 }
 
+/** A list of refused fields is told by its first one; its raw text is for machines. */
+const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
+  issues[0] ? issue.located(issues[0]) : detail
+
 /** The short fact in a list beside the state's tag. */
 const inShort = ({ outcome }: Call): string => {
   if (outcome.state === 'accepted') return outcome.workflowRunName
-  if (outcome.state === 'rejected') return `${outcome.status} ${outcome.detail}`.trim()
+  if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
   if (outcome.state === 'notSent') return failureCatalogue.unreachable[outcome.cause]
   return inWords(outcome).title
