@@ -16,12 +16,20 @@ const isComment = (line: string | undefined): boolean => /^\s*(\/\/|\*|\/\*)/.te
 const importOf = /^(?:import|export|\}).* from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/g
 const cast = /[\w)\]}>'"`] as (?!const\b|unknown\b(?! as))[\w({['"`]/
 
+const castsSomething = (line: string): boolean => {
+  const isAlias = /^\s*import\b|^\s*export \{|\bin \w+ as\b|^\s*(type )?\w+ as \w+,?$/.test(line)
+  return !isAlias && !isComment(line) && cast.test(line.replaceAll(/\/\/.*|'[^']*'|`[^`]*`/g, "''"))
+}
+
+/** A comment on the line, or above it and the casts next to it, is its explanation. */
+const isExplained = (text: readonly string[], at: number): boolean => {
+  if (text[at]?.includes('//')) return true
+  const above = text[at - 1]
+  return isComment(above) || (above !== undefined && castsSomething(above) && isExplained(text, at - 1))
+}
+
 const unexplainedCasts = (text: readonly string[]): readonly number[] =>
-  text.flatMap((line, at) => {
-    const isAlias = /^\s*import\b|^\s*export \{|\bin \w+ as\b|^\s*(type )?\w+ as \w+,?$/.test(line)
-    if (isComment(line) || isAlias || !cast.test(line.replaceAll(/\/\/.*|'[^']*'|`[^`]*`/g, "''"))) return []
-    return isComment(text[at - 1]) || line.includes('//') ? [] : [at + 1]
-  })
+  text.flatMap((line, at) => (castsSomething(line) && !isExplained(text, at) ? [at + 1] : []))
 
 describe('the source', () => {
   it('is there to be looked at', () => expect(sources.length).toBeGreaterThan(20))
@@ -89,7 +97,10 @@ describe('the eye for casts', () => {
     ['return y as Kind // the schema has said so', []],
   ])('%s', (line, places) => expect(unexplainedCasts([line])).toEqual(places))
 
-  it('takes a comment on the line before', () => {
+  it('takes a comment on the line before, for casts next to each other too', () => {
+    const pair = ['const x = y as Kind', 'const z = y as Kind']
+    expect(unexplainedCasts(pair)).toEqual([1, 2])
+    expect(unexplainedCasts(['// The schema has said so.', ...pair])).toEqual([])
     expect(unexplainedCasts(['// The schema has said so.', 'const x = y as Kind'])).toEqual([])
   })
 })
