@@ -1,12 +1,10 @@
 import { createUlid } from '../contract/ulid.ts'
 import type { AppInfo } from '../contract/app-info.ts'
-import { type Outcome, succeed } from '../contract/failure.ts'
-import type { Operations } from '../contract/operations.ts'
 import { createCallLedger } from './calls/call-ledger.ts'
 import { createCallService } from './calls/call-service.ts'
+import { createDeskOperations } from './desk-operations.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createKeyService } from './keys/key-service.ts'
-import { readPhoneNumber } from './numbers/read-phone-number.ts'
 import { type Connection, createConnections } from './profiles/connections.ts'
 import { createKeyEntries } from './profiles/key-entries.ts'
 import { createPracticeDoors, type PracticeParts } from './profiles/practice-doors.ts'
@@ -33,7 +31,7 @@ export type DeskParts = {
 
 /** Everything the app can do, without Electron: the window, tests and command lines all stand on this. */
 export const createDesk = (parts: DeskParts) => {
-  const { storage, vault, clock, announce, appInfo, clipboard } = parts
+  const { storage, vault, clock, announce, appInfo } = parts
   const trialRuntime = appInfo.runtime === 'trial'
   const createClient = ({ origin, key }: Connection): ServiceClient =>
     createServiceClient({ origin, key, clock, limits: { dialMilliseconds: parts.dialMilliseconds } })
@@ -47,55 +45,7 @@ export const createDesk = (parts: DeskParts) => {
   const calls = createCallService({ storage, ledger, connections, createClient, wait: parts.wait })
   const keys = createKeyService(connections)
 
-  /** Runs an act that changes profiles, and announces the change when it succeeded. */
-  const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const outcome = await act
-    if (outcome.ok) announce('profilesChanged', {})
-    return outcome
-  }
-
-  const withClient = async <T>(
-    profileId: string,
-    ask: (client: ServiceClient) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> => {
-    const client = await connections.client(profileId)
-    return client.ok ? ask(client.value) : client
-  }
-
-  const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
-    const outcome = await act
-    return outcome.ok ? succeed({}) : outcome
-  }
-
-  const operations: Operations = {
-    appInfo: async () => succeed(appInfo),
-    keychainStatus: async () => succeed(await vault.status()),
-    listProfiles: () => book.list(),
-    enterKey: async (input) => entries.enter(input.from === 'typed' ? input.text : await clipboard.read()),
-    addProfile: (input) => changing(profiles.add(input)),
-    updateProfile: (input) => changing(profiles.update(input)),
-    replaceKey: (input) => changing(profiles.replaceKey(input)),
-    removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
-    selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
-    checkProfile: ({ profileId }) => profiles.check(profileId),
-    listAgents: ({ profileId }) => withClient(profileId, (client) => client.agents()),
-    listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
-    listCallerIds: ({ profileId, telephonyConfigurationId }) =>
-      withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
-    readPhoneNumber: async ({ text, asTyped }) => readPhoneNumber(text, asTyped),
-    triggerCall: (draft) => calls.trigger(draft),
-    listCalls: (page) => calls.list(page),
-    getCall: (input) => calls.get(input),
-    listKeys: (input) => keys.list(input),
-    archiveKey: (input) => keys.archive(input),
-    reactivateKey: (input) => keys.reactivate(input),
-    checkHealth: ({ profileId }) => withClient(profileId, (client) => client.health()),
-    lookUpRun: ({ profileId, workflowRunId }) => withClient(profileId, (client) => client.run(workflowRunId)),
-    copyText: async ({ text }) => {
-      await clipboard.write(text)
-      return succeed({})
-    },
-  }
+  const operations = createDeskOperations({ ...parts, book, entries, profiles, connections, calls, keys })
 
   return {
     operations,

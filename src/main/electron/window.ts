@@ -1,21 +1,6 @@
-import { BrowserWindow, nativeTheme, type WebPreferences } from 'electron'
+import { BrowserWindow, nativeTheme } from 'electron'
 import { appUrl } from './app-scheme.ts'
-
-/** SECURITY: the one place where a window's powers are decided, and none can be handed in. */
-export const webPreferences = (preload: string, packaged: boolean): WebPreferences => ({
-  preload,
-  sandbox: true,
-  contextIsolation: true,
-  webSecurity: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webviewTag: false,
-  experimentalFeatures: false,
-  allowRunningInsecureContent: false,
-  spellcheck: false,
-  devTools: !packaged,
-})
+import { webPreferences } from './web-preferences.ts'
 
 type WindowParts = { preload: string; packaged: boolean; onLoadFailure: (code: string) => void }
 

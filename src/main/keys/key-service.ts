@@ -47,3 +47,5 @@ export const createKeyService = (connections: Connections) => {
     },
   }
 }
+
+export type KeyService = ReturnType<typeof createKeyService>

@@ -26,11 +26,8 @@ const names = {
 /** Reads a row into a call; a row that no version of this app can have written means the file is damaged. */
 export const readCall = (row: Row): Call => {
   const plain = Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column]]))
-  const parsed = callSchema.safeParse({
-    ...plain,
-    practice: row['practice'] === 1,
-    outcome: JSON.parse(String(row['outcome'])),
-  })
+  const outcome: unknown = JSON.parse(String(row['outcome']))
+  const parsed = callSchema.safeParse({ ...plain, practice: row['practice'] === 1, outcome })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data
 }

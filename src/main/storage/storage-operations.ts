@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createCallsTable } from './calls-table.ts'
+import { createCallReader } from './call-reader.ts'
+import { createCallWriter } from './call-writer.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { createSettingsTable } from './settings-table.ts'
 
 /** Everything that may be asked of the database, each with one object in and a plain value out. */
 export const createStorageOperations = (database: DatabaseSync) => ({
-  ...createCallsTable(database),
+  ...createCallReader(database),
+  ...createCallWriter(database),
   ...createProfilesTable(database),
   ...createSettingsTable(database),
 })

@@ -26,7 +26,8 @@ const openDesk = (file: string): Ask => {
   }
 }
 
-const { file } = z.object({ file: z.string() }).parse(workerData)
+// Handed over by `createStorage`, which is the only one to start this thread.
+const { file } = workerData as { file: string }
 const ask = openDesk(file)
 
 parentPort?.on('message', ({ id, name, input }: StorageQuestion) => {

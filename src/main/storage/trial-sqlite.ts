@@ -46,7 +46,9 @@ export class DatabaseSync {
     const statement = guarded(() => this.#database.prepare(sql))
     return {
       run: (...values: unknown[]) => guarded(() => statement.run(checked(values))),
+      // Rows are what our own SQL selects; the driver's types know nothing of them.
       get: (...values: unknown[]): Row | undefined => guarded(() => statement.get(checked(values)) as Row | undefined),
+      // As above.
       all: (...values: unknown[]): Row[] => guarded(() => statement.all(checked(values)) as Row[]),
     }
   }

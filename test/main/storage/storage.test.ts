@@ -108,7 +108,7 @@ describe('storage', () => {
       ['%', 0],
       ['_', 0],
     ] as const)
-      expect((await value(storage.ask('listCalls', { search, after: null, limit: 5 })))).total).toBe(total)
+      expect((await value(storage.ask('listCalls', { search, after: null, limit: 5 }))).total).toBe(total)
   })
 
   it('closes its files to other users of the machine', async () => {

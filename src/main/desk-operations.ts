@@ -1,0 +1,81 @@
+import type { AppInfo } from '../contract/app-info.ts'
+import { type Outcome, succeed } from '../contract/failure.ts'
+import type { Operations } from '../contract/operations.ts'
+import type { CallService } from './calls/call-service.ts'
+import type { Announce } from './ipc/announce.ts'
+import type { KeyService } from './keys/key-service.ts'
+import { readPhoneNumber } from './numbers/read-phone-number.ts'
+import type { Connections } from './profiles/connections.ts'
+import type { KeyEntries } from './profiles/key-entries.ts'
+import type { ProfileBook } from './profiles/profile-book.ts'
+import type { ProfileService } from './profiles/profile-service.ts'
+import type { ServiceClient } from './service/service-client.ts'
+import type { KeyVault } from './vault/key-vault.ts'
+
+export type DeskOperationsParts = {
+  vault: KeyVault
+  appInfo: AppInfo
+  clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
+  announce: Announce
+  book: ProfileBook
+  entries: KeyEntries
+  profiles: ProfileService
+  connections: Connections
+  calls: CallService
+  keys: KeyService
+}
+
+const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
+  const outcome = await act
+  return outcome.ok ? succeed({}) : outcome
+}
+
+/** Gives every operation of the contract to the service that answers it. */
+export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
+  const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, calls, keys } = parts
+
+  /** Runs an act that changes profiles, and announces the change when it succeeded. */
+  const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await act
+    if (outcome.ok) announce('profilesChanged', {})
+    return outcome
+  }
+
+  const withClient = async <T>(
+    profileId: string,
+    ask: (client: ServiceClient) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
+    const client = await connections.client(profileId)
+    return client.ok ? ask(client.value) : client
+  }
+
+  return {
+    appInfo: async () => succeed(appInfo),
+    keychainStatus: async () => succeed(await vault.status()),
+    listProfiles: () => book.list(),
+    enterKey: async (input) => entries.enter(input.from === 'typed' ? input.text : await clipboard.read()),
+    addProfile: (input) => changing(profiles.add(input)),
+    updateProfile: (input) => changing(profiles.update(input)),
+    replaceKey: (input) => changing(profiles.replaceKey(input)),
+    removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
+    selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
+    checkProfile: ({ profileId }) => profiles.check(profileId),
+    listAgents: ({ profileId }) => withClient(profileId, (client) => client.agents()),
+    listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
+    listCallerIds: ({ profileId, telephonyConfigurationId }) =>
+      withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
+    readPhoneNumber: async ({ text, asTyped }) => readPhoneNumber(text, asTyped),
+    triggerCall: (draft) => calls.trigger(draft),
+    listCalls: (page) => calls.list(page),
+    getCall: (input) => calls.get(input),
+    listKeys: (input) => keys.list(input),
+    archiveKey: (input) => keys.archive(input),
+    reactivateKey: (input) => keys.reactivate(input),
+    checkHealth: ({ profileId }) => withClient(profileId, (client) => client.health()),
+    lookUpRun: ({ profileId, workflowRunId }) => withClient(profileId, (client) => client.run(workflowRunId)),
+    copyText: async ({ text }) => {
+      await clipboard.write(text)
+      return succeed({})
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { WebPreferences } from 'electron'
+
+/** SECURITY: the one place where a window's powers are decided, and none can be handed in. */
+export const webPreferences = (preload: string, packaged: boolean): WebPreferences => ({
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  webSecurity: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webviewTag: false,
+  experimentalFeatures: false,
+  allowRunningInsecureContent: false,
+  spellcheck: false,
+  devTools: !packaged,
+})

@@ -1,0 +1,90 @@
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Input, Output } from '../../contract/operations.ts'
+import type { Profile, ProfileCheck, ServiceProfile } from '../../contract/profile.ts'
+import type { KeyVault, VaultEntry } from '../vault/key-vault.ts'
+import type { Secret } from '../vault/secret.ts'
+import type { Connections } from './connections.ts'
+import type { KeyEntries } from './key-entries.ts'
+import { isLoopbackOrigin, readOrigin } from './origin.ts'
+import type { ProfileBook } from './profile-book.ts'
+
+export type ProfileServiceParts = {
+  book: ProfileBook
+  entries: KeyEntries
+  vault: KeyVault
+  connections: Connections
+  clock: () => number
+  createProfileId: () => string
+  /** True on a runtime out of support: only origins on this computer may be connected. */
+  trialRuntime: boolean
+}
+
+type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
+
+/** Where the key of a service profile lies. */
+export const entryOf = ({ id, origin, custody }: ServiceProfile): VaultEntry => ({ profileId: id, origin, custody })
+
+/** Makes a profile; a key that the service refuses is never saved, and no key is left without its profile. */
+export const createAddProfile = (parts: ProfileServiceParts) => {
+  const { book, entries, vault, connections } = parts
+  const createdAt = (): string => new Date(parts.clock()).toISOString()
+
+  const allowedOrigin = (text: string): Outcome<string> => {
+    const origin = readOrigin(text)
+    if (!origin.ok || !parts.trialRuntime || isLoopbackOrigin(origin.value)) return origin
+    return invalid(['origin'], 'originTrialRuntime', origin.value)
+  }
+
+  /** A key that the service refuses is never saved; a service that gives no answer may be saved unchecked by choice. */
+  const checkFirst = async (origin: string, key: Secret, unchecked: boolean): Promise<Outcome<ProfileCheck | null>> => {
+    const check = await connections.check({ origin, key })
+    if (check.ok || !unchecked) return check
+    const silent = check.failure.kind === 'unreachable' || check.failure.kind === 'unavailable'
+    return silent ? succeed(null) : check
+  }
+
+  const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
+    const stored = await vault.set(entryOf(profile), key)
+    if (!stored.ok) return stored
+    const saved = await book.save(profile)
+    // A key without its profile would lie in the keychain for ever.
+    if (!saved.ok) await vault.delete(entryOf(profile))
+    return saved
+  }
+
+  const addService = async (input: AddService): Promise<Outcome<Output<'addProfile'>>> => {
+    const origin = allowedOrigin(input.origin)
+    if (!origin.ok) return origin
+    const key = entries.find(input.entryId)
+    if (!key.ok) return key
+    const check = await checkFirst(origin.value, key.value, input.unchecked)
+    if (!check.ok) return check
+    const profile: ServiceProfile = {
+      kind: 'service',
+      id: parts.createProfileId(),
+      name: input.name,
+      color: input.color,
+      createdAt: createdAt(),
+      origin: origin.value,
+      custody: input.custody,
+    }
+    const saved = await saveWithKey(profile, key.value)
+    if (!saved.ok) return saved
+    entries.forget(input.entryId)
+    return succeed({ profile: saved.value, check: check.value })
+  }
+
+  const addPractice = async (name: string, color: Profile['color']): Promise<Outcome<Output<'addProfile'>>> => {
+    const saved = await book.save({
+      kind: 'practice',
+      id: parts.createProfileId(),
+      name,
+      color,
+      createdAt: createdAt(),
+    })
+    return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
+  }
+
+  return (input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> =>
+    input.kind === 'practice' ? addPractice(input.name, input.color) : addService(input)
+}
