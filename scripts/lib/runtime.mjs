@@ -42,7 +42,7 @@ export function writeRecord(record) {
 /** The words shown whenever the test runtime stands in for the product's Electron. */
 export const trialNotice = (version, wanted) =>
   [
-    `Rundesk: running on the TEST RUNTIME, Electron ${version}, because Electron ${wanted} could not be fetched here.`,
+    `Rundesk: running on the TEST RUNTIME, Electron ${version}, in the place of Electron ${wanted}.`,
     '         It is for practice, tests and loopback services only; a far organization is refused on it.',
     `         To use Electron ${wanted}: run "npx install-electron" where the network allows it,`,
     '         or point ELECTRON_OVERRIDE_DIST_PATH at a folder that holds it.',
