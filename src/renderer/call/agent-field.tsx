@@ -64,6 +64,7 @@ export const AgentField = ({ call }: { call: CallDesk }) => {
       {(control) => (
         <Combobox
           control={control}
+          label={said.label}
           text={agentText}
           choices={choicesOf(list)}
           chosenKey={agent.kind === 'agent' ? agent.agentUuid : null}

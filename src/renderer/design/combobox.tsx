@@ -9,6 +9,8 @@ export type Choice = { key: string; text: string; note?: string | undefined; off
 
 type Props = {
   control: ControlProps
+  /** Said of the field itself too: while the list is open, the label beside it is hidden from people who listen. */
+  label: string
   text: string
   choices: readonly Choice[]
   chosenKey: string | null
@@ -62,6 +64,7 @@ export const Combobox = (props: Props) => {
       <Base.InputGroup className={own['group']}>
         <Base.Input
           {...props.control}
+          aria-label={props.label}
           className={own['input']}
           placeholder={props.placeholder}
           spellCheck={false}

@@ -33,12 +33,15 @@ const Progress = ({ since }: { since: number }) => {
   return <output>{now - since > slow ? said.slow : said.checking}</output>
 }
 
+/** A failure below the edge of the window would look as if nothing had happened. */
+const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 const Failed = ({ connect }: { connect: ConnectStore }) => {
   const at = useStore(connect.store, (state) => state.at)
   if (at.step !== 'failed') return null
   const offer = maySaveUnchecked(at)
   return (
-    <div role="alert">
+    <div role="alert" ref={comeIntoSight}>
       <FailureNotice
         failure={at.failure}
         acts={offer && <Button onClick={() => void connect.save(true)}>{said.saveAnyway}</Button>}

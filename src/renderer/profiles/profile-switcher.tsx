@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile.ts'
+import { Hidden } from '../design/hidden.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import popup from '../design/popup.module.css'
 import { useWindowKeys } from '../shell/shortcuts.ts'
@@ -53,12 +54,14 @@ export const ProfileSwitcher = ({ profile, all, onPick, onAdd, onManage }: Props
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger
         className={css['trigger']}
-        aria-label={words.profiles.switcher(profile.name)}
         aria-keyshortcuts="Control+P"
         title={`${profile.name} · ${hostOf(profile)}`}
       >
         <span className={css['chip']} aria-hidden />
-        <span className={css['name']}>{profile.name}</span>
+        <span className={css['name']}>
+          <Hidden>{words.profiles.switcher}</Hidden>
+          {profile.name}
+        </span>
         <span className={css['host']}>{hostOf(profile)}</span>
         <Kbd keys="Ctrl P" />
         <ChevronDown aria-hidden />

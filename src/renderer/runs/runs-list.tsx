@@ -14,6 +14,7 @@ import type { RunsStore } from './runs-store.ts'
 
 const said = words.runs
 const rowHeight = 36
+const headHeight = 31
 /** Asked for before the last row comes into sight. */
 const ahead = 30
 
@@ -72,6 +73,8 @@ export const RunsList = ({ runs }: { runs: RunsStore }) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
     getItemKey: (index) => calls[index]?.callId ?? index,
   })
   const items = rows.getVirtualItems()
@@ -85,6 +88,7 @@ export const RunsList = ({ runs }: { runs: RunsStore }) => {
   }, [selectedIndex, rows])
   return (
     <div
+      ref={scroller}
       role="grid"
       aria-label={said.list}
       aria-rowcount={total + 1}
@@ -92,31 +96,29 @@ export const RunsList = ({ runs }: { runs: RunsStore }) => {
       tabIndex={0}
       className={css['grid']}
     >
-      <div role="rowgroup">
+      <div role="rowgroup" className={css['top']}>
         <Head />
       </div>
-      <div role="rowgroup" ref={scroller} className={css['rows']} tabIndex={-1}>
-        <div role="presentation" className={css['all']} style={{ height: rows.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const call = calls[index]
-            return (
-              call && (
-                <div
-                  key={key}
-                  id={idOf(call.callId)}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  aria-selected={call.callId === selected}
-                  className={css['row']}
-                  style={{ transform: `translateY(${start}px)` }}
-                  onClick={() => runs.open(call.callId)}
-                >
-                  <Cells call={call} search={search} now={now} />
-                </div>
-              )
+      <div role="rowgroup" className={css['all']} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const call = calls[index]
+          return (
+            call && (
+              <div
+                key={key}
+                id={idOf(call.callId)}
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={call.callId === selected}
+                className={css['row']}
+                style={{ transform: `translateY(${start - headHeight}px)` }}
+                onClick={() => runs.open(call.callId)}
+              >
+                <Cells call={call} search={search} now={now} />
+              </div>
             )
-          })}
-        </div>
+          )
+        })}
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ export const CopyButton = ({ text, name, look = 'quiet', label, shortcut }: Prop
       look={look}
       size={label ? 'small' : 'icon'}
       onClick={() => void act()}
-      aria-label={words.common.copyOf(name)}
+      aria-label={label ? undefined : words.common.copyOf(name)}
       title={words.common.copyOf(name)}
       aria-keyshortcuts={shortcut}
     >

@@ -11,7 +11,7 @@ import { acme, fakeAgents } from '../../support/fake-desk/fake-world.ts'
 const open = (options: FakeDeskOptions = {}, change: Partial<ReturnType<typeof createFakeDesk>> = {}) => {
   let counter = 0
   const desk = { ...createFakeDesk({ profiles: [acme], ...options }), ...change }
-  const trigger = vi.fn(desk.triggerCall)
+  const trigger = vi.fn<typeof desk.triggerCall>(desk.triggerCall)
   const parts = {
     desk: { ...desk, triggerCall: trigger },
     now: () => Date.now(),

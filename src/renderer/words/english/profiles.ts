@@ -18,7 +18,7 @@ const custodies: Record<KeyCustody, string> = {
 
 /** Words for profiles: switcher, management, key entry. */
 export const profiles = {
-  switcher: (name: string) => `Profile: ${name}`,
+  switcher: 'Profile: ',
   practiceHost: 'practice',
   manage: 'Manage profiles …',
   add: 'Add a profile …',
