@@ -8,10 +8,16 @@ export async function ensureModules() {
   console.log('Rundesk: installing the locked packages (npm ci) …')
   const { command, args } = npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund')
   const { code, output } = await run(command, args, { cwd: root })
-  if (code !== 0) throw new PlainError(`npm ci failed (code ${code}):\n${lastLines(output)}`)
+  if (code !== 0) throw new PlainError(`npm ci failed (code ${code}):\n${reasonIn(output)}`)
   if (!modulesMatchLockfile()) {
     throw new PlainError('npm ci ended well, but node_modules is not what the lockfile names. Remove it and try again.')
   }
+}
+
+/** npm says first what is wrong and then, at length, how it is used; only the first is of help. */
+function reasonIn(output) {
+  const told = output.split('\n').filter((line) => line.startsWith('npm error'))
+  return told.length > 0 ? told.slice(0, 12).join('\n') : lastLines(output)
 }
 
 /** How npm is started here: the very npm that runs us, or the one on the PATH. */
