@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 
-const fromHere = (path: string): string => new URL(path, import.meta.url).pathname
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * The test runtime's Node has no node:sqlite; under `--mode trial` a driver of the same shape takes its place.
@@ -52,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     build: {
       outDir: fromHere('out/renderer'),
       target: 'chrome130',
+      minify: true,
       assetsInlineLimit: 0,
       rollupOptions: { input: { index: fromHere('src/renderer/index.html') } },
     },

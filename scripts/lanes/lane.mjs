@@ -8,13 +8,15 @@ import { run } from '../lib/run.mjs'
 const result = (name, { passed = 0, failed = 0, seconds, notRun }) => ({ name, passed, failed, seconds, notRun })
 
 const since = (start) => (performance.now() - start) / 1000
+/** Colours are for people at a terminal; a log keeps the words. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const tool = (name) => inRoot(`node_modules/.bin/${name}`)
 
 /** Runs one tool that is either content or not; it counts as one test. */
 export async function checkLane(name, program, args) {
   console.log(`\n── ${name}`)
   const start = performance.now()
-  const { code, output } = await run(tool(program), args, { cwd: root, env: { FORCE_COLOR: '1' } })
+  const { code, output } = await run(tool(program), args, { cwd: root, env: colours })
   if (code !== 0) console.log(output.trim())
   return told(result(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: since(start) }))
 }
@@ -53,7 +55,7 @@ async function countedLane(name, program, argsFor, count, { env, wrapper = [] } 
   try {
     const reportTo = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const [command, ...args] = [...wrapper, tool(program), ...argsFor(report)]
-    const { code } = await run(command, args, { cwd: root, env: { ...reportTo, ...env }, show: true })
+    const { code } = await run(command, args, { cwd: root, env: { ...colours, ...reportTo, ...env }, show: true })
     return told(judged(name, code, readReport(report, count), since(start)))
   } finally {
     rmSync(folder, { recursive: true, force: true })

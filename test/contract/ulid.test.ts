@@ -6,10 +6,16 @@ import { createUlid } from '../../src/contract/ulid.ts'
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
 it('makes ids that sort by time and are taken by the schema', () => {
-  const sorted = fc.property(fc.nat(2 ** 31), fc.integer({ min: 1, max: 2 ** 31 }), bytes, bytes, (time, later, one, other) => {
+  const sorted = fc.property(
+    fc.nat(2 ** 31),
+    fc.integer({ min: 1, max: 2 ** 31 }),
+    bytes,
+    bytes,
+    (time, later, one, other) => {
       const [first, second] = [createUlid(time, one), createUlid(time + later, other)]
       return first < second && callIdSchema.safeParse(first).success && callIdSchema.safeParse(second).success
-    })
+    },
+  )
   expect(() => fc.assert(sorted)).not.toThrow()
 })
 

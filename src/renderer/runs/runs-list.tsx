@@ -1,8 +1,5 @@
-// Rows are placed by hand, so table elements would lose their meaning; the roles say what they are instead.
-// Keys work on the whole list (see runs-screen.tsx), not row by row.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
 import { StateTag } from '../shell/state-tag.tsx'
@@ -15,111 +12,135 @@ import type { RunsStore } from './runs-store.ts'
 const said = words.runs
 const rowHeight = 36
 const headHeight = 31
-/** Asked for before the last row comes into sight. */
+/** More calls are asked for this many rows before the last one comes into sight. */
 const ahead = 30
 
-const idOf = (callId: string): string => `call-${callId}`
+type RowProps = { call: Call; search: string; now: number; chosen: boolean }
 
-const Cells = ({ call, search, now }: { call: Call; search: string; now: number }) => {
+const Cells = ({ call, search, now, chosen }: RowProps) => {
   const run = call.outcome.state === 'accepted' ? String(call.outcome.workflowRunId) : words.common.none
   const agent = call.agentName ?? call.agentUuid
+  const became = words.callState.inShort(call)
   return (
     <>
-      <span role="gridcell" className={css['time']} title={words.time.full(call.preparedAt)}>
+      <td className={css['time']} title={words.time.full(call.preparedAt)}>
         {words.time.short(call.preparedAt, now)}
-      </span>
-      <span role="gridcell">
+      </td>
+      <td>
         <StateTag state={call.outcome} />
-      </span>
-      <span role="gridcell" title={call.phoneNumber}>
-        <Found text={call.phoneNumberDisplay} search={search} />
-      </span>
-      <span role="gridcell" title={agent}>
+      </td>
+      <td title={call.phoneNumber}>
+        {/* One stop of the Tab key for the whole list: the chosen row; J, K and the arrows go from row to row. */}
+        <button type="button" className={css['open']} tabIndex={chosen ? 0 : -1}>
+          <Found text={call.phoneNumberDisplay} search={search} />
+        </button>
+      </td>
+      <td title={agent}>
         <Found text={agent} search={search} />
-      </span>
-      <span role="gridcell" className={css['mono']}>
+      </td>
+      <td className={css['mono']}>
         <Found text={run} search={search} />
-      </span>
-      <span role="gridcell" className={css['profile']} data-color={call.profileColor} title={call.profileName}>
+      </td>
+      <td className={css['profile']} data-color={call.profileColor} title={call.profileName}>
         <i aria-hidden />
         <Found text={call.profileName} search={search} />
-      </span>
-      <span role="gridcell" title={words.callState.inShort(call)}>
-        <Found text={words.callState.inShort(call)} search={search} />
-      </span>
+      </td>
+      <td title={became}>
+        <Found text={became} search={search} />
+      </td>
     </>
   )
 }
 
 const Head = () => (
-  <div role="row" className={css['head']}>
-    {Object.values(said.columns).map((column) => (
-      <span key={column} role="columnheader">
-        {column}
-      </span>
-    ))}
-  </div>
+  <thead>
+    <tr>
+      {Object.values(said.columns).map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
 )
+
+/** Keeps the place of rows that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden className={css['gap']}>
+      <td colSpan={7} style={{ height }}>
+        {' '}
+      </td>
+    </tr>
+  )
+
+/** One listener for all rows: a press anywhere in a row opens it, as does its button by keyboard. */
+const useRowClicks = (scroller: RefObject<HTMLElement | null>, open: (callId: string) => void): void => {
+  useEffect(() => {
+    const element = scroller.current
+    const onClick = ({ target }: MouseEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-call]') : null
+      if (row?.dataset['call']) open(row.dataset['call'])
+    }
+    element?.addEventListener('click', onClick)
+    return () => element?.removeEventListener('click', onClick)
+  }, [scroller, open])
+}
+
+/** Which rows to draw; scrolls when the selection moves, and only as far as it must. */
+const useRows = (scroller: RefObject<HTMLElement | null>, count: number, chosen: number) => {
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    scrollMargin: headHeight,
+  })
+  useEffect(() => {
+    if (chosen < 0) return
+    rows.scrollToIndex(chosen, { align: 'auto' })
+    const element = scroller.current
+    // The focus goes along when it is in the list already, and is never taken from elsewhere.
+    if (element?.contains(document.activeElement))
+      element.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true })
+  }, [scroller, rows, chosen])
+  const items = rows.getVirtualItems()
+  const first = items.at(0)?.index ?? 0
+  const end = (items.at(-1)?.index ?? -1) + 1
+  return { first, end, above: first * rowHeight, below: (count - end) * rowHeight }
+}
 
 /** The list itself: only the rows in sight exist, whatever its length. */
 export const RunsList = ({ runs }: { runs: RunsStore }) => {
   const { calls, selected, search, total, more } = useStore(runs.store)
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
-  // The list measures itself and is not memoized by a compiler here, which is all that this rule fears.
-  // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({
-    count: calls.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    getItemKey: (index) => calls[index]?.callId ?? index,
-  })
-  const items = rows.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  const selectedIndex = calls.findIndex(({ callId }) => callId === selected)
+  const chosen = calls.findIndex(({ callId }) => callId === selected)
+  const { first, end, above, below } = useRows(scroller, calls.length, chosen)
+  useRowClicks(scroller, runs.open)
   useEffect(() => {
-    if (more && last >= calls.length - ahead) void runs.loadMore()
-  }, [more, last, calls.length, runs])
-  useEffect(() => {
-    if (selectedIndex >= 0) rows.scrollToIndex(selectedIndex, { align: 'auto' })
-  }, [selectedIndex, rows])
+    if (more && end >= calls.length - ahead) void runs.loadMore()
+  }, [more, end, calls.length, runs])
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={said.list}
-      aria-rowcount={total + 1}
-      aria-activedescendant={selected ? idOf(selected) : undefined}
-      tabIndex={0}
-      className={css['grid']}
-    >
-      <div role="rowgroup" className={css['top']}>
+    <div ref={scroller} className={css['scroller']}>
+      <table aria-label={said.list} aria-rowcount={total + 1}>
         <Head />
-      </div>
-      <div role="rowgroup" className={css['all']} style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const call = calls[index]
-          return (
-            call && (
-              <div
-                key={key}
-                id={idOf(call.callId)}
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={call.callId === selected}
-                className={css['row']}
-                style={{ transform: `translateY(${start - headHeight}px)` }}
-                onClick={() => runs.open(call.callId)}
-              >
-                <Cells call={call} search={search} now={now} />
-              </div>
-            )
-          )
-        })}
-      </div>
+        <tbody>
+          <Gap height={above} />
+          {calls.slice(first, end).map((call, offset) => (
+            <tr
+              key={call.callId}
+              data-call={call.callId}
+              aria-rowindex={first + offset + 2}
+              aria-current={call.callId === selected || undefined}
+            >
+              <Cells call={call} search={search} now={now} chosen={call.callId === selected} />
+            </tr>
+          ))}
+          <Gap height={below} />
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -20,7 +20,16 @@ type Props = { runs: RunsStore; profiles: readonly Profile[]; onCall: () => void
 const runIdOf = (call: Call | undefined): number | null =>
   call?.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
 
-const moves: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 12, PageUp: -12 }
+const moves: Record<string, number> = {
+  j: 1,
+  ArrowDown: 1,
+  k: -1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  End: Infinity,
+  Home: -Infinity,
+}
 
 const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElement | null>): void => {
   const copy = useCopy()
