@@ -18,22 +18,37 @@ export const callStateSchema = z.discriminatedUnion('state', [
   state('queued', {}),
   /** Durable, and from here on the phone may ring. */
   state('sending', { since: z.iso.datetime() }),
-  /** The service answered 200 with a valid body. */
+  /** The service answered 200 with a valid body, or its lists showed our reference (`reconciled`). */
   state('accepted', {
     workflowRunId: z.int(),
     workflowRunName: z.string(),
+    /** The service's own word; empty when it was found in a list, which has none. */
     status: z.string(),
     reconciled: z.boolean(),
+    /**
+     * `started`: the carrier has it. `dialling`: found in a list before the carrier had it.
+     * `orphaned`: still so after 5 minutes 10 seconds, which no dial takes; probably never placed.
+     */
+    progress: z.enum(['started', 'dialling', 'orphaned']).default('started'),
   }),
   /** A definite refusal before any dialling. */
   state('rejected', { status: z.int(), detail: z.string(), issues: z.array(issueSchema) }),
   /** Failed before the first byte of the request left. */
   state('notSent', { cause: z.enum(unreachableCauses) }),
   /** The service made a run, and its carrier failed; with doubt, it may be ringing all the same. */
-  state('failedAtProvider', { status: z.int(), detail: z.string(), doubt: z.boolean() }),
+  state('failedAtProvider', {
+    /** Null when a list told of the failure and no answer did. */
+    status: z.int().nullable(),
+    detail: z.string(),
+    doubt: z.boolean(),
+    /** The answer does not tell it; the lists do. */
+    workflowRunId: z.int().nullable().default(null),
+  }),
   /** No answer that can be understood: it may be ringing. Never "failed". */
   state('unknown', { cause: z.enum(unknownCauses), status: z.int().nullable(), detail: z.string() }),
-  state('candidate', { runIds: z.array(z.int()) }),
+  /** Runs to the same number by the same agent in the same minutes, without our reference: a person decides. */
+  state('candidate', { runIds: z.array(z.int()).min(1) }),
+  /** The service's lists are complete, the quiet period is over, and no run of this call is in them. */
   state('notFound', { since: z.iso.datetime() }),
   state('closedByOperator', {
     verdict: z.enum(['placed', 'notPlaced']),
@@ -65,7 +80,14 @@ export const callSchema = z.object({
   telephonyConfigurationName: z.string().nullable(),
   fromPhoneNumberId: recordIdSchema.nullable(),
   fromPhoneNumberText: z.string().nullable(),
+  /** Under which name our callId travelled in the context; null when the profile sends none. */
+  referenceName: z.string().nullable(),
+  /** The earlier call that this one repeats by a person's choice. */
+  redialOf: callIdSchema.nullable(),
   preparedAt: z.iso.datetime(),
+  /** When the connection that carried the call was over, and what the service's clock said in its answer. */
+  endedAt: z.iso.datetime().nullable(),
+  serverDate: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime(),
   outcome: callStateSchema,
 })
@@ -96,6 +118,9 @@ export const callDraftSchema = z.object({
   telephonyConfigurationName: z.string().max(300).nullable(),
   fromPhoneNumberId: recordIdSchema.nullable(),
   fromPhoneNumberText: z.string().max(300).nullable(),
+  redialOf: callIdSchema.nullable(),
+  /** The one-time leave to call a number again, from the `repeat` failure that asked for it. */
+  confirmation: z.uuid().nullable(),
 })
 
 /** What the person reads on the button, and nothing that is not there. */

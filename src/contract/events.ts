@@ -6,6 +6,11 @@ import type { EventName } from './names.ts'
 export const events = {
   profilesChanged: z.object({}),
   callsChanged: z.object({ callIds: z.array(callIdSchema) }),
+  lookUpsChanged: z.object({}),
+  /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
+  historyChanged: z.object({}),
+  /** The app was asked to quit and waits for the answers of this many calls, at the latest until then. */
+  quitWaits: z.object({ calls: z.int(), until: z.iso.datetime() }),
 } as const satisfies Record<EventName, z.ZodType>
 
 export type Payload<N extends EventName> = z.output<(typeof events)[N]>

@@ -33,6 +33,12 @@ export const issueCodes = [
   'confirmation',
   'onlyKey',
   'profile',
+  'referenceName',
+  'proxyAddress',
+  'certificateFile',
+  'note',
+  'resolved',
+  'busyNumber',
   'service',
 ] as const
 
@@ -56,6 +62,8 @@ export const unreachableCauses = [
   'certificate',
   'notTls',
   'proxy',
+  'proxyAuthentication',
+  'proxyTimeout',
   'policy',
   'other',
 ] as const
@@ -77,11 +85,25 @@ export const storageReasons = [
   'unavailable',
   'full',
   'locked',
+  'inUse',
   'readOnly',
+  'diskError',
   'corrupt',
   'newerVersion',
   'pragma',
 ] as const
+
+/** Why a second call to the same number is asked about: called lately, or the history has a gap and cannot tell. */
+export const repeatReasons = ['calledLately', 'historyGap'] as const
+
+/** The earlier call that stands in the way of a new one. */
+const earlierCallSchema = z.object({
+  callId: z.string(),
+  state: z.string(),
+  at: z.iso.datetime(),
+  profileName: z.string(),
+  phoneNumberDisplay: z.string(),
+})
 
 export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthorized'), detail: z.string() }),
@@ -93,6 +115,15 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unavailable'), cause: z.enum(unavailableCauses) }),
   z.object({ kind: z.literal('keychain'), reason: z.enum(keychainReasons) }),
   z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
+  /** The number has a call whose outcome is not known yet: it may be ringing, so nobody is rung again. */
+  z.object({ kind: z.literal('numberLocked'), call: earlierCallSchema }),
+  /** The number was called a moment ago. Sending the draft again with `confirmation` calls it once more, once. */
+  z.object({
+    kind: z.literal('repeat'),
+    reason: z.enum(repeatReasons),
+    call: earlierCallSchema.nullable(),
+    confirmation: z.uuid(),
+  }),
   z.object({ kind: z.literal('internal'), reference: z.string() }),
 ])
 

@@ -17,18 +17,27 @@ export const operationNames = [
   'triggerCall',
   'listCalls',
   'getCall',
+  'listLookUps',
+  'lookUpCall',
+  'closeCall',
   'listKeys',
   'archiveKey',
   'reactivateKey',
   'checkHealth',
   'lookUpRun',
   'copyText',
+  'readSettings',
+  'changeSettings',
+  'enterProxyPassword',
+  'checkHistory',
+  'historyHealth',
+  'erasePerson',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]
 
 /** Every event main may announce to the page, by name. */
-export const eventNames = ['profilesChanged', 'callsChanged'] as const
+export const eventNames = ['profilesChanged', 'callsChanged', 'lookUpsChanged', 'historyChanged', 'quitWaits'] as const
 
 export type EventName = (typeof eventNames)[number]
 

@@ -5,6 +5,9 @@ import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
 import type { Outcome } from './failure.ts'
 import { healthSchema } from './health.ts'
+import { historyCheckSchema, historyHealthSchema } from './history.ts'
+import { lookUpSchema } from './look-up.ts'
+import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
 import { phoneNumberReadingSchema } from './phone-number.ts'
 import {
@@ -15,11 +18,13 @@ import {
   profileListSchema,
   profileNameSchema,
   profileSchema,
+  referenceNameSchema,
 } from './profile.ts'
 import { runSchema } from './run.ts'
 import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './telephony.ts'
 
 const nothing = z.object({})
+const ofCall = z.object({ callId: callIdSchema })
 const ofProfile = z.object({ profileId: profileIdSchema })
 /** Names a key that main holds for a few minutes while a form is open; it says nothing about the key. */
 const entryIdSchema = z.uuid()
@@ -54,7 +59,10 @@ export const operations = {
     ]),
     output: z.object({ profile: profileSchema, check: profileCheckSchema.nullable() }),
   },
-  updateProfile: { input: ofProfile.extend(label), output: profileSchema },
+  updateProfile: {
+    input: ofProfile.extend({ ...label, referenceName: referenceNameSchema }),
+    output: profileSchema,
+  },
   replaceKey: {
     input: ofProfile.extend({ entryId: entryIdSchema, custody: keyCustodySchema }),
     output: profileSchema,
@@ -86,7 +94,16 @@ export const operations = {
     }),
     output: z.object({ calls: z.array(callSchema), total: z.int(), more: z.boolean() }),
   },
-  getCall: { input: z.object({ callId: callIdSchema }), output: callDetailSchema },
+  getCall: { input: ofCall, output: callDetailSchema },
+  /** What is being done about calls whose outcome is not known. */
+  listLookUps: { input: nothing, output: z.array(lookUpSchema) },
+  /** Asks the service about an unresolved call now, and answers with the call as it stands afterwards. */
+  lookUpCall: { input: ofCall, output: callSchema },
+  /** A person says what became of a call that nothing else could resolve. */
+  closeCall: {
+    input: ofCall.extend({ verdict: z.enum(['placed', 'notPlaced']), note: z.string().trim().min(1).max(1000) }),
+    output: callSchema,
+  },
 
   listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(apiKeySummarySchema) },
   /** Archives a key. The one this app uses is archived only when `confirmation` is its name. */
@@ -100,6 +117,16 @@ export const operations = {
   lookUpRun: { input: ofProfile.extend({ workflowRunId: recordIdSchema }), output: runSchema },
   /** Puts a short text (a run id, an Agent UUID) on the clipboard. */
   copyText: { input: z.object({ text: z.string().min(1).max(2000) }), output: nothing },
+
+  readSettings: { input: nothing, output: settingsSchema },
+  changeSettings: { input: settingsSchema, output: settingsSchema },
+  /** Hands the password of the proxy in the settings to main, which keeps it where keys are kept; empty removes it. */
+  enterProxyPassword: { input: z.object({ text: z.string().max(512) }), output: nothing },
+  /** Checks the whole history on disk against its chain. */
+  checkHistory: { input: nothing, output: historyCheckSchema },
+  historyHealth: { input: nothing, output: historyHealthSchema },
+  /** Removes a person's number, contexts and words from everything this app wrote; run ids and outcomes stay. */
+  erasePerson: { input: z.object({ phoneNumber: z.string().min(1).max(200) }), output: z.object({ calls: z.int() }) },
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 
 type Table = typeof operations

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reservedContextNames } from './initial-context.ts'
 
 export const profileIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 
@@ -13,7 +14,22 @@ export type KeyCustody = z.infer<typeof keyCustodySchema>
 
 export const profileNameSchema = z.string().trim().min(1).max(60)
 
-const shared = { id: profileIdSchema, name: profileNameSchema, color: profileColorSchema, createdAt: z.iso.datetime() }
+/** The name under which a call's own id travels in its context, unless a profile chooses another or none. */
+export const defaultReferenceName = 'rundesk_call_id'
+/** Null sends no reference: a lost answer can then only be resolved by a person. */
+export const referenceNameSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
+  .refine((name) => !reservedContextNames.has(name))
+  .nullable()
+
+const shared = {
+  id: profileIdSchema,
+  name: profileNameSchema,
+  color: profileColorSchema,
+  createdAt: z.iso.datetime(),
+  referenceName: referenceNameSchema,
+}
 
 export const practiceProfileSchema = z.object({ kind: z.literal('practice'), ...shared })
 export const serviceProfileSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Call, CallState } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Storage } from '../storage/storage.ts'
-import { statesBefore } from './call-transitions.ts'
+import { mayResolve, statesBefore } from './call-transitions.ts'
 
 export type CallLedgerParts = {
   storage: Pick<Storage, 'ask'>
@@ -9,32 +9,47 @@ export type CallLedgerParts = {
   announce: (callIds: string[]) => void
 }
 
+/** When the connection of a call was over, and what the service's clock said (ISO 8601). */
+export type Ending = { endedAt: string; serverDate: string | null }
+
 /** Writes what becomes of calls. Every step is durable before it is announced. */
 export const createCallLedger = ({ storage, clock, announce }: CallLedgerParts) => {
   const now = (): string => new Date(clock()).toISOString()
 
-  /** Moves a call to a state it may go to; null when another writer was there first. */
-  const move = async (callId: string, outcome: CallState): Promise<Outcome<Call | null>> => {
-    const moved = await storage.ask('moveCall', { callId, from: statesBefore(outcome.state), outcome, at: now() })
-    if (moved.ok && moved.value !== null) announce([callId])
+  const told = (moved: Outcome<Call | null>): Outcome<Call | null> => {
+    if (moved.ok && moved.value !== null) announce([moved.value.callId])
     return moved
+  }
+
+  /** Writes how a call that was being sent came out; null when another writer was there first. */
+  const settle = async (callId: string, outcome: CallState, ending: Ending): Promise<Outcome<Call | null>> => {
+    const from = statesBefore(outcome.state)
+    return told(await storage.ask('moveCall', { callId, from, outcome, at: now(), ...ending }))
+  }
+
+  /** Writes what was found out about a call later; null when the call has moved on since `call` was read. */
+  const resolve = async (call: Call, outcome: CallState): Promise<Outcome<Call | null>> => {
+    if (!mayResolve(call.outcome, outcome)) return succeed(null)
+    const { callId, outcome: expected } = call
+    return told(await storage.ask('moveCall', { callId, from: [expected.state], expected, outcome, at: now() }))
   }
 
   /**
    * Settles what the last run of the app left behind: a call that was being sent when the app ended is unknown,
-   * one that was only queued has certainly not been sent.
+   * one that was only queued has certainly not been sent. Its connection was over by now, at the latest.
    */
   const settleInterrupted = async (): Promise<Outcome<null>> => {
     const left = await storage.ask('callsInStates', { states: ['queued', 'sending'] })
     if (!left.ok) return left
     for (const { callId, outcome } of left.value) {
-      const moved = await move(callId, outcome.state === 'queued' ? { state: 'cancelled' } : interrupted)
+      const becomes: CallState = outcome.state === 'queued' ? { state: 'cancelled' } : interrupted
+      const moved = await settle(callId, becomes, { endedAt: now(), serverDate: null })
       if (!moved.ok) return moved
     }
     return succeed(null)
   }
 
-  return { now, move, settleInterrupted }
+  return { now, settle, resolve, settleInterrupted }
 }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

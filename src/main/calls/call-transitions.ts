@@ -1,17 +1,19 @@
-import type { CallStateName } from '../../contract/call.ts'
+import type { CallState, CallStateName } from '../../contract/call.ts'
+import { isUnresolved } from '../../contract/call-resolution.ts'
 
 // [Note: the states of a call] queued is durable, sending is durable before the socket opens, and everything that is
-// not understood afterwards is unknown. Storage moves a call only out of one of the states named here.
+// not understood afterwards is unknown. Storage moves a call only out of one of the states named here, and what was
+// found out later (look-ups, a person's word) only out of the very outcome that it was found out about.
 const table: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
-  accepted: [],
+  accepted: ['accepted', 'failedAtProvider', 'closedByOperator'],
   rejected: [],
   notSent: [],
-  failedAtProvider: ['accepted', 'candidate', 'notFound', 'closedByOperator'],
+  failedAtProvider: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
   unknown: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
-  candidate: ['accepted', 'closedByOperator'],
-  notFound: ['accepted', 'closedByOperator'],
+  candidate: ['accepted', 'failedAtProvider', 'closedByOperator'],
+  notFound: ['accepted', 'failedAtProvider', 'closedByOperator'],
   closedByOperator: [],
   cancelled: [],
 }
@@ -22,3 +24,10 @@ export const statesBefore = (to: CallStateName): CallStateName[] => {
   const names = Object.keys(table) as CallStateName[]
   return names.filter((from) => table[from].includes(to))
 }
+
+/**
+ * Whether what was found out may replace `from`. A resolved outcome stands, with one exception: a run that shows up
+ * after "not found" is the truth, and takes its place.
+ */
+export const mayResolve = (from: CallState, to: CallState): boolean =>
+  table[from.state].includes(to.state) && from.state !== 'sending' && (isUnresolved(from) || from.state === 'notFound')

@@ -1,6 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input, Output } from '../../contract/operations.ts'
-import type { Profile, ProfileCheck, ServiceProfile } from '../../contract/profile.ts'
+import { defaultReferenceName, type Profile, type ProfileCheck, type ServiceProfile } from '../../contract/profile.ts'
 import type { KeyVault, VaultEntry } from '../vault/key-vault.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { Connections } from './connections.ts'
@@ -65,6 +65,7 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
       name: input.name,
       color: input.color,
       createdAt: createdAt(),
+      referenceName: defaultReferenceName,
       origin: origin.value,
       custody: input.custody,
     }
@@ -81,6 +82,7 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
       name,
       color,
       createdAt: createdAt(),
+      referenceName: defaultReferenceName,
     })
     return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
   }

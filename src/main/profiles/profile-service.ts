@@ -29,9 +29,9 @@ export const createProfileService = (parts: ProfileServiceParts) => {
       return chosen.ok ? added : chosen
     },
 
-    async update({ profileId, name, color }: Input<'updateProfile'>): Promise<Outcome<Profile>> {
+    async update({ profileId, ...change }: Input<'updateProfile'>): Promise<Outcome<Profile>> {
       const profile = await book.find(profileId)
-      return profile.ok ? book.save({ ...profile.value, name, color }) : profile
+      return profile.ok ? book.save({ ...profile.value, ...change }) : profile
     },
 
     /** Stores another key for a profile, once the service has taken it. */

@@ -16,6 +16,13 @@ const dialFailure = 'Failed to initiate call:'
 /** The carrier refused (a 4xx or 5xx of its own) or was never reached: only these two prove that nothing rings. */
 const certainlyNotPlaced = /^(?:[45]\d\d(?![\w.])|Cannot connect to host\b)/
 
+/**
+ * Whether a phone may be ringing although the service said why a run failed: its words begin with "Failed to initiate
+ * call:" and then tell neither a refusal by the carrier nor that the carrier was out of reach.
+ */
+export const mayRingDespite = (detail: string): boolean =>
+  detail.startsWith(dialFailure) && !certainlyNotPlaced.test(detail.slice(dialFailure.length).trimStart())
+
 const unknown = (cause: UnknownCause, answer: Answer): SettledState => ({
   state: 'unknown',
   cause,
@@ -37,15 +44,17 @@ const rejected = (answer: Answer): SettledState => {
 
 const started = (answer: Answer): SettledState => {
   const run = startedRunSchema.safeParse(parseJson(answer.text))
-  return run.success ? { state: 'accepted', ...run.data, reconciled: false } : unknown('unreadable', answer)
+  return run.success
+    ? { state: 'accepted', ...run.data, reconciled: false, progress: 'started' }
+    : unknown('unreadable', answer)
 }
 
 /** A 400 comes in two kinds: a refusal before any dialling, and a carrier that failed with a run already made. */
 const badRequest = (answer: Answer): SettledState => {
   const detail = rawDetail(answer)
   if (!detail?.startsWith(dialFailure)) return rejected(answer)
-  const doubt = !certainlyNotPlaced.test(detail.slice(dialFailure.length).trimStart())
-  return { state: 'failedAtProvider', status: answer.status, detail: capWords(detail), doubt }
+  const doubt = mayRingDespite(detail)
+  return { state: 'failedAtProvider', status: answer.status, detail: capWords(detail), doubt, workflowRunId: null }
 }
 
 /** Which answer means what, first match wins; what no row names is unknown, never failed. */

@@ -41,6 +41,11 @@ export const createCallReader = (database: DatabaseSync) => ({
       .map(readCall)
   },
 
+  /** Calls of which nobody can say yet what became of them, oldest first. */
+  unresolvedCalls(_input: Record<string, never>): Call[] {
+    return database.prepare('SELECT * FROM calls WHERE unresolved = 1 ORDER BY sequence').all().map(readCall)
+  },
+
   /** One page, newest first, after the call `after`; `total` counts all that match the search. */
   listCalls({ search, after, limit }: Page): { calls: Call[]; total: number; more: boolean } {
     const pattern = likePattern(search.trim())

@@ -19,7 +19,11 @@ const names = {
   telephony_configuration_name: 'telephonyConfigurationName',
   from_phone_number_id: 'fromPhoneNumberId',
   from_phone_number_text: 'fromPhoneNumberText',
+  reference_name: 'referenceName',
+  redial_of: 'redialOf',
   prepared_at: 'preparedAt',
+  ended_at: 'endedAt',
+  server_date: 'serverDate',
   changed_at: 'changedAt',
 } as const
 
@@ -34,10 +38,11 @@ export const readCall = (row: Row): Call => {
 
 /** What the search of Runs looks through, in one text: number in both spellings, run id and name, agent, profile. */
 export const searchText = (call: Call): string => {
-  const run = call.outcome.state === 'accepted' ? [call.outcome.workflowRunId, call.outcome.workflowRunName] : []
+  const run = call.outcome.state === 'accepted' ? [call.outcome.workflowRunName] : []
   return [
     call.phoneNumber,
     call.phoneNumberDisplay,
+    workflowRunIdOf(call) ?? '',
     ...run,
     call.agentName ?? '',
     call.agentUuid,
@@ -49,4 +54,4 @@ export const searchText = (call: Call): string => {
 }
 
 export const workflowRunIdOf = (call: Call): number | null =>
-  call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
+  call.outcome.state === 'accepted' || call.outcome.state === 'failedAtProvider' ? call.outcome.workflowRunId : null

@@ -58,4 +58,24 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX call_events_by_call ON call_events (call_id, sequence);
   `,
+  // What a lost answer is looked up by, and what the guards before a second ring ask for.
+  `
+  ALTER TABLE profiles ADD COLUMN reference_name TEXT DEFAULT 'rundesk_call_id';
+  ALTER TABLE calls ADD COLUMN reference_name TEXT;
+  ALTER TABLE calls ADD COLUMN redial_of TEXT;
+  ALTER TABLE calls ADD COLUMN ended_at TEXT;
+  ALTER TABLE calls ADD COLUMN server_date TEXT;
+  ALTER TABLE calls ADD COLUMN number_key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE calls ADD COLUMN unresolved INTEGER NOT NULL DEFAULT 0 CHECK (unresolved IN (0, 1));
+  UPDATE calls SET
+    number_key = CASE WHEN phone_number GLOB '[+(0-9]*'
+      THEN replace(replace(replace(replace(replace(replace(phone_number, '+', ''), ' ', ''), '(', ''), ')', ''), '.', ''), '-', '')
+      ELSE lower(phone_number) END,
+    unresolved = state IN ('queued', 'sending', 'unknown', 'candidate')
+      OR (state = 'failedAtProvider' AND json_extract(outcome, '$.doubt') = 1);
+  DROP INDEX calls_by_number;
+  DROP INDEX calls_unsettled;
+  CREATE INDEX calls_by_number ON calls (number_key, practice, sequence);
+  CREATE INDEX calls_unresolved ON calls (sequence) WHERE unresolved = 1;
+  `,
 ]

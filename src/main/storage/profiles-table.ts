@@ -5,7 +5,7 @@ import { StorageError } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
 const readProfile = (row: Row): Profile => {
-  const parsed = profileSchema.safeParse({ ...row, createdAt: row['created_at'] })
+  const parsed = profileSchema.safeParse({ ...row, createdAt: row['created_at'], referenceName: row['reference_name'] })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data
 }
@@ -20,10 +20,21 @@ export const createProfilesTable = (database: DatabaseSync) => ({
     const { origin, custody } = profile.kind === 'service' ? profile : { origin: null, custody: null }
     database
       .prepare(
-        `INSERT INTO profiles (id, kind, name, color, origin, custody, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, custody = excluded.custody`,
+        `INSERT INTO profiles (id, kind, name, color, origin, custody, created_at, reference_name)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, custody = excluded.custody,
+           reference_name = excluded.reference_name`,
       )
-      .run(profile.id, profile.kind, profile.name, profile.color, origin, custody, profile.createdAt)
+      .run(
+        profile.id,
+        profile.kind,
+        profile.name,
+        profile.color,
+        origin,
+        custody,
+        profile.createdAt,
+        profile.referenceName,
+      )
     return null
   },
 

@@ -1,16 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCallReader } from './call-reader.ts'
 import { createCallWriter } from './call-writer.ts'
+import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { createSettingsTable } from './settings-table.ts'
 
 /** Everything that may be asked of the database, each with one object in and a plain value out. */
-export const createStorageOperations = (database: DatabaseSync) => ({
-  ...createCallReader(database),
-  ...createCallWriter(database),
-  ...createProfilesTable(database),
-  ...createSettingsTable(database),
-})
+export const createStorageOperations = (database: DatabaseSync) => {
+  const writer = createCallWriter(database)
+  return {
+    ...createCallReader(database),
+    moveCall: writer.moveCall,
+    ...createPlaceCall(database, writer),
+    ...createProfilesTable(database),
+    ...createSettingsTable(database),
+  }
+}
 
 export type StorageOperations = ReturnType<typeof createStorageOperations>
 export type StorageOperationName = keyof StorageOperations

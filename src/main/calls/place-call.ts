@@ -1,0 +1,83 @@
+import type { Call, CallDraft } from '../../contract/call.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { SettingsBook } from '../settings/settings-book.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { RepeatLeaves } from './repeat-leave.ts'
+
+export type PlaceCallParts = {
+  storage: Pick<Storage, 'ask'>
+  settings: SettingsBook
+  leaves: RepeatLeaves
+  clock: () => number
+}
+
+/** A call that is durable as `sending`: `isMine` tells whether this caller sends it. */
+export type PlacedCall = { call: Call; isMine: boolean; sentContext: InitialContext }
+
+const recordOf = (draft: CallDraft, profile: Profile, origin: string, at: string): Call => {
+  const { initialContext: _kept, confirmation: _used, ...shown } = draft
+  return {
+    ...shown,
+    profileName: profile.name,
+    profileColor: profile.color,
+    practice: profile.kind === 'practice',
+    origin,
+    referenceName: profile.referenceName,
+    preparedAt: at,
+    changedAt: at,
+    endedAt: null,
+    serverDate: null,
+    outcome: { state: 'sending', since: at },
+  }
+}
+
+const earlierOf = ({ callId, outcome, preparedAt, profileName, phoneNumberDisplay }: Call) => ({
+  callId,
+  state: outcome.state,
+  at: preparedAt,
+  profileName,
+  phoneNumberDisplay,
+})
+
+/** The reference goes along in the context: the service stores it before it dials, and its lists give it back. */
+const withReference = (draft: CallDraft, name: string | null): Outcome<InitialContext> => {
+  if (name === null) return succeed(draft.initialContext)
+  if (Object.hasOwn(draft.initialContext, name)) return invalid(['initialContext', name], 'referenceName', name)
+  return succeed({ ...draft.initialContext, [name]: draft.callId })
+}
+
+/** Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between. */
+export const createPlaceCall = ({ storage, settings, leaves, clock }: PlaceCallParts) => {
+  const iso = (time: number): string => new Date(time).toISOString()
+
+  const repeatFailure = (earlier: Call): Failure => ({
+    kind: 'repeat',
+    reason: 'calledLately',
+    call: earlierOf(earlier),
+    confirmation: leaves.give(earlier),
+  })
+
+  return async (draft: CallDraft, profile: Profile, origin: string): Promise<Outcome<PlacedCall>> => {
+    const context = withReference(draft, profile.referenceName)
+    if (!context.ok) return context
+    const set = await settings.read()
+    if (!set.ok) return set
+    const { repeatMinutes } = set.value
+    const now = clock()
+    const answer = await storage.ask('placeCall', {
+      call: recordOf(draft, profile, origin, iso(now)),
+      initialContext: draft.initialContext,
+      repeatSince: repeatMinutes === 0 ? null : iso(now - repeatMinutes * 60_000),
+      confirmedAfter: draft.confirmation === null ? null : leaves.use(draft.confirmation),
+    })
+    if (!answer.ok) return answer
+    const placed = answer.value
+    if (placed.placed === 'locked') return fail({ kind: 'numberLocked', call: earlierOf(placed.earlier) })
+    if (placed.placed === 'repeat') return fail(repeatFailure(placed.earlier))
+    return succeed({ call: placed.call, isMine: placed.placed === 'now', sentContext: context.value })
+  }
+}
+
+export type PlaceCall = ReturnType<typeof createPlaceCall>

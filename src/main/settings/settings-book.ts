@@ -1,0 +1,38 @@
+import { type Outcome, succeed } from '../../contract/failure.ts'
+import { defaultSettings, type Settings, settingsSchema } from '../../contract/settings.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const name = 'settings'
+
+/** What an admin has set for this computer. */
+export type SettingsBook = {
+  read(): Promise<Outcome<Settings>>
+  change(settings: Settings): Promise<Outcome<Settings>>
+}
+
+const parse = (text: string | null): Settings => {
+  const stored: unknown = text === null ? {} : JSON.parse(text)
+  // A setting that an older version did not know has its default; one that cannot be read must not stop the desk.
+  const parsed = settingsSchema.safeParse(typeof stored === 'object' ? { ...defaultSettings, ...stored } : {})
+  return parsed.success ? parsed.data : defaultSettings
+}
+
+/** Keeps the settings beside the history. They are read once and remembered: placing a call asks for them. */
+export const createSettingsBook = (storage: Pick<Storage, 'ask'>): SettingsBook => {
+  let known: Settings | null = null
+  return {
+    async read() {
+      if (known !== null) return succeed(known)
+      const text = await storage.ask('readSetting', { name })
+      if (!text.ok) return text
+      known = parse(text.value)
+      return succeed(known)
+    },
+    async change(settings) {
+      const written = await storage.ask('writeSetting', { name, value: JSON.stringify(settings) })
+      if (!written.ok) return written
+      known = settings
+      return succeed(settings)
+    },
+  }
+}

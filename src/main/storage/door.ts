@@ -1,0 +1,82 @@
+import { reasonOf, sqliteCode, StorageError } from './storage-error.ts'
+
+/** An open database: what may be asked of it, whether its files still stand where they did, and how to let it go. */
+export type Opened = {
+  run: (name: string, input: unknown) => unknown
+  intact: () => boolean
+  close: () => void
+}
+
+export type DoorParts = {
+  open: () => Opened
+  /** Milliseconds of a clock that never goes back. */
+  clock: () => number
+}
+
+/** How long a database that does not open is left alone before the next question tries it again, in milliseconds. */
+const patience = 1_000
+
+/** After these the connection itself may not be trusted: I/O error, damage, file not reachable, not a database. */
+const breaking = new Set([10, 11, 14, 26])
+
+const breaks = (error: unknown): boolean => breaking.has(sqliteCode(error) ?? 0)
+
+/**
+ * Keeps the database open, and opens it again by itself: a full, locked, read-only or missing place heals without a
+ * restart of the app. A question that finds it shut gets the reason, and nothing is waited for.
+ */
+export const createDoor = ({ open, clock }: DoorParts) => {
+  let opened: Opened | null = null
+  let refused: { error: unknown; at: number } | null = null
+
+  const shut = (): void => {
+    const old = opened
+    opened = null
+    // A database in trouble may refuse even to be closed; its replacement is opened all the same.
+    if (old !== null) quietly(() => old.close())
+  }
+
+  const enter = (): Opened => {
+    if (opened !== null && !opened.intact()) shut()
+    if (opened !== null) return opened
+    if (refused !== null && clock() - refused.at < patience) throw refused.error
+    try {
+      opened = open()
+      refused = null
+      return opened
+    } catch (error) {
+      refused = { error, at: clock() }
+      throw error
+    }
+  }
+
+  return {
+    /** Opens the database if it is shut; says why it cannot be. */
+    tryOpen(): void {
+      quietly(() => enter())
+    },
+    /** Runs one operation; throws what `reasonOf` understands. */
+    run(name: string, input: unknown): unknown {
+      const { run } = enter()
+      try {
+        return run(name, input)
+      } catch (error) {
+        if (breaks(error)) shut()
+        throw error
+      }
+    },
+    close(): void {
+      shut()
+      refused = { error: new StorageError('unavailable'), at: Number.POSITIVE_INFINITY }
+    },
+  }
+}
+
+/** Runs an act whose failure is told elsewhere: the next question meets the same trouble and answers with its reason. */
+const quietly = (act: () => unknown): void => {
+  try {
+    act()
+  } catch (error) {
+    reasonOf(error)
+  }
+}
