@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createDesk, type DeskParts, type DeskService } from '../desk.ts'
+import type { Announce } from '../ipc/announce.ts'
+import { createPracticeHost } from '../practice/practice-host.ts'
+import { createStorage } from '../storage/storage.ts'
+import { createForkVault } from '../vault/fork-vault.ts'
+import { createKeyVault, type KeyVault } from '../vault/key-vault.ts'
+import { createVaultProcess } from '../vault/vault-process.ts'
+import { createMemoryVault } from './memory-vault.ts'
+
+export type Keychain = 'system' | 'memory'
+
+export type HeadlessParts = {
+  dataFolder: string
+  /** `memory` forgets every key with the process: for tests. */
+  keychain: Keychain
+  version: string
+  announce: Announce
+  /** Parts to stand in for those a headless desk makes itself. */
+  instead?: Partial<DeskParts>
+}
+
+const here = (file: string): URL => new URL(file, import.meta.url)
+
+const systemVault = (): KeyVault =>
+  createKeyVault(
+    createVaultProcess({
+      spawn: createForkVault(fileURLToPath(here('../vault/vault-child.ts'))),
+      deadlineMilliseconds: 10_000,
+    }),
+  )
+
+/** Without a window there is no clipboard: what asks for one is told so instead of being given an empty text. */
+const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no clipboard without a window.'))
+
+/** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
+const secureRandom = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
+
+/** Makes the whole desk on plain Node: the same parts as in the app but for the window and what belongs to it. */
+export const createHeadlessDesk = (parts: HeadlessParts): DeskService => {
+  const clock = (): number => Date.now()
+  return createDesk({
+    storage: createStorage({
+      file: join(parts.dataFolder, 'rundesk.db'),
+      worker: here('../storage/storage-worker.ts'),
+    }),
+    vault: parts.keychain === 'memory' ? createMemoryVault() : systemVault(),
+    practice: {
+      firstRunId: 48_001,
+      createHost: (firstRunId) => createPracticeHost({ clock: { now: clock }, random: secureRandom, firstRunId }),
+    },
+    appInfo: {
+      version: parts.version,
+      electron: '',
+      chromium: '',
+      node: process.versions.node,
+      platform: process.platform,
+      runtime: 'product',
+    },
+    clipboard: { read: noClipboard, write: noClipboard },
+    announce: parts.announce,
+    clock,
+    randomBytes: (count) => randomBytes(count),
+    createUuid: () => randomUUID(),
+    wait: (milliseconds) => wait(milliseconds),
+    dialMilliseconds: 330_000,
+    ...parts.instead,
+  })
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { events } from '../../contract/events.ts'
+import type { DeskService } from '../desk.ts'
+import type { Announce } from '../ipc/announce.ts'
+import type { Log } from '../log/log.ts'
+import { createAnswerLines } from './answer-lines.ts'
+
+export type ServeParts = {
+  input: NodeJS.ReadableStream
+  write: (line: string) => void
+  /** Calls its listener when the desk is asked from outside to end. */
+  onStop: (listener: () => void) => void
+  log: Log
+  version: string
+  createDesk: (announce: Announce) => DeskService
+}
+
+const ended = (input: NodeJS.ReadableStream): Promise<void> =>
+  new Promise((resolve) => input.once('end', resolve).once('close', resolve).once('error', () => resolve()))
+
+/**
+ * Serves a desk over lines of JSON: first `{ "ready", "version", "started" }`, then one answer a question and one line an
+ * event. It resolves when its input has ended or it was told to stop, every answer has been given, no call is on its way
+ * and everything is closed.
+ */
+export const serveDesk = async ({ input, write, onStop, log, version, createDesk }: ServeParts): Promise<void> => {
+  const desk = createDesk((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
+  const started = await desk.start()
+  if (!started.ok) log('error', 'startFailed', { kind: started.failure.kind })
+  const answers = createAnswerLines({ handlers: desk.operations, createReference: () => randomUUID(), log, write })
+  const stopped = new Promise<void>((resolve) => onStop(resolve))
+  const inputEnded = ended(input)
+  write(JSON.stringify({ ready: true, version, started }))
+  input.setEncoding('utf8')
+  input.on('data', (piece) => answers.take(String(piece)))
+  await Promise.race([inputEnded, stopped])
+  await answers.finish()
+  // A request on its way is never cut: nobody could say any more what became of its call.
+  await desk.settled()
+  await desk.close()
+}
