@@ -1,8 +1,11 @@
 import type { ApiKeySummary } from '../../contract/api-key.ts'
-import { fail, invalid, type Outcome } from '../../contract/failure.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+
+/** A failure after which nobody knows whether the service did what it was asked. */
+const isLost = (failure: Failure): boolean => failure.kind === 'unavailable' || failure.kind === 'unreachable'
 
 /** Lists, archives and reactivates the keys of an organization, and guards the one this app lives on. */
 export const createKeyService = (connections: Connections) => {
@@ -13,6 +16,35 @@ export const createKeyService = (connections: Connections) => {
     if (keys.filter((one) => !one.archived).length === 1 && !key.archived) return invalid(['apiKeyId'], 'onlyKey')
     const confirmed = !key.usedByThisApp || confirmation.trim() === key.name.trim()
     return confirmed ? null : invalid(['confirmation'], 'confirmation', key.name)
+  }
+
+  /** What the list shows decides whether a change was made, whatever became of the answer to it. */
+  const confirm = async (
+    client: ServiceClient,
+    changed: Outcome<null>,
+    { id, archived }: Pick<ApiKeySummary, 'id' | 'archived'>,
+  ): Promise<Outcome<ApiKeySummary[]>> => {
+    if (!changed.ok && !isLost(changed.failure)) return changed
+    const keys = await everyKey(client)
+    if (!keys.ok) return changed.ok ? keys : changed
+    if (keys.value.find((one) => one.id === id)?.archived === archived) return keys
+    return changed.ok ? fail({ kind: 'unavailable', cause: 'wrongShape' }) : changed
+  }
+
+  /** The key in use can no longer ask: what it knew before, with this one archived, is the list. */
+  const archiveOwn = async (
+    client: ServiceClient,
+    keys: ApiKeySummary[],
+    key: ApiKeySummary,
+  ): Promise<Outcome<ApiKeySummary[]>> => {
+    const without = succeed(keys.map((one) => (one === key ? { ...key, archived: true } : one)))
+    const archived = await client.archiveKey(key.id)
+    if (archived.ok) return without
+    // The second try after a lost answer is refused for the reason that the first one did its work.
+    if (!isLost(archived.failure) && archived.failure.kind !== 'unauthorized') return archived
+    const after = await everyKey(client)
+    if (!after.ok) return after.failure.kind === 'unauthorized' ? without : archived
+    return after.value.find((one) => one.id === key.id)?.archived === true ? after : archived
   }
 
   return {
@@ -31,19 +63,15 @@ export const createKeyService = (connections: Connections) => {
       if (key === undefined) return fail({ kind: 'notFound', detail: '' })
       const refused = refusal(keys.value, key, confirmation)
       if (refused !== null) return refused
-      const archived = await client.value.archiveKey(apiKeyId)
-      if (!archived.ok) return archived
-      // The key in use can no longer ask: what it knew before, with this one archived, is the list.
-      if (key.usedByThisApp)
-        return { ok: true, value: keys.value.map((one) => (one === key ? { ...key, archived: true } : one)) }
-      return everyKey(client.value)
+      if (key.usedByThisApp) return archiveOwn(client.value, keys.value, key)
+      return confirm(client.value, await client.value.archiveKey(apiKeyId), { id: apiKeyId, archived: true })
     },
 
+    /** Reactivates and gives the list as the service tells it afterwards. */
     async reactivate({ profileId, apiKeyId }: Input<'reactivateKey'>): Promise<Outcome<ApiKeySummary[]>> {
       const client = await connections.client(profileId)
       if (!client.ok) return client
-      const reactivated = await client.value.reactivateKey(apiKeyId)
-      return reactivated.ok ? everyKey(client.value) : reactivated
+      return confirm(client.value, await client.value.reactivateKey(apiKeyId), { id: apiKeyId, archived: false })
     },
   }
 }

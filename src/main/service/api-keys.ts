@@ -2,7 +2,8 @@ import type { ApiKeySummary } from '../../contract/api-key.ts'
 import { type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { AskService } from './ask-service.ts'
-import { type CreatedKey, createdKeySchema, keysSchema } from './wire-keys.ts'
+import { createCreateKey, type KeyCreation } from './create-key.ts'
+import { createdKeySchema, keysSchema } from './wire-keys.ts'
 
 /** The specification leaves open whether these paths carry the prefix; the service that runs has it. */
 const roots = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' } as const
@@ -10,9 +11,11 @@ const roots = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' } as c
 export type ApiKeys = {
   /** Sorted by id: the service's own order changes with every use. */
   keys(which: { includeArchived: boolean }): Promise<Outcome<ApiKeySummary[]>>
-  /** Sent once, never again: when its answer is lost, look the key up by its name. */
-  createKey(name: string): Promise<Outcome<CreatedKey>>
+  /** Sent once, never again: when its answer is lost, the key is looked up by its name, which must be nobody else's. */
+  createKey(name: string): Promise<KeyCreation>
+  /** A failure that may pass says nothing about the key: the list does. */
   archiveKey(apiKeyId: number): Promise<Outcome<null>>
+  /** As with `archiveKey`, the list decides when the answer is lost. */
   reactivateKey(apiKeyId: number): Promise<Outcome<null>>
 }
 
@@ -20,13 +23,13 @@ export type ApiKeys = {
 const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound' && failure.detail === 'Not Found'
 
 /** Makes the key operations; which prefix the service has is found out by a GET and remembered, so nothing else is ever asked twice. */
-export const createApiKeys = (ask: AskService, key: Secret): ApiKeys => {
+export const createApiKeys = (ask: AskService, key: Secret, wait: (milliseconds: number) => Promise<void>): ApiKeys => {
   const schema = keysSchema(key)
   let known: string | null = null
 
-  const list = async (root: string, includeArchived: boolean): Promise<Outcome<ApiKeySummary[]>> => {
+  const list = async (root: string, includeArchived: boolean, once = false): Promise<Outcome<ApiKeySummary[]>> => {
     const query = { include_archived: String(includeArchived) }
-    const keys = await ask.read({ path: root, query, list: true }, schema)
+    const keys = await ask.read({ path: root, query, list: true, once }, schema)
     if (!keys.ok) return keys
     known = root
     return succeed(keys.value.toSorted((one, other) => one.id - other.id))
@@ -44,10 +47,17 @@ export const createApiKeys = (ask: AskService, key: Secret): ApiKeys => {
     return act(known ?? roots.prefixed)
   }
 
+  const listNow = (includeArchived: boolean, once = false) =>
+    known === null ? find(includeArchived) : list(known, includeArchived, once)
+
   return {
-    keys: ({ includeArchived }) => (known === null ? find(includeArchived) : list(known, includeArchived)),
-    createKey: (name) => atRoot((root) => ask.create({ path: root }, { name }, createdKeySchema)),
-    archiveKey: (apiKeyId) => atRoot((root) => ask.act('DELETE', { path: `${root}/${apiKeyId}` })),
-    reactivateKey: (apiKeyId) => atRoot((root) => ask.act('PUT', { path: `${root}/${apiKeyId}/reactivate` })),
+    keys: ({ includeArchived }) => listNow(includeArchived),
+    createKey: createCreateKey({
+      create: (name) => atRoot((root) => ask.create('createKey', { path: root }, { name }, createdKeySchema)),
+      list: ({ once }) => listNow(false, once),
+      wait,
+    }),
+    archiveKey: (apiKeyId) => atRoot((root) => ask.act('archiveKey', { path: `${root}/${apiKeyId}` })),
+    reactivateKey: (apiKeyId) => atRoot((root) => ask.act('reactivateKey', { path: `${root}/${apiKeyId}/reactivate` })),
   }
 }

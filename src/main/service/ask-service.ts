@@ -1,33 +1,65 @@
 import type { z } from 'zod'
-import type { Outcome } from '../../contract/failure.ts'
+import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { Reply } from './answer.ts'
+import type { AskAgain } from './ask-again.ts'
 import { readDone, readReply } from './failures.ts'
 import type { ServiceLimits } from './limits.ts'
+import { type RetryRule, retryRules } from './retry-rules.ts'
 import type { Ask, Transport } from './transport.ts'
 
-/** One question beside the call itself. `list` allows a longer answer. */
-export type Question = Pick<Ask, 'path' | 'query'> & { list?: boolean }
+/** One question beside the call itself. `list` allows a longer answer; `once` leaves asking again to the reader. */
+export type Question = Pick<Ask, 'path' | 'query'> & { list?: boolean; once?: boolean }
 
-/** Asks the service and reads the answer by a schema. Every request is sent once. */
+/** What was read, with the service's own clock (ISO 8601; null when the answer did not tell). */
+export type Dated<T> = { value: T; serverDate: string | null }
+
+/** Asks the service and reads the answer by a schema. What is sent again, and how often, is in `retry-rules.ts`. */
 export type AskService = {
   read<T>(question: Question, schema: z.ZodType<T>): Promise<Outcome<T>>
-  create<T>(question: Question, json: unknown, schema: z.ZodType<T>): Promise<Outcome<T>>
-  act(method: 'PUT' | 'DELETE', question: Question): Promise<Outcome<null>>
+  readDated<T>(question: Question, schema: z.ZodType<T>): Promise<Outcome<Dated<T>>>
+  create<T>(
+    what: 'createKey' | 'createWorkflow',
+    question: Question,
+    json: unknown,
+    schema: z.ZodType<T>,
+  ): Promise<Outcome<T>>
+  act(what: 'reactivateKey' | 'archiveKey', question: Question): Promise<Outcome<null>>
 }
 
 /** Makes the questions over a transport, with the limits for ordinary requests. */
-export const createAskService = (transport: Transport, limits: ServiceLimits): AskService => {
-  const send = ({ path, query, list }: Question, rest: Pick<Ask, 'method' | 'json'>) =>
-    transport.send({
-      ...rest,
-      path,
-      ...(query ? { query } : {}),
-      capBytes: list === true ? limits.listBytes : limits.answerBytes,
-      deadlineMilliseconds: limits.readMilliseconds,
+export const createAskService = (transport: Transport, limits: ServiceLimits, askAgain: AskAgain): AskService => {
+  const ask = <T>(
+    rule: RetryRule,
+    { path, query, list }: Question,
+    json: unknown,
+    read: (reply: Reply) => Outcome<T>,
+  ) =>
+    askAgain({
+      rule,
+      read,
+      send: (deadlineMilliseconds) =>
+        transport.send({
+          method: rule.method,
+          path,
+          ...(query ? { query } : {}),
+          ...(json === undefined ? {} : { json }),
+          capBytes: list === true ? limits.listBytes : limits.answerBytes,
+          deadlineMilliseconds,
+        }),
     })
 
+  const get = <T>(question: Question, read: (reply: Reply) => Outcome<T>) =>
+    ask(question.once === true ? retryRules.readOnce : retryRules.read, question, undefined, read)
+
   return {
-    read: async (question, schema) => readReply(await send(question, { method: 'GET' }), schema),
-    create: async (question, json, schema) => readReply(await send(question, { method: 'POST', json }), schema),
-    act: async (method, question) => readDone(await send(question, { method })),
+    read: (question, schema) => get(question, (reply) => readReply(reply, schema)),
+    readDated: (question, schema) =>
+      get(question, (reply) => {
+        const read = readReply(reply, schema)
+        return read.ok ? succeed({ value: read.value, serverDate: reply.kind === 'answer' ? reply.date : null }) : read
+      }),
+    create: (what, question, json, schema) =>
+      ask(retryRules[what], question, json, (reply) => readReply(reply, schema)),
+    act: (what, question) => ask(retryRules[what], question, undefined, readDone),
   }
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../../contract/failure.ts'
 import type { Health } from '../../contract/health.ts'
 import { readReply } from './failures.ts'
 import type { ServiceLimits } from './limits.ts'
+import { retryRules } from './retry-rules.ts'
 import type { Transport } from './transport.ts'
 import { healthAnswerSchema } from './wire.ts'
 
@@ -13,7 +14,7 @@ export const checkHealth = async (
 ): Promise<Outcome<Health>> => {
   const before = performance.now()
   const reply = await transport.send({
-    method: 'GET',
+    method: retryRules.health.method,
     path: '/api/v1/health',
     anonymous: true,
     capBytes: limits.answerBytes,

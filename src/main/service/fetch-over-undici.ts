@@ -17,7 +17,7 @@ export type FetchParts = {
   deadlineMilliseconds: number
 }
 
-type Head = { status: number; date: string | null }
+type Head = { status: number; date: string | null; retryAfter: string | null }
 
 const single = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value[0] : value) ?? null
@@ -31,6 +31,7 @@ const isoDate = (text: string | null): string | null => {
 const headOf = ({ statusCode, headers }: Dispatcher.ResponseData): Head => ({
   status: statusCode,
   date: isoDate(single(headers['date'])),
+  retryAfter: single(headers['retry-after']),
 })
 
 const notSent = (error: unknown, deadline: Deadline): NotSent => ({
@@ -53,7 +54,10 @@ const toResponse = (head: Head, bytes: Uint8Array): Response => {
   const mayHaveBody = ![204, 205, 304].includes(head.status)
   return new Response(mayHaveBody ? Buffer.from(bytes) : null, {
     status: head.status,
-    headers: head.date === null ? {} : { date: head.date },
+    headers: {
+      ...(head.date === null ? {} : { date: head.date }),
+      ...(head.retryAfter === null ? {} : { 'retry-after': head.retryAfter }),
+    },
   })
 }
 

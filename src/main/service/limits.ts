@@ -5,6 +5,8 @@ export type ServiceLimits = {
   /** The health endpoint may ask elsewhere for 5 s before it answers. */
   healthMilliseconds: number
   readMilliseconds: number
+  /** All tries of one question together, with the pauses between them: longer, nobody waits at a screen. */
+  questionMilliseconds: number
   /** Covers the TLS handshake too. */
   connectMilliseconds: number
   answerBytes: number
@@ -15,6 +17,7 @@ export const defaultLimits: ServiceLimits = {
   dialMilliseconds: 330_000,
   healthMilliseconds: 15_000,
   readMilliseconds: 30_000,
+  questionMilliseconds: 45_000,
   connectMilliseconds: 10_000,
   answerBytes: 1024 * 1024,
   listBytes: 16 * 1024 * 1024,

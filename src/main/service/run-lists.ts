@@ -1,9 +1,9 @@
-import type { Outcome } from '../../contract/failure.ts'
-import type { AskService } from './ask-service.ts'
+import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { AskService, Question } from './ask-service.ts'
 import { type RunPage, runPageSchema } from './wire-runs.ts'
 
-/** Pages count from 1; the service gives at most 100 runs a page. */
-export type PageOfRuns = { page?: number; limit?: number }
+/** Pages count from 1; the service gives at most 100 runs a page. `once` asks a single time: the reader has its own pace. */
+export type PageOfRuns = { page?: number; limit?: number; once?: boolean }
 
 /** Narrows the organization's list. Times are ISO 8601 with a zone; `calledNumber` matches any part of the number. */
 export type OrganizationRuns = PageOfRuns & {
@@ -13,6 +13,7 @@ export type OrganizationRuns = PageOfRuns & {
   workflowRunId?: number
 }
 
+/** A page that holds a poisoned run fails as `unavailable` with cause `serverError`, whenever it is asked for. */
 export type RunLists = {
   runsOfAgent(workflowId: number, page?: PageOfRuns): Promise<Outcome<RunPage>>
   runsOfOrganization(which?: OrganizationRuns): Promise<Outcome<RunPage>>
@@ -40,9 +41,16 @@ const organizationQuery = (which: OrganizationRuns): Record<string, string> => {
 }
 
 /** Makes the two lists of runs, newest first. A page that holds one poisoned run answers 500: ask for smaller pages then. */
-export const createRunLists = (ask: AskService): RunLists => ({
-  runsOfAgent: (workflowId, page = {}) =>
-    ask.read({ path: `/api/v1/workflow/${workflowId}/runs`, query: pageQuery(page), list: true }, runPageSchema),
-  runsOfOrganization: (which = {}) =>
-    ask.read({ path: '/api/v1/organizations/usage/runs', query: organizationQuery(which), list: true }, runPageSchema),
-})
+export const createRunLists = (ask: AskService): RunLists => {
+  const readPage = async (question: Question, { once = false }: PageOfRuns): Promise<Outcome<RunPage>> => {
+    const page = await ask.readDated({ ...question, list: true, once }, runPageSchema)
+    return page.ok ? succeed({ ...page.value.value, serverDate: page.value.serverDate }) : page
+  }
+
+  return {
+    runsOfAgent: (workflowId, page = {}) =>
+      readPage({ path: `/api/v1/workflow/${workflowId}/runs`, query: pageQuery(page) }, page),
+    runsOfOrganization: (which = {}) =>
+      readPage({ path: '/api/v1/organizations/usage/runs', query: organizationQuery(which) }, which),
+  }
+}

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent } from '../../contract/agent.ts'
 import type { Outcome } from '../../contract/failure.ts'
 import type { Health } from '../../contract/health.ts'
@@ -6,6 +7,7 @@ import type { Run } from '../../contract/run.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { Secret } from '../vault/secret.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createAskAgain } from './ask-again.ts'
 import { type AskService, createAskService } from './ask-service.ts'
 import { checkHealth } from './check-health.ts'
 import { type Connector, createConnector } from './connector.ts'
@@ -29,9 +31,12 @@ export type ServiceClientParts = {
   limits?: Partial<ServiceLimits>
   /** How sockets are opened: directly unless handed in. */
   connect?: Connector
+  /** How the pauses between two tries pass, and the chance that spreads them; real ones unless handed in. */
+  wait?: (milliseconds: number) => Promise<void>
+  random?: () => number
 }
 
-/** The questions about agents, trunks, runs and the account; each is sent once and answers a value or a failure. */
+/** The questions about agents, trunks, runs and the account; each answers a value or a failure. */
 export type Reads = {
   account(): Promise<Outcome<NonNullable<ProfileCheck['account']>>>
   agents(): Promise<Outcome<Agent[]>>
@@ -46,7 +51,7 @@ export type Reads = {
   campaignDefaults(): Promise<Outcome<CampaignDefaults>>
 }
 
-/** Everything Rundesk asks of the service, for one origin and one key. Nothing is repeated; nothing throws. */
+/** Everything Rundesk asks of the service, for one origin and one key. What is sent again is in `retry-rules.ts`; nothing throws. */
 export type ServiceClient = Reads &
   ApiKeys &
   RunLists & {
@@ -63,6 +68,7 @@ const createReads = (ask: AskService): Reads => ({
     ask.read({ path: `/api/v1/workflow/${workflowId}/versions`, query: { limit: '100' }, list: true }, versionsSchema),
   createWorkflow: ({ name, definition }) =>
     ask.create(
+      'createWorkflow',
       { path: '/api/v1/workflow/create/definition', list: true },
       { name, workflow_definition: definition },
       agentDetailSchema,
@@ -84,10 +90,15 @@ export const createServiceClient = (parts: ServiceClientParts): ServiceClient =>
   const limits = { ...defaultLimits, ...parts.limits }
   const connect = parts.connect ?? createConnector({ connectMilliseconds: limits.connectMilliseconds })
   const transport = createTransport({ origin: parts.origin, key: parts.key, connect })
-  const ask = createAskService(transport, limits)
+  const pace = {
+    now: () => performance.now(),
+    wait: parts.wait ?? ((milliseconds: number) => wait(milliseconds)),
+    random: parts.random ?? Math.random,
+  }
+  const ask = createAskService(transport, limits, createAskAgain(pace, limits))
   return {
     ...createReads(ask),
-    ...createApiKeys(ask, parts.key),
+    ...createApiKeys(ask, parts.key, pace.wait),
     ...createRunLists(ask),
     health: () => checkHealth(transport, limits, parts.clock),
     triggerCall: createTriggerCall(transport, limits),

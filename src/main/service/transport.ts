@@ -5,6 +5,7 @@ import type { Connector } from './connector.ts'
 import { createFetch } from './fetch-over-undici.ts'
 import { mayCarryKey } from './origin-rule.ts'
 import { createPhases, type Phases } from './phases.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { TransportError } from './transport-error.ts'
 
 /** One request: `path` begins with a slash; `json` is sent as the body; `anonymous` sends no key. */
@@ -45,7 +46,9 @@ export const createTransport = ({ key, connect, ...parts }: TransportParts): Tra
     const text = await response.text()
     // SECURITY: an answer that echoes our own key is masked before anyone reads it.
     const masked = text.replaceAll(openSecret(key), '[secret]')
-    return { kind: 'answer', status: response.status, date: response.headers.get('date'), text: masked }
+    const date = response.headers.get('date')
+    const retryAfterMilliseconds = readRetryAfter(response.headers.get('retry-after'), date)
+    return { kind: 'answer', status: response.status, date, retryAfterMilliseconds, text: masked }
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { CallDraft } from '../../contract/call.ts'
 import { classify, type SettledState } from './classify.ts'
 import type { ServiceLimits } from './limits.ts'
+import { retryRules } from './retry-rules.ts'
 import type { Transport } from './transport.ts'
 
 /** What one call is placed with; ids that are null are left to the service. */
@@ -35,7 +36,7 @@ export const createTriggerCall =
   (transport: Transport, limits: ServiceLimits): TriggerCall =>
   async (request, options = {}) => {
     const reply = await transport.send({
-      method: 'POST',
+      method: retryRules.triggerCall.method,
       // The service compares letter by letter, and its UUIDs are lower-case.
       path: `/api/v1/public/agent/workflow/${encodeURIComponent(request.agentUuid.trim().toLowerCase())}`,
       json: bodyOf(request),

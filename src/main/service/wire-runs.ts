@@ -79,7 +79,14 @@ export type RunListItem = {
 }
 
 /** One page of a list of runs, newest first unless asked otherwise. */
-export type RunPage = { runs: RunListItem[]; totalCount: number; page: number; totalPages: number }
+export type RunPage = {
+  runs: RunListItem[]
+  totalCount: number
+  page: number
+  totalPages: number
+  /** What the service's own clock said when it answered (ISO 8601); null when the answer did not tell. */
+  serverDate: string | null
+}
 
 const item = z
   .object({
@@ -111,7 +118,7 @@ const item = z
     }
   })
 
-export const runPageSchema: z.ZodType<RunPage> = z
+export const runPageSchema: z.ZodType<Omit<RunPage, 'serverDate'>> = z
   .object({ runs: z.array(item), total_count: z.int(), page: integer, total_pages: integer })
   .transform((wire) => ({
     runs: wire.runs,

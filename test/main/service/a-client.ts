@@ -14,6 +14,7 @@ export const aClient = (origin: string, change: Partial<ServiceClientParts> = {}
     origin,
     key: createSecret(canaryKey),
     clock: () => 1_800_000_000_000,
+    wait: () => Promise.resolve(),
     limits: { dialMilliseconds: 5_000, readMilliseconds: 5_000, healthMilliseconds: 5_000, connectMilliseconds: 2_000 },
     ...change,
   })

@@ -6,6 +6,7 @@ const answer = (status: number, body: unknown) =>
     kind: 'answer',
     status,
     date: null,
+    retryAfterMilliseconds: null,
     text: typeof body === 'string' ? body : JSON.stringify(body),
   })
 const detail = (status: number, words: string) => answer(status, { detail: words })
@@ -43,6 +44,7 @@ describe('a carrier that failed', () => {
       status: 400,
       detail: 'Failed to initiate call: Server disconnected',
       doubt: true,
+      workflowRunId: null,
     })
   })
 

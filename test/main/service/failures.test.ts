@@ -3,7 +3,13 @@ import { z } from 'zod'
 import type { Reply } from '../../../src/main/service/answer.ts'
 import { readDone, readReply } from '../../../src/main/service/failures.ts'
 
-const answer = (status: number, text: string): Reply => ({ kind: 'answer', status, date: null, text })
+const answer = (status: number, text: string): Reply => ({
+  kind: 'answer',
+  status,
+  date: null,
+  retryAfterMilliseconds: null,
+  text,
+})
 const read = (reply: Reply) => readReply(reply, z.object({ a: z.int() }))
 const failed = (failure: object) => ({ ok: false, failure })
 const detail = (words: unknown) => JSON.stringify({ detail: words })

@@ -22,6 +22,7 @@ const accepted = {
   workflowRunName: 'WR-API-7823',
   status: 'initiated',
   reconciled: false,
+  progress: 'started',
 }
 const unknown = (cause: string, status: number | null = null) => ({ state: 'unknown', cause, status })
 const rejected = (status: number) => ({ state: 'rejected', status })

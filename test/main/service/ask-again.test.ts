@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import { createAskAgain } from '../../../src/main/service/ask-again.ts'
+import type { Reply } from '../../../src/main/service/answer.ts'
+import { defaultLimits } from '../../../src/main/service/limits.ts'
+import { retryRules } from '../../../src/main/service/retry-rules.ts'
+import type { ServiceClient } from '../../../src/main/service/service-client.ts'
+import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { aClient, aTrigger } from './a-client.ts'
+
+const servers: RawServer[] = []
+const start = async (script: RawScript): Promise<RawServer> => {
+  const server = await startRawServer(script)
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** Answers the list of keys, so that a change knows where to go; everything else gets the bytes. */
+const failing = (bytes: string): RawScript => ({
+  onRequest: (socket, request) => {
+    if (request.startsWith('GET /api/v1/user/api-keys')) socket.end(httpAnswer('200 OK', '[]'))
+    else if (bytes === '') socket.resetAndDestroy()
+    else socket.end(bytes)
+  },
+})
+
+/** Every request the client can make, with the times it is sent when it always fails in a way that may pass. */
+const requests: [string, (client: ServiceClient) => Promise<unknown>, RegExp, number][] = [
+  ['triggerCall', (client) => client.triggerCall(aTrigger()), /^POST/, 1],
+  ['createKey', (client) => client.createKey('New'), /^POST/, 1],
+  ['createWorkflow', (client) => client.createWorkflow({ name: 'New', definition: {} }), /^POST/, 1],
+  ['reactivateKey', (client) => client.reactivateKey(2), /^PUT/, 3],
+  ['archiveKey', (client) => client.archiveKey(2), /^DELETE/, 2],
+  ['health', (client) => client.health(), /^GET .*health/, 1],
+  ['account', (client) => client.account(), /^GET/, 4],
+  ['agents', (client) => client.agents(), /^GET/, 4],
+  ['agent', (client) => client.agent(1), /^GET/, 4],
+  ['versions', (client) => client.versions(1), /^GET/, 4],
+  ['telephonyConfigurations', (client) => client.telephonyConfigurations(), /^GET/, 4],
+  ['callerIds', (client) => client.callerIds(1), /^GET/, 4],
+  ['run', (client) => client.run(1), /^GET/, 4],
+  ['campaignDefaults', (client) => client.campaignDefaults(), /^GET/, 4],
+  ['runsOfAgent', (client) => client.runsOfAgent(1), /^GET/, 4],
+  ['runsOfOrganization', (client) => client.runsOfOrganization(), /^GET/, 4],
+  ['runsOfAgent, once', (client) => client.runsOfAgent(1, { once: true }), /^GET/, 1],
+  ['runsOfOrganization, once', (client) => client.runsOfOrganization({ once: true }), /^GET/, 1],
+]
+
+const ends: [string, string][] = [
+  ['cut', ''],
+  ['500', httpAnswer('500 Internal Server Error', 'Internal Server Error')],
+  ['503', httpAnswer('503 Service Unavailable', '{"detail":"away"}')],
+  ['429', httpAnswer('429 Too Many Requests', '{"detail":"slow down"}')],
+]
+
+describe.each(ends)('a request that always ends with %s', (_name, bytes) => {
+  it.each(requests)('%s', async (_request, ask, verb, times) => {
+    const server = await start(failing(bytes))
+    await ask(aClient(server.origin))
+    expect(server.connections.filter(({ received }) => verb.test(received))).toHaveLength(times)
+  })
+})
+
+describe('a request that ends for good', () => {
+  it.each([
+    ['401', httpAnswer('401 Unauthorized', '{"detail":"Invalid or expired API key"}')],
+    ['404', httpAnswer('404 Not Found', '{"detail":"Run not found"}')],
+    ['422', httpAnswer('422 Unprocessable Content', '{"detail":"Bad status"}')],
+    ['redirected', httpAnswer('307 Elsewhere', '', ['location: /there'])],
+    ['a wrong shape', httpAnswer('200 OK', '{}')],
+    ['no JSON', httpAnswer('200 OK', '<html></html>')],
+  ])('%s is asked once', async (_name, bytes) => {
+    const server = await start(answering(bytes))
+    await aClient(server.origin).agents()
+    expect(server.requestCount()).toBe(1)
+  })
+})
+
+it('gives the answer of the try that succeeds, and no try follows it', async () => {
+  let asked = 0
+  const server = await start({
+    onRequest: (socket) => {
+      asked += 1
+      if (asked < 3) socket.resetAndDestroy()
+      else socket.end(httpAnswer('200 OK', '[]'))
+    },
+  })
+  expect(await aClient(server.origin).agents()).toEqual({ ok: true, value: [] })
+  expect(server.connections).toHaveLength(3)
+})
+
+it('waits as long as the service asks', async () => {
+  const pauses: number[] = []
+  const server = await start(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 7'])))
+  const wait = async (milliseconds: number) => void pauses.push(milliseconds)
+  await aClient(server.origin, { wait, random: () => 0 }).agents()
+  expect(pauses).toEqual([7_000, 7_000, 7_000])
+})
+
+it('spreads the pauses of its own', async () => {
+  const pauses: number[] = []
+  const server = await start(answering(httpAnswer('503 Service Unavailable', '{}')))
+  const wait = async (milliseconds: number) => void pauses.push(milliseconds)
+  await aClient(server.origin, { wait, random: () => 0.5 }).agents()
+  expect(pauses).toEqual([225, 450, 900])
+})
+
+describe('the time of one question', () => {
+  /** A clock that moves only with a try and a pause, each as long as it may be. */
+  const silentService = () => {
+    let now = 1_000_000
+    const deadlines: number[] = []
+    const pace = { now: () => now, wait: async (milliseconds: number) => void (now += milliseconds), random: () => 0 }
+    const askAgain = createAskAgain(pace, defaultLimits)
+    const send = async (deadlineMilliseconds: number): Promise<Reply> => {
+      deadlines.push(deadlineMilliseconds)
+      now += deadlineMilliseconds
+      return { kind: 'broken', cause: 'timedOut', status: null, date: null }
+    }
+    const read = (): Outcome<null> => ({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
+    return { askAgain, send, read, deadlines, passed: () => now - 1_000_000 }
+  }
+
+  it('ends after 45 seconds at the latest, whatever the rule would still allow', async () => {
+    const { askAgain, send, read, deadlines, passed } = silentService()
+    expect(await askAgain({ rule: retryRules.read, send, read })).toMatchObject({ ok: false })
+    expect(deadlines).toEqual([30_000, 14_700])
+    expect(passed()).toBe(45_000)
+  })
+})
+
+describe('what the service says about its clock', () => {
+  const page = JSON.stringify({ runs: [], total_count: 0, page: 1, total_pages: 1 })
+
+  it('comes with a page of runs', async () => {
+    const server = await start(answering(httpAnswer('200 OK', page, ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
+    const client = aClient(server.origin)
+    const expected = { ok: true, value: { runs: [], serverDate: '2026-11-21T11:26:32.000Z' } }
+    expect(await client.runsOfAgent(1)).toMatchObject(expected)
+    expect(await client.runsOfOrganization({ once: true })).toMatchObject(expected)
+  })
+
+  it('is null when it says nothing', async () => {
+    const server = await start(answering(httpAnswer('200 OK', page)))
+    expect(await aClient(server.origin).runsOfAgent(1)).toMatchObject({ ok: true, value: { serverDate: null } })
+  })
+
+  it('a page that holds a poisoned run is a server error, at once when asked once', async () => {
+    const server = await start(answering(httpAnswer('500 Internal Server Error', 'Internal Server Error')))
+    const failure = { kind: 'unavailable', cause: 'serverError' }
+    expect(await aClient(server.origin).runsOfAgent(1, { limit: 100, once: true })).toEqual({ ok: false, failure })
+    expect(server.requestCount()).toBe(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type RawServer, httpAnswer, startRawServer } from '../../support/raw-server.ts'
+import { aClient } from './a-client.ts'
+
+const row = (id: number, name: string) => ({
+  id,
+  name,
+  key_prefix: `dgr_${String(id).padStart(4, '0')}`,
+  is_active: true,
+  created_at: '2026-11-21T11:26:32Z',
+})
+const earlier = [row(1, 'Default API Key'), row(2, 'Rundesk 01')]
+
+const servers: RawServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+type Lists = (object[] | null)[]
+
+/** A service whose answer to the POST is `answer` (cut when empty) and whose lists follow each other; null is a list that fails. */
+const startService = async (answer: string, lists: Lists): Promise<RawServer> => {
+  let listed = 0
+  const server = await startRawServer({
+    onRequest: (socket, request) => {
+      const list = lists[Math.min(listed, lists.length - 1)]
+      if (request.startsWith('POST')) return void (answer === '' ? socket.resetAndDestroy() : socket.end(answer))
+      listed += 1
+      socket.end(list ? httpAnswer('200 OK', JSON.stringify(list)) : httpAnswer('500 Oops', 'Oops'))
+    },
+  })
+  servers.push(server)
+  return server
+}
+
+const create = async (server: RawServer, pauses: number[] = []) => {
+  const wait = async (milliseconds: number) => void pauses.push(milliseconds)
+  return aClient(server.origin, { wait }).createKey('Rundesk 01')
+}
+const posts = (server: RawServer) => server.connections.filter(({ received }) => received.startsWith('POST')).length
+const cut = { kind: 'unavailable', cause: 'cut' }
+
+describe('a key whose answer was lost', () => {
+  it('is found by its name among the keys that were not there before', async () => {
+    const server = await startService('', [earlier, [...earlier, row(3, 'Other'), row(4, 'Rundesk 01')]])
+    const creation = await create(server)
+    expect(creation).toMatchObject({ ok: false, failure: cut, made: 'yes', orphan: { id: 4, prefix: 'dgr_0004' } })
+    expect(posts(server)).toBe(1)
+  })
+
+  it('is found a little later too', async () => {
+    const pauses: number[] = []
+    const server = await startService('', [earlier, earlier, earlier, [...earlier, row(4, 'Rundesk 01')]])
+    expect(await create(server, pauses)).toMatchObject({ made: 'yes', orphan: { id: 4 } })
+    expect(pauses).toEqual([1_000, 3_000])
+  })
+
+  it('was not made when the list never shows it', async () => {
+    const server = await startService('', [earlier])
+    expect(await create(server)).toEqual({ ok: false, failure: cut, made: 'no' })
+    expect(posts(server)).toBe(1)
+  })
+
+  it('is unknown when the list cannot be read, or when two of its name appear', async () => {
+    const blind = await startService('', [earlier, null])
+    expect(await create(blind)).toEqual({ ok: false, failure: cut, made: 'unknown' })
+    const twins = await startService('', [earlier, [...earlier, row(4, 'Rundesk 01'), row(5, 'Rundesk 01')]])
+    expect(await create(twins)).toEqual({ ok: false, failure: cut, made: 'unknown' })
+  })
+
+  it.each([
+    ['a server error', httpAnswer('500 Oops', 'Oops')],
+    ['an answer without the text of the key', httpAnswer('200 OK', JSON.stringify(row(4, 'Rundesk 01')))],
+    ['an answer that is no JSON', httpAnswer('200 OK', '<html></html>')],
+  ])('is looked up after %s as well', async (_name, answer) => {
+    const server = await startService(answer, [earlier, [...earlier, row(4, 'Rundesk 01')]])
+    expect(await create(server)).toMatchObject({ ok: false, made: 'yes', orphan: { id: 4 } })
+  })
+})
+
+describe('a key that was refused', () => {
+  it('was not made, and nobody looks for it', async () => {
+    const server = await startService(httpAnswer('422 No', '{"detail":"bad name"}'), [earlier])
+    expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422 }, made: 'no' })
+    expect(server.connections).toHaveLength(2)
+  })
+
+  it('is not even asked for when the list cannot be read', async () => {
+    const server = await startService('', [null])
+    expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'unavailable' }, made: 'no' })
+    expect(posts(server)).toBe(0)
+  })
+})

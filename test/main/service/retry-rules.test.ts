@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { type Failure, unavailableCauses, unreachableCauses } from '../../../src/contract/failure.ts'
+import { readRetryAfter } from '../../../src/main/service/retry-after.ts'
+import { mayPass, pauseBefore, retryRules } from '../../../src/main/service/retry-rules.ts'
+
+describe('what may be sent again by machine', () => {
+  it.each([
+    ['triggerCall', 'POST', 0],
+    ['createKey', 'POST', 0],
+    ['createWorkflow', 'POST', 0],
+    ['reactivateKey', 'PUT', 2],
+    ['archiveKey', 'DELETE', 1],
+    ['read', 'GET', 3],
+    ['readOnce', 'GET', 0],
+    ['health', 'GET', 0],
+  ] as const)('%s is a %s and is sent again at most %i times', (name, method, retries) => {
+    expect(retryRules[name]).toMatchObject({ method, retries })
+  })
+
+  it('has a row for every request, and no POST is ever sent again', () => {
+    expect(Object.keys(retryRules)).toHaveLength(8)
+    const posts = Object.values(retryRules).filter(({ method }) => method === 'POST')
+    expect(posts.map(({ retries }) => retries)).toEqual([0, 0, 0])
+  })
+})
+
+describe('which failure may pass', () => {
+  const connecting = ['refused', 'noHost', 'noRoute', 'connectTimeout', 'proxy', 'proxyTimeout', 'other']
+  const passing = new Set<string>(connecting.concat('timedOut', 'cut', 'serverError', 'busy'))
+
+  it.each(unreachableCauses)('unreachable: %s', (cause) => {
+    expect(mayPass({ kind: 'unreachable', cause })).toBe(passing.has(cause))
+  })
+
+  it.each(unavailableCauses)('unavailable: %s', (cause) => {
+    expect(mayPass({ kind: 'unavailable', cause })).toBe(passing.has(cause))
+  })
+
+  it.each<Failure>([
+    { kind: 'unauthorized', detail: '' },
+    { kind: 'forbidden', detail: '' },
+    { kind: 'notFound', detail: '' },
+    { kind: 'refused', status: 402, detail: '' },
+    { kind: 'invalid', issues: [] },
+    { kind: 'keychain', reason: 'locked' },
+    { kind: 'storage', reason: 'full' },
+    { kind: 'internal', reference: '' },
+  ])('a definite one never does: $kind', (failure) => {
+    expect(mayPass(failure)).toBe(false)
+  })
+})
+
+describe('the pause before the next try', () => {
+  it.each([
+    [0, 0, 300],
+    [1, 0, 600],
+    [2, 0, 1_200],
+    [0, 0.5, 225],
+    [2, 0.999_999, 600],
+  ])('grows with try %i and shrinks with chance %f: %i ms', (tried, chance, milliseconds) => {
+    expect(pauseBefore(tried, null, () => chance)).toBeCloseTo(milliseconds, 0)
+  })
+
+  it.each([
+    [0, 0],
+    [2_000, 2_000],
+    [10_000, 10_000],
+    [3_600_000, 10_000],
+  ])('is what the service asked for, up to a limit: %i', (askedFor, milliseconds) => {
+    expect(pauseBefore(0, askedFor, () => 0.5)).toBe(milliseconds)
+  })
+})
+
+describe('Retry-After', () => {
+  const date = '2026-11-21T11:26:32.000Z'
+  it.each([
+    [null, date, null],
+    ['3', date, 3_000],
+    [' 0 ', null, 0],
+    ['Sat, 21 Nov 2026 11:26:37 GMT', date, 5_000],
+    ['Sat, 21 Nov 2026 11:26:30 GMT', date, 0],
+    ['Sat, 21 Nov 2026 11:26:37 GMT', null, null],
+    ['soon', date, null],
+    ['-5', date, null],
+    ['1.5', date, null],
+    ['9'.repeat(20), date, null],
+  ])('%s, when the service says it is %s, is %s', (text, now, milliseconds) => {
+    expect(readRetryAfter(text, now)).toBe(milliseconds)
+  })
+})
