@@ -19,18 +19,23 @@ export const aDraft = (change: Partial<CallDraft> = {}): CallDraft => ({
   telephonyConfigurationName: 'Twilio main',
   fromPhoneNumberId: 2,
   fromPhoneNumberText: '+1 800 555 0100',
+  redialOf: null,
+  confirmation: null,
   ...change,
 })
 
 /** A call as it is recorded; name what matters to the test. */
 export const aCall = (change: Partial<Call> = {}): Call => {
-  const { initialContext: _context, ...shown } = aDraft()
+  const { initialContext: _context, confirmation: _used, ...shown } = aDraft()
   return {
     ...shown,
     profileName: 'Acme Billing',
     profileColor: 'blue',
     practice: false,
     origin: 'https://voice.acme.example',
+    referenceName: 'rundesk_call_id',
+    endedAt: null,
+    serverDate: null,
     preparedAt: '2026-11-21T09:14:00.000Z',
     changedAt: '2026-11-21T09:14:00.000Z',
     outcome: { state: 'queued' },

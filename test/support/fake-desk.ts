@@ -2,12 +2,18 @@ import type { ApiKeySummary } from '../../src/contract/api-key.ts'
 import type { KeychainStatus } from '../../src/contract/app-info.ts'
 import type { Call, CallDraft, CallState } from '../../src/contract/call.ts'
 import type { Desk } from '../../src/contract/desk.ts'
-import { fail, invalid, succeed, type Failure } from '../../src/contract/failure.ts'
-import type { Input } from '../../src/contract/operations.ts'
-import type { PhoneNumberReading } from '../../src/contract/phone-number.ts'
+import { fail, invalid, succeed, type Failure, type Outcome } from '../../src/contract/failure.ts'
+import type { HistoryHealth } from '../../src/contract/history.ts'
+import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
-import { createUlid } from '../../src/contract/ulid.ts'
+import type { Settings } from '../../src/contract/settings.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
+import { createFakeCustody } from './fake-desk/fake-custody.ts'
+import { createFakeEvents } from './fake-desk/fake-events.ts'
+import { createFakeGuards } from './fake-desk/fake-guards.ts'
+import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
+import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
+import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
 import {
   fakeAgents,
   fakeAppInfo,
@@ -24,10 +30,18 @@ export type FakeDeskOptions = {
   keys?: ApiKeySummary[]
   keychain?: KeychainStatus
   runtime?: 'product' | 'trial'
+  settings?: Partial<Settings>
+  history?: Partial<HistoryHealth>
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
+  lookUpOf?: (call: Call) => Partial<LookUp>
+  /** What asking the service about an unresolved call finds. */
+  foundOf?: (call: Call) => CallState
   /** Failures by operation name, for as long as they stand in this object. */
   failing?: Partial<Record<keyof Desk, Failure>>
 }
+
+/** A desk in memory, and the way to make it announce something. */
+export type FakeDesk = Desk & { readonly announce: ReturnType<typeof createFakeEvents>['announce'] }
 
 const accepted = (_draft: CallDraft, runId: number): CallState => ({
   state: 'accepted',
@@ -35,53 +49,55 @@ const accepted = (_draft: CallDraft, runId: number): CallState => ({
   workflowRunName: `WR-API-${runId}`,
   status: 'initiated',
   reconciled: false,
+  progress: 'started',
 })
 
-const read = (text: string, asTyped: boolean): PhoneNumberReading | null => {
-  const digits = text.replace(/[\s().-]/g, '')
-  if (asTyped) return { text, dial: text.trim(), display: text.trim(), country: null, isE164: false, isValid: true }
-  if (!/^\+\d{7,15}$/.test(digits)) return null
-  const display = digits.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
-  const isValid = !digits.startsWith('+1999')
-  return { text, dial: digits, display, country: digits.startsWith('+1') ? 'US' : null, isE164: true, isValid }
-}
-
 /** A desk in memory with the shape of the real one: profiles, agents, calls and keys that change as they are used. */
-export const createFakeDesk = (options: FakeDeskOptions = {}): Desk => {
+export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const now = options.now ?? (() => Date.now())
   const failing = options.failing ?? {}
-  let profiles = [...(options.profiles ?? [])]
-  let selectedId: string | null = profiles[0]?.id ?? null
+  const held = options.calls ?? []
   let keys = [...(options.keys ?? fakeKeys)]
-  let entered: string | null = null
-  const profileListeners = new Set<() => void>()
-  const callListeners = new Set<(payload: { callIds: string[] }) => void>()
-  const profilesChanged = () => profileListeners.forEach((listener) => listener())
-  const profileOf = (id: string) => profiles.find((profile) => profile.id === id)
-  const check = { version: '1.45.0', milliseconds: 84, account: { email: 'ana@acme.example', organizationId: 7 } }
+  const { subscriptions, announce } = createFakeEvents()
+  const lookUpsChanged = () => announce('lookUpsChanged', {})
+  const profiles = createFakeProfiles({
+    now,
+    profiles: options.profiles ?? [],
+    announce: () => announce('profilesChanged', {}),
+  })
+  const custody = createFakeCustody({
+    settings: options.settings ?? {},
+    history: options.history ?? {},
+    announce: () => announce('historyChanged', {}),
+  })
+  const calls = createFakeCalls({
+    now,
+    calls: held,
+    profileOf: profiles.profileOf,
+    guard: createFakeGuards(now, custody.repeatMinutes),
+    outcomeOf: options.outcomeOf ?? accepted,
+    announce: (callIds) => (announce('callsChanged', { callIds }), lookUpsChanged()),
+  })
+  const lookUps = createFakeLookUps({
+    now,
+    calls: held,
+    put: calls.put,
+    announce: lookUpsChanged,
+    lookUpOf: options.lookUpOf ?? (() => ({})),
+    foundOf: options.foundOf ?? (({ outcome }) => outcome),
+  })
   const answer = <T>(name: keyof Desk, value: () => T) => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
   }
-  const calls = createFakeCalls({
-    now,
-    calls: options.calls ?? [],
-    profileOf,
-    outcomeOf: options.outcomeOf ?? accepted,
-    announce: (callIds) => callListeners.forEach((listener) => listener({ callIds })),
-  })
-  const profileFrom = (input: Input<'addProfile'>): Profile => {
-    const id = createUlid(now(), crypto.getRandomValues(new Uint8Array(16)))
-    const shared = { id, name: input.name, color: input.color, createdAt: new Date(now()).toISOString() }
-    return input.kind === 'practice'
-      ? { kind: 'practice', ...shared }
-      : { kind: 'service', ...shared, origin: input.origin, custody: input.custody }
-  }
-  const change = (id: string, next: (profile: Profile) => Profile) => {
-    profiles = profiles.map((profile) => (profile.id === id ? next(profile) : profile))
-    profilesChanged()
-    return profileOf(id)
-  }
+  /** The operation as it is, unless this desk was told that it fails. */
+  const unless =
+    <I, T>(name: keyof Desk, operation: (input: I) => Promise<Outcome<T>>) =>
+    (input: I): Promise<Outcome<T>> => {
+      const failure = failing[name]
+      return failure ? Promise.resolve(fail(failure)) : operation(input)
+    }
+  const check = { version: '1.45.0', milliseconds: 84, account: { email: 'ana@acme.example', organizationId: 7 } }
   const setArchived = (id: number, archived: boolean) => {
     const archivedAt = archived ? new Date(now()).toISOString() : null
     keys = keys.map((key) => (key.id === id ? { ...key, archived, archivedAt } : key))
@@ -89,12 +105,13 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): Desk => {
   }
 
   return {
+    ...subscriptions,
+    announce,
     appInfo: () => answer('appInfo', () => ({ ...fakeAppInfo, runtime: options.runtime ?? 'product' })),
     keychainStatus: () => answer('keychainStatus', () => options.keychain ?? usableKeychain),
-    listProfiles: () => answer('listProfiles', () => ({ profiles, selectedId })),
+    listProfiles: () => answer('listProfiles', profiles.list),
     enterKey: (input) => {
-      entered = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'
-      const { length } = entered
+      const { length } = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'
       return answer('enterKey', () => ({ entryId: crypto.randomUUID(), length }))
     },
     addProfile: (input) => {
@@ -103,30 +120,20 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): Desk => {
       const failure = failing.addProfile
       const unasked = failure?.kind === 'unreachable' || failure?.kind === 'unavailable'
       if (failure && !(unasked && input.kind === 'service' && input.unchecked)) return Promise.resolve(fail(failure))
-      const profile = profileFrom(input)
-      profiles = [...profiles, profile]
-      selectedId = profile.id
-      profilesChanged()
-      return Promise.resolve(succeed({ profile, check: failure ? null : check }))
+      return Promise.resolve(succeed({ profile: profiles.add(input), check: failure ? null : check }))
     },
-    updateProfile: ({ profileId, name, color }) => {
-      const changed = change(profileId, (profile) => ({ ...profile, name, color }))
-      return Promise.resolve(changed ? succeed(changed) : invalid(['profileId'], 'profile'))
-    },
-    replaceKey: ({ profileId, custody }) => {
-      if (failing.replaceKey) return Promise.resolve(fail(failing.replaceKey))
-      const changed = change(profileId, (one) => (one.kind === 'service' ? { ...one, custody } : one))
-      return Promise.resolve(changed ? succeed(changed) : invalid(['profileId'], 'profile'))
-    },
-    removeProfile: ({ profileId }) => {
-      profiles = profiles.filter(({ id }) => id !== profileId)
-      selectedId = profiles[0]?.id ?? null
-      profilesChanged()
-      return answer('removeProfile', () => ({}))
-    },
+    updateProfile: unless('updateProfile', ({ profileId, name, color, referenceName }) =>
+      profiles.change(profileId, (profile) => ({ ...profile, name, color, referenceName })),
+    ),
+    replaceKey: unless('replaceKey', ({ profileId, custody: kept }) =>
+      profiles.change(profileId, (one) => (one.kind === 'service' ? { ...one, custody: kept } : one)),
+    ),
+    removeProfile: unless('removeProfile', ({ profileId }) => {
+      profiles.remove(profileId)
+      return Promise.resolve(succeed({}))
+    }),
     selectProfile: ({ profileId }) => {
-      selectedId = profileId
-      profilesChanged()
+      profiles.select(profileId)
       return answer('selectProfile', () => ({}))
     },
     checkProfile: () => answer('checkProfile', () => check),
@@ -135,13 +142,15 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): Desk => {
     listCallerIds: ({ telephonyConfigurationId: id }) =>
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),
     readPhoneNumber: ({ text, asTyped }) => {
-      const reading = read(text, asTyped)
+      const reading = readFakeNumber(text, asTyped)
       return Promise.resolve(reading ? succeed(reading) : invalid(['text'], 'phoneNumber'))
     },
-    triggerCall: (draft) =>
-      failing.triggerCall ? Promise.resolve(fail(failing.triggerCall)) : calls.triggerCall(draft),
-    listCalls: (input) => (failing.listCalls ? Promise.resolve(fail(failing.listCalls)) : calls.listCalls(input)),
-    getCall: calls.getCall,
+    triggerCall: unless('triggerCall', calls.operations.triggerCall),
+    listCalls: unless('listCalls', calls.operations.listCalls),
+    getCall: calls.operations.getCall,
+    listLookUps: unless('listLookUps', lookUps.listLookUps),
+    lookUpCall: unless('lookUpCall', lookUps.lookUpCall),
+    closeCall: unless('closeCall', lookUps.closeCall),
     listKeys: () => answer('listKeys', () => keys),
     archiveKey: ({ apiKeyId, confirmation }) => {
       const key = keys.find(({ id }) => id === apiKeyId)
@@ -157,35 +166,13 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): Desk => {
         milliseconds: 84,
         checkedAt: new Date(now()).toISOString(),
       })),
-    lookUpRun: ({ workflowRunId }) =>
-      answer('lookUpRun', () => ({
-        workflowRunId,
-        workflowRunName: `WR-API-${workflowRunId}`,
-        workflowId: 1,
-        isCompleted: true,
-        createdAt: '2026-11-21T09:10:17Z',
-        calledNumber: '+14155550123',
-        callerNumber: '+18005550100',
-        disposition: 'qualified',
-        error: null,
-        durationSeconds: 72,
-        steps: [
-          { status: 'ringing', at: '2026-11-21T09:10:19Z' },
-          { status: 'answered', at: '2026-11-21T09:10:31Z' },
-        ],
-        hasRecording: true,
-        hasTranscript: true,
-        initialContext: {},
-      })),
+    lookUpRun: ({ workflowRunId }) => answer('lookUpRun', () => fakeRun(workflowRunId)),
     copyText: () => answer('copyText', () => ({})),
-    onProfilesChanged: (listener) => {
-      const tell = () => listener({})
-      profileListeners.add(tell)
-      return () => profileListeners.delete(tell)
-    },
-    onCallsChanged: (listener) => {
-      callListeners.add(listener)
-      return () => callListeners.delete(listener)
-    },
+    readSettings: unless('readSettings', custody.readSettings),
+    changeSettings: unless('changeSettings', custody.changeSettings),
+    enterProxyPassword: unless('enterProxyPassword', custody.enterProxyPassword),
+    checkHistory: unless('checkHistory', custody.checkHistory),
+    historyHealth: unless('historyHealth', custody.historyHealth),
+    erasePerson: unless('erasePerson', calls.operations.erasePerson),
   }
 }

@@ -28,6 +28,8 @@ export type LastOutcome =
 export type CallFormState = {
   /** Minted when the form opens and for each next call: two submissions with the same one are one call. */
   callId: string
+  /** The earlier call that the next one repeats by a person's choice. */
+  redialOf: string | null
   agentText: string
   agent: AgentChoice
   numberText: string
@@ -43,6 +45,7 @@ export type CallFormState = {
 /** An empty form with its call id. */
 export const blankForm = (callId: string): CallFormState => ({
   callId,
+  redialOf: null,
   agentText: '',
   agent: { kind: 'empty' },
   numberText: '',

@@ -84,6 +84,8 @@ export const readinessOf = (form: CallFormState, facts: CallFacts, profile: Prof
       phoneNumberDisplay: number.value.display,
       initialContext: context,
       ...route.value,
+      redialOf: form.redialOf,
+      confirmation: null,
     },
     dial: {
       number: number.value.display,

@@ -20,7 +20,7 @@ export type ProfileActs = {
   readonly check: FactStore<ProfileCheck>
   readonly key: KeyEntryStore
   readonly keychain: FactStore<KeychainStatus>
-  readonly save: (name: string, color: ProfileColor) => Promise<void>
+  readonly save: (name: string, color: ProfileColor, referenceName: string | null) => Promise<void>
   readonly replaceKey: (session: boolean) => Promise<void>
   readonly remove: () => Promise<void>
 }
@@ -58,7 +58,8 @@ export const createProfileActs = (desk: Desk, profileId: string, now: () => numb
     key,
     keychain,
     check: createFact(() => desk.checkProfile({ profileId }), now),
-    save: (name, color) => act('saved', () => desk.updateProfile({ profileId, name: name.trim(), color })),
+    save: (name, color, referenceName) =>
+      act('saved', () => desk.updateProfile({ profileId, name: name.trim(), color, referenceName })),
     replaceKey,
     remove: () => act('removed', () => desk.removeProfile({ profileId })),
   }

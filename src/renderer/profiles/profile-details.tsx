@@ -27,7 +27,10 @@ const Label = ({ profile, acts }: Part) => {
     <form
       className={css['section']}
       data-color={color}
-      onSubmit={(event) => (event.preventDefault(), changed && name.trim() !== '' && void acts.save(name, color))}
+      onSubmit={(event) => (
+        event.preventDefault(),
+        changed && name.trim() !== '' && void acts.save(name, color, profile.referenceName)
+      )}
     >
       <Field label={said.name} error={name.trim() === '' ? words.firstRun.connect.needName : null}>
         {(control) => (

@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallDraft, CallEvent, CallState } from '../../../src/contract/call.ts'
-import { invalid, succeed, type Outcome } from '../../../src/contract/failure.ts'
-import type { Input, Operations } from '../../../src/contract/operations.ts'
+import { fail, invalid, succeed, type Failure, type Outcome } from '../../../src/contract/failure.ts'
+import type { Input } from '../../../src/contract/operations.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 
 type Options = {
@@ -8,6 +8,8 @@ type Options = {
   calls: Call[]
   profileOf: (id: string) => Profile | undefined
   announce: (callIds: string[]) => void
+  /** What stands in the way of a draft, or null. */
+  guard: (draft: CallDraft, calls: readonly Call[]) => Failure | null
   /** What becomes of the next call; a promise keeps it in `sending` for as long as it is open. */
   outcomeOf: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
 }
@@ -23,31 +25,42 @@ const found = (call: Call, search: string): boolean => {
   return text.toLowerCase().includes(search.toLowerCase())
 }
 
-const callOf = ({ initialContext: _context, ...draft }: CallDraft, profile: Profile, at: string): Call => ({
+const callOf = (
+  { initialContext: _context, confirmation: _used, ...draft }: CallDraft,
+  profile: Profile,
+  at: string,
+): Call => ({
   ...draft,
   profileName: profile.name,
   profileColor: profile.color,
   practice: profile.kind === 'practice',
   origin: profile.kind === 'service' ? profile.origin : 'practice',
+  referenceName: profile.referenceName,
   preparedAt: at,
   changedAt: at,
+  endedAt: null,
+  serverDate: null,
   outcome: { state: 'queued' },
 })
 
-/** The call operations over an array: one call an id, states announced as they change, pages newest first. */
-export const createFakeCalls = ({ now, calls, profileOf, announce, outcomeOf }: Options) => {
+/** The call operations over an array: one call an id, guards, states announced as they change, pages newest first. */
+export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcomeOf }: Options) => {
   const contexts = new Map<string, CallDraft['initialContext']>()
   const events = new Map<string, CallEvent[]>()
   let nextRun = 48_213
   const at = (): string => new Date(now()).toISOString()
   const indexOf = (callId: string): number => calls.findIndex((call) => call.callId === callId)
+  const pastOf = ({ preparedAt, outcome }: Call): CallEvent[] => [{ at: preparedAt, state: outcome.state, outcome }]
 
   const put = (call: Call, outcome: CallState): Call => {
-    const changed = { ...call, outcome, changedAt: at() }
     const index = indexOf(call.callId)
+    const known = calls[index]
+    const past = events.get(call.callId) ?? (known ? pastOf(known) : [])
+    const over = call.outcome.state === 'sending' ? { endedAt: at() } : {}
+    const changed = { ...call, ...over, outcome, changedAt: at() }
     if (index < 0) calls.push(changed)
     else calls[index] = changed
-    events.set(call.callId, [...(events.get(call.callId) ?? []), { at: at(), state: outcome.state, outcome }])
+    events.set(call.callId, [...past, { at: at(), state: outcome.state, outcome }])
     announce([call.callId])
     return changed
   }
@@ -57,6 +70,8 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, outcomeOf }: 
     if (known) return Promise.resolve(succeed(known))
     const profile = profileOf(draft.profileId)
     if (!profile) return Promise.resolve(invalid(['profileId'], 'profile'))
+    const refused = guard(draft, calls)
+    if (refused) return Promise.resolve(fail(refused))
     contexts.set(draft.callId, draft.initialContext)
     const queued = put(callOf(draft, profile, at()), { state: 'queued' })
     const sending = put(queued, { state: 'sending', since: at() })
@@ -74,11 +89,21 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, outcomeOf }: 
 
   const getCall = ({ callId }: Input<'getCall'>): Promise<Outcome<CallDetail>> => {
     const call = calls[indexOf(callId)]
-    if (!call) return Promise.resolve({ ok: false, failure: { kind: 'notFound', detail: 'no such call' } })
-    const past = [{ at: call.preparedAt, state: call.outcome.state, outcome: call.outcome }]
+    if (!call) return Promise.resolve(fail({ kind: 'notFound', detail: 'no such call' }))
     const initialContext = contexts.get(callId) ?? { customer_name: 'Jane Doe', amount_due: 120.5 }
-    return Promise.resolve(succeed({ call, initialContext, events: events.get(callId) ?? past }))
+    return Promise.resolve(succeed({ call, initialContext, events: events.get(callId) ?? pastOf(call) }))
   }
 
-  return { triggerCall, listCalls, getCall } satisfies Partial<Operations>
+  /** As the real one: the number and words of a person go, run ids and outcomes stay. */
+  const erasePerson = ({ phoneNumber }: Input<'erasePerson'>): Promise<Outcome<{ calls: number }>> => {
+    const of = calls.filter((call) => call.phoneNumber === phoneNumber)
+    for (const call of of) {
+      calls[indexOf(call.callId)] = { ...call, phoneNumber: '', phoneNumberDisplay: '' }
+      contexts.set(call.callId, {})
+    }
+    announce(of.map(({ callId }) => callId))
+    return Promise.resolve(succeed({ calls: of.length }))
+  }
+
+  return { put, operations: { triggerCall, listCalls, getCall, erasePerson } }
 }

@@ -108,6 +108,7 @@ export const acme: Profile = {
   createdAt: '2026-11-01T08:00:00.000Z',
   origin: 'https://voice.acme.example',
   custody: 'keychain',
+  referenceName: 'rundesk_call_id',
 }
 
 const crockford = (n: number): string => n.toString(10).padStart(12, '0')
@@ -128,6 +129,10 @@ export const fakeCall = (n: number, at: number, outcome: CallState, change: Part
   telephonyConfigurationName: 'Twilio main',
   fromPhoneNumberId: 21,
   fromPhoneNumberText: '+18005550100',
+  referenceName: 'rundesk_call_id',
+  redialOf: null,
+  endedAt: null,
+  serverDate: null,
   preparedAt: new Date(at).toISOString(),
   changedAt: new Date(at + 1_000).toISOString(),
   outcome,
@@ -142,6 +147,7 @@ const states = (n: number): CallState => {
       workflowRunName: `WR-API-${7_000 + n}`,
       status: 'initiated',
       reconciled: false,
+      progress: 'started',
     },
     { state: 'unknown', cause: 'cut', status: null, detail: '' },
     {
@@ -150,6 +156,7 @@ const states = (n: number): CallState => {
       workflowRunName: `WR-API-${7_000 + n}`,
       status: 'initiated',
       reconciled: false,
+      progress: 'started',
     },
     {
       state: 'rejected',
@@ -158,7 +165,13 @@ const states = (n: number): CallState => {
       issues: [{ path: ['phoneNumber'], code: 'service', words: 'value is not a valid phone number' }],
     },
     { state: 'notSent', cause: 'noRoute' },
-    { state: 'failedAtProvider', status: 400, detail: 'Failed to initiate call: 403 Forbidden', doubt: false },
+    {
+      state: 'failedAtProvider',
+      status: 400,
+      detail: 'Failed to initiate call: 403: Forbidden',
+      doubt: false,
+      workflowRunId: null,
+    },
   ]
   return cycle[n % cycle.length] ?? { state: 'cancelled' }
 }

@@ -43,6 +43,18 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   onlyKey: () =>
     'This is the only working key of the organization. Make another one first: an archived key cannot reactivate itself.',
   profile: () => 'This profile is not there any more, or it is of another kind.',
+  referenceName: (name) =>
+    name
+      ? `“${name}” is the name under which this profile sends the call’s own id. Take it out of the context, or choose another name for it in the profile.`
+      : 'A name is made of letters, digits and underscores, begins with a letter, and is none that the service writes itself.',
+  proxyAddress: () =>
+    'This is no address of a proxy. It looks like http://proxy.example.com:8080, without user or password.',
+  certificateFile: () =>
+    'This file cannot be read, or it holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).',
+  note: () => 'Write down how you know it: the next person who asks has nothing else.',
+  resolved: () => 'This call is settled already, so there is nothing to look up or to close.',
+  busyNumber: () =>
+    'A call to this number is not settled yet. Erase it afterwards: until then its number is what keeps people from being called twice.',
   service: (said) => (said ? common.serviceSays(said) : 'The service did not take this value.'),
 }
 
