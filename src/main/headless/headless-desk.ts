@@ -19,8 +19,10 @@ export type HeadlessParts = {
   keychain: Keychain
   version: string
   announce: Announce
-  /** Parts to stand in for those a headless desk makes itself. */
-  instead?: Partial<DeskParts>
+  /** The entry of the storage thread; the app's own unless another is handed in. */
+  storageWorker?: URL
+  /** Changes the parts before the desk is made of them: to wrap one, or to put another in its place. */
+  adjust?: (parts: DeskParts) => DeskParts
 }
 
 const here = (file: string): URL => new URL(file, import.meta.url)
@@ -39,13 +41,12 @@ const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no 
 /** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
 const secureRandom = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-/** Makes the whole desk on plain Node: the same parts as in the app but for the window and what belongs to it. */
-export const createHeadlessDesk = (parts: HeadlessParts): DeskService => {
+const deskParts = (parts: HeadlessParts): DeskParts => {
   const clock = (): number => Date.now()
-  return createDesk({
+  return {
     storage: createStorage({
       file: join(parts.dataFolder, 'rundesk.db'),
-      worker: here('../storage/storage-worker.ts'),
+      worker: parts.storageWorker ?? here('../storage/storage-worker.ts'),
     }),
     vault: parts.keychain === 'memory' ? createMemoryVault() : systemVault(),
     practice: {
@@ -67,6 +68,11 @@ export const createHeadlessDesk = (parts: HeadlessParts): DeskService => {
     createUuid: () => randomUUID(),
     wait: (milliseconds) => wait(milliseconds),
     dialMilliseconds: 330_000,
-    ...parts.instead,
-  })
+  }
+}
+
+/** Makes the whole desk on plain Node: the same parts as in the app but for the window and what belongs to it. */
+export const createHeadlessDesk = (parts: HeadlessParts): DeskService => {
+  const made = deskParts(parts)
+  return createDesk(parts.adjust?.(made) ?? made)
 }

@@ -22,7 +22,10 @@ const parseJson = (line: string): unknown => {
   }
 }
 
-const refuse = (id: QuestionId | null, path: Issue['path']): ReadQuestion => ({ id, question: invalid(path, 'invalid') })
+const refuse = (id: QuestionId | null, path: Issue['path']): ReadQuestion => ({
+  id,
+  question: invalid(path, 'invalid'),
+})
 
 /** Reads one line `{ "id", "operation", "input" }`; the input itself is judged by the operation's own schema. */
 export const readQuestion = (text: string): ReadQuestion => {

@@ -16,7 +16,12 @@ export type ServeParts = {
 }
 
 const ended = (input: NodeJS.ReadableStream): Promise<void> =>
-  new Promise((resolve) => input.once('end', resolve).once('close', resolve).once('error', () => resolve()))
+  new Promise((resolve) =>
+    input
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve()),
+  )
 
 /**
  * Serves a desk over lines of JSON: first `{ "ready", "version", "started" }`, then one answer a question and one line an

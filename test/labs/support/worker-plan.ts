@@ -1,0 +1,33 @@
+/** Where a storage thread kills its own process. */
+export const storageCrashPoints = [
+  'beforeInsert',
+  'afterInsert',
+  'duringClaimCommit',
+  'beforeSettle',
+  'duringSettleCommit',
+  'afterSettleCommit',
+  'duringMigration',
+  'duringCheckpoint',
+  'duringBackup',
+  'duringPurge',
+] as const
+
+export type StorageCrashPoint = (typeof storageCrashPoints)[number]
+
+/**
+ * What is planted in a storage thread: a crash (for one call, where the point is about one; `share` from 0 to 1 says how
+ * far into the act), commits that do not wait for the disk, or a disk that takes its time.
+ */
+export type WorkerPlan =
+  | { kind: 'crash'; point: StorageCrashPoint; callId: string; share: number }
+  | { kind: 'normalSync' }
+  | { kind: 'slowSync'; milliseconds: number }
+
+const entry = new URL('./planted-worker.ts', import.meta.url)
+
+/** The storage thread's entry with a plan planted in it. */
+export const plantedWorker = (plan: WorkerPlan): URL => {
+  const url = new URL(entry)
+  url.searchParams.set('plan', JSON.stringify(plan))
+  return url
+}
