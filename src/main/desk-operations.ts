@@ -2,14 +2,17 @@ import type { AppInfo } from '../contract/app-info.ts'
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { CallService } from './calls/call-service.ts'
+import type { createCloseCall } from './calls/close-call.ts'
 import type { Announce } from './ipc/announce.ts'
 import type { KeyService } from './keys/key-service.ts'
+import type { LookUps } from './look-ups/look-ups.ts'
 import { readPhoneNumber } from './numbers/read-phone-number.ts'
 import type { Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { ServiceClient } from './service/service-client.ts'
+import type { SettingsBook } from './settings/settings-book.ts'
 import type { KeyVault } from './vault/key-vault.ts'
 
 export type DeskOperationsParts = {
@@ -22,6 +25,9 @@ export type DeskOperationsParts = {
   profiles: ProfileService
   connections: Connections
   calls: CallService
+  closeCall: ReturnType<typeof createCloseCall>
+  lookUps: LookUps
+  settings: SettingsBook
   keys: KeyService
 }
 
@@ -33,6 +39,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, calls, keys } = parts
+  const { closeCall, lookUps, settings } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
   const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -68,6 +75,14 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     triggerCall: (draft) => calls.trigger(draft),
     listCalls: (page) => calls.list(page),
     getCall: (input) => calls.get(input),
+    listLookUps: async () => succeed(lookUps.list()),
+    lookUpCall: async (input) => {
+      const found = await calls.get(input)
+      return found.ok ? lookUps.lookNow(found.value.call) : found
+    },
+    closeCall: (input) => closeCall(input),
+    readSettings: () => settings.read(),
+    changeSettings: (input) => settings.change(input),
     listKeys: (input) => keys.list(input),
     archiveKey: (input) => keys.archive(input),
     reactivateKey: (input) => keys.reactivate(input),

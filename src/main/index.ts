@@ -1,6 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { app, type BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
 import { createDesk } from './desk.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
@@ -17,6 +16,7 @@ import { createLog } from './log/log.ts'
 import { createLogFile } from './log/log-file.ts'
 import { scrub } from './log/scrub.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
+import { processParts, secureRandom } from './process-parts.ts'
 import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
 import { createVaultProcess } from './vault/vault-process.ts'
@@ -44,12 +44,15 @@ function giveUp(error: unknown): void {
 }
 
 async function run(): Promise<void> {
-  const clock = (): number => Date.now()
+  const common = processParts()
+  const { clock } = common
   const data = app.getPath('userData')
   const log = createLog({ clock, write: createLogFile(join(data, 'logs', 'rundesk.log')) })
   let window: BrowserWindow | null = null
 
+  const announce = createAnnounce((channel, text) => window?.webContents.send(channel, text))
   const desk = createDesk({
+    ...common,
     storage: createStorage({ file: join(data, 'rundesk.db'), worker: new URL('./storage-worker.js', import.meta.url) }),
     vault: createKeyVault(
       createVaultProcess({ spawn: createUtilityVault(join(here, 'vault-child.js')), deadlineMilliseconds: 10_000 }),
@@ -61,12 +64,7 @@ async function run(): Promise<void> {
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
     // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
-    announce: createAnnounce((channel, text) => window?.webContents.send(channel, text)),
-    clock,
-    randomBytes: (count) => randomBytes(count),
-    createUuid: () => randomUUID(),
-    wait: (milliseconds) => wait(milliseconds),
-    dialMilliseconds: 330_000,
+    announce,
   })
 
   app.on('web-contents-created', (_event, contents) => fenceContents(contents))
@@ -75,7 +73,7 @@ async function run(): Promise<void> {
     window?.focus()
   })
   app.on('window-all-closed', () => app.quit())
-  guardQuit({ ...desk, window: () => window })
+  const quitGuard = guardQuit({ ...desk, announce })
   answerOperations({
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
@@ -96,10 +94,6 @@ async function run(): Promise<void> {
     onLoadFailure: (code) => log('error', 'pageNotLoaded', { code }),
   })
   window.on('closed', () => (window = null))
+  quitGuard.hold(window)
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
-}
-
-/** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
-function secureRandom(): number {
-  return randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 }

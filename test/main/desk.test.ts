@@ -185,24 +185,11 @@ describe('a call', () => {
       wrapStorage: (storage) => ({
         ...storage,
         ask: (name, input) =>
-          name === 'insertCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'full' })) : storage.ask(name, input),
+          name === 'placeCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'full' })) : storage.ask(name, input),
       }),
     })
     const answer = await test.ask.triggerCall(await draftFor(test, test.profileId))
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
-    expect(test.service.world.runs.length).toBe(0)
-  })
-
-  it('is not sent when its claim cannot be made durable', async () => {
-    const test = await connectedDesk({
-      wrapStorage: (storage) => ({
-        ...storage,
-        ask: (name, input) =>
-          name === 'moveCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'locked' })) : storage.ask(name, input),
-      }),
-    })
-    expect((await test.ask.triggerCall(await draftFor(test, test.profileId))).ok).toBe(false)
-    await test.desk.settled()
     expect(test.service.world.runs.length).toBe(0)
   })
 

@@ -52,6 +52,12 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
     randomBytes: (count) => randomBytes(count),
     createUuid: () => randomUUID(),
     wait: (milliseconds) => wait(milliseconds),
+    monotonic: () => performance.now(),
+    after: (milliseconds, act) => {
+      const timer = setTimeout(act, milliseconds).unref()
+      return () => clearTimeout(timer)
+    },
+    operator: 'ana',
     dialMilliseconds: changes.dialMilliseconds ?? 2_000,
   })
   onTestFinished(() => desk.close())

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createDesk, type DeskParts, type DeskService } from '../desk.ts'
 import type { Announce } from '../ipc/announce.ts'
 import { createPracticeHost } from '../practice/practice-host.ts'
+import { processParts, secureRandom } from '../process-parts.ts'
+import { processParts, secureRandom } from '../process-parts.ts'
 import { createStorage } from '../storage/storage.ts'
 import { createForkVault } from '../vault/fork-vault.ts'
 import { createKeyVault, type KeyVault } from '../vault/key-vault.ts'
@@ -38,12 +38,10 @@ const systemVault = (): KeyVault =>
 /** Without a window there is no clipboard: what asks for one is told so instead of being given an empty text. */
 const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no clipboard without a window.'))
 
-/** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
-const secureRandom = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
-
 const deskParts = (parts: HeadlessParts): DeskParts => {
-  const clock = (): number => Date.now()
+  const common = processParts()
   return {
+    ...common,
     storage: createStorage({
       file: join(parts.dataFolder, 'rundesk.db'),
       worker: parts.storageWorker ?? here('../storage/storage-worker.ts'),
@@ -51,7 +49,8 @@ const deskParts = (parts: HeadlessParts): DeskParts => {
     vault: parts.keychain === 'memory' ? createMemoryVault() : systemVault(),
     practice: {
       firstRunId: 48_001,
-      createHost: (firstRunId) => createPracticeHost({ clock: { now: clock }, random: secureRandom, firstRunId }),
+      createHost: (firstRunId) =>
+        createPracticeHost({ clock: { now: common.clock }, random: secureRandom, firstRunId }),
     },
     appInfo: {
       version: parts.version,
@@ -63,11 +62,6 @@ const deskParts = (parts: HeadlessParts): DeskParts => {
     },
     clipboard: { read: noClipboard, write: noClipboard },
     announce: parts.announce,
-    clock,
-    randomBytes: (count) => randomBytes(count),
-    createUuid: () => randomUUID(),
-    wait: (milliseconds) => wait(milliseconds),
-    dialMilliseconds: 330_000,
   }
 }
 

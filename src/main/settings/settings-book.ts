@@ -7,6 +7,8 @@ const name = 'settings'
 /** What an admin has set for this computer. */
 export type SettingsBook = {
   read(): Promise<Outcome<Settings>>
+  /** What was read last; the defaults until then. */
+  known(): Settings
   change(settings: Settings): Promise<Outcome<Settings>>
 }
 
@@ -28,6 +30,7 @@ export const createSettingsBook = (storage: Pick<Storage, 'ask'>): SettingsBook 
       known = parse(text.value)
       return succeed(known)
     },
+    known: () => known ?? defaultSettings,
     async change(settings) {
       const written = await storage.ask('writeSetting', { name, value: JSON.stringify(settings) })
       if (!written.ok) return written

@@ -1,0 +1,23 @@
+/** When to look, in milliseconds since the call was sent: the answer is late from the first moment on. */
+const whileSending = [10_000, 12_500, 15_000, 20_000, 30_000]
+/** When to look, in milliseconds since the connection ended; 90 s and 121 s are the two readings of a verdict. */
+const afterEnding = [0, 2_000, 4_000, 7_000, 11_000, 15_000, 30_000, 60_000, 90_000, 121_000]
+
+const nextOf = (times: readonly number[], elapsed: number, every: number): number => {
+  const next = times.find((time) => time > elapsed)
+  return next === undefined ? every : next - elapsed
+}
+
+/** How long to wait until the next look while the answer is still out. */
+export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 20_000)
+
+/** How long to wait until the next look once the connection is over; rarer the longer nothing is found. */
+export const waitAfterEnding = (elapsed: number): number =>
+  nextOf(afterEnding, elapsed, elapsed < 600_000 ? 31_000 : 300_000)
+
+/** How long to wait at least after `failures` looks in a row that got no answer. */
+export const waitAfterFailure = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(2_500 * 2 ** failures, 60_000)
+
+/** How often a run that was found before its carrier had it is looked at again. */
+export const waitWhileDialling = 10_000
