@@ -1,7 +1,7 @@
 // Everything a fresh clone needs, and nothing when it is there already:
 //   node scripts/setup.mjs                 what `npm start` needs on this machine
 //   node scripts/setup.mjs --virtual       also a virtual screen and a keychain of our own, for the tour
-//   node scripts/setup.mjs --tests         also a browser, for `npm test`
+//   node scripts/setup.mjs --tests         also a browser and a tracer, for `npm test`
 //   node scripts/setup.mjs --modules-only  the locked packages alone
 // Plain Node 18 or newer, no packages.
 import { hasScreen } from './lib/screen.mjs'
@@ -17,7 +17,7 @@ await main(async () => {
   if (asked.has('--modules-only')) return
   const tests = asked.has('--tests')
   const virtual = tests || asked.has('--virtual') || !hasScreen()
-  await ensureSystem(['window', ...(virtual ? ['virtualScreen'] : []), ...(tests ? ['browser'] : [])])
+  await ensureSystem(['window', ...(virtual ? ['virtualScreen'] : []), ...(tests ? ['browser', 'labs'] : [])])
   // The tools that prepare Electron come from the packages, and want a recent Node.
   await rerunOnNode24(import.meta.url)
   const { ensureElectron } = await import('./setup/electron.mjs')

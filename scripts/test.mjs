@@ -1,4 +1,5 @@
 // `npm test`: every lane, in order; the last line is "N passed, N failed".
+import { labsLane } from './lanes/labs-lane.mjs'
 import { finish, laneNotRun, vitestLane } from './lanes/lane.mjs'
 import { staticLanes } from './lanes/quick-lanes.mjs'
 import { electronVersion, enginesLane, shellLane } from './lanes/window-lanes.mjs'
@@ -12,6 +13,7 @@ await main(async () => {
   console.log(about.join('\n'))
   const lanes = await staticLanes()
   for (const name of ['contract', 'specification', 'client', 'unit']) lanes.push(await vitestLane(name))
+  lanes.push(await guarded('labs', labsLane))
   lanes.push(await guarded('engines', enginesLane))
   lanes.push(await guarded('shell', shellLane))
   finish(lanes, about)

@@ -91,7 +91,8 @@ function countPlaywright({ stats, errors }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length }
 }
 
-function told(lane) {
+/** Prints what became of a lane and gives it back. */
+export function told(lane) {
   console.log(`   ${describeLane(lane)}`)
   return lane
 }

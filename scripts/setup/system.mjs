@@ -21,10 +21,12 @@ const needs = {
     { packages: ['libsecret-tools'], program: 'secret-tool' },
   ],
   browser: [{ packages: ['chromium'], program: 'chromium' }],
+  // What the labs watch a process with: in which order it syncs its files and writes to its sockets.
+  labs: [{ packages: ['strace'], program: 'strace' }],
 }
 
 /**
- * Sees to the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`).
+ * Sees to the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`, `labs`).
  * As root on Debian or Ubuntu they are installed; elsewhere the one command is told and set-up stops.
  * macOS and Windows bring everything themselves.
  */

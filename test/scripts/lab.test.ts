@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+let tree: string
+
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'rundesk-labs-'))
+  mkdirSync(join(tree, 'test', 'labs'), { recursive: true })
+  for (const name of ['scripts', 'node_modules', 'package.json']) symlinkSync(join(root, name), join(tree, name))
+})
+
+afterEach(() => rmSync(tree, { recursive: true, force: true }))
+
+/** Plants a lab whose report is what the test says. */
+const plant = (name: string, report: object): void => {
+  const file = join(tree, 'test', 'labs', name, 'lab.ts')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    file,
+    `/** Says what it was told. */
+export const lab = {
+  name: '${name}', standard: 100, short: 3,
+  run: async ({ n, seed, progress }: { n: number; seed: number; progress: (done: number, of: number) => void }) => {
+    progress(n, n)
+    const report = ${JSON.stringify(report)}
+    return { ...report, figures: { ...report.figures, told: n * 1000 + seed } }
+  },
+}
+`,
+  )
+}
+
+const good = { figures: { lost: 0 }, control: { caught: true }, ok: true }
+
+// The links would lead the scripts back to this repository; that is what these tests must not have.
+const run = (file: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(tree, file), ...args], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' },
+  })
+
+const lastLine = (text: string): unknown => JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')
+
+describe('npm run lab', () => {
+  it('lists the labs with a line each', () => {
+    plant('one', good)
+    plant('two', good)
+    const { stdout, status } = run('scripts/lab.mjs')
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'one          Says what it was told. (--n 100; short: 3)',
+      'two          Says what it was told. (--n 100; short: 3)',
+    ])
+    expect(status).toBe(0)
+  })
+
+  it.each([
+    [[], 100_001],
+    [['--short'], 3001],
+    [['--n', '7', '--seed', '9'], 7009],
+  ])('tells a lab its number and its seed: %j', (args, told) => {
+    plant('one', good)
+    const { stdout, stderr, status } = run('scripts/lab.mjs', 'one', ...args)
+    expect(lastLine(stdout)).toMatchObject({ lab: 'one', lost: 0, told, control: { caught: true }, ok: true })
+    expect(stderr).toContain('one: ')
+    expect(status).toBe(0)
+  })
+
+  it.each([
+    ['what it found is not as promised', { ...good, ok: false }],
+    ['it did not catch its planted fault', { ...good, control: { caught: false } }],
+  ])('ends with 1 when %s', (_title, report) => {
+    plant('one', report)
+    expect(run('scripts/lab.mjs', 'one').status).toBe(1)
+  })
+
+  it.each([
+    [['none'], 'there is no lab "none"'],
+    [['one', '--n', 'many'], '--n wants a whole number'],
+    [['one', '--n', '0'], 'would prove nothing'],
+    [['one', 'two'], 'one lab at a time'],
+    [['one', '--speed'], '--speed'],
+  ])('refuses %j with a sentence', (args, sentence) => {
+    plant('one', good)
+    const { stderr, status } = run('scripts/lab.mjs', ...args)
+    expect(stderr).toContain(sentence)
+    expect(stderr).not.toContain('    at ')
+    expect(status).toBe(1)
+  })
+})
+
+describe('the lane of labs', () => {
+  const lane = (...names: string[]) => {
+    writeFileSync(
+      join(tree, 'lane.mjs'),
+      `import { labsLane } from './scripts/lanes/labs-lane.mjs'\nconsole.log(JSON.stringify(await labsLane(${JSON.stringify(names)})))`,
+    )
+    return lastLine(run('lane.mjs').stdout)
+  }
+
+  it('counts one for each lab that held', () => {
+    plant('one', good)
+    plant('two', good)
+    expect(lane('one', 'two')).toMatchObject({ name: 'labs', passed: 2, failed: 0 })
+  })
+
+  it('fails for one that did not, one that missed its planted fault, one that broke and one that is not there', () => {
+    plant('red', { ...good, ok: false })
+    plant('blind', { ...good, control: { caught: false } })
+    plant('broken', good)
+    writeFileSync(join(tree, 'test', 'labs', 'broken', 'lab.ts'), 'throw new Error("no")')
+    expect(lane('red', 'blind', 'broken', 'missing')).toMatchObject({ passed: 0, failed: 4 })
+  })
+})
