@@ -1,4 +1,4 @@
-import type { OutcomeWords } from '../words/english/call-state-sentences.ts'
+import type { OutcomeWords } from '../words/english/outcome-words.ts'
 import { words } from '../words/words.ts'
 import css from './outcome-text.module.css'
 

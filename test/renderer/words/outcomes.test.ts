@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CallState, CallStateName } from '../../../src/contract/call.ts'
-import { unknownCauses } from '../../../src/contract/call.ts'
+import type { CallStateName } from '../../../src/contract/call.ts'
+import { isUnresolved } from '../../../src/contract/call-resolution.ts'
 import {
   issueCodes,
   keychainReasons,
@@ -10,6 +10,7 @@ import {
   type Failure,
 } from '../../../src/contract/failure.ts'
 import { words } from '../../../src/renderer/words/words.ts'
+import { everyState } from './every-state.ts'
 
 const at = '2026-11-21T09:14:00.000Z'
 
@@ -26,43 +27,23 @@ const failures: Failure[] = [
   ...storageReasons.map((reason): Failure => ({ kind: 'storage', reason })),
 ]
 
-const states: { [S in CallStateName]: Extract<CallState, { state: S }>[] } = {
-  queued: [{ state: 'queued' }],
-  sending: [{ state: 'sending', since: at }],
-  accepted: [
-    {
-      state: 'accepted',
-      workflowRunId: 48213,
-      workflowRunName: 'WR',
-      status: 'initiated',
-      reconciled: false,
-      progress: 'started',
-    },
-    {
-      state: 'accepted',
-      workflowRunId: 48213,
-      workflowRunName: 'WR',
-      status: '',
-      reconciled: true,
-      progress: 'started',
-    },
-  ],
-  rejected: [401, 403, 404, 422, 429, 400].map((status) => ({ state: 'rejected', status, detail: 'no', issues: [] })),
-  notSent: unreachableCauses.map((cause) => ({ state: 'notSent', cause })),
-  failedAtProvider: [true, false].map((doubt) => ({
-    state: 'failedAtProvider',
-    status: 400,
-    detail: 'x',
-    doubt,
-    workflowRunId: null,
-  })),
-  unknown: unknownCauses.map((cause) => ({ state: 'unknown', cause, status: null, detail: '' })),
-  candidate: [{ state: 'candidate', runIds: [1, 2] }],
-  notFound: [{ state: 'notFound', since: at }],
-  closedByOperator: [{ state: 'closedByOperator', verdict: 'placed', who: 'Ana', at, note: '' }],
-  cancelled: [{ state: 'cancelled' }],
+const earlier = {
+  callId: '01KAJ0000000000000000000AB',
+  state: 'unknown',
+  at,
+  profileName: 'Acme Billing',
+  phoneNumberDisplay: '+1 415 555 0123',
 }
-const everyState = Object.values(states).flat()
+const confirmation = '7f3c2a1e-5d4b-4c3a-9f8e-000000009b21'
+failures.push(
+  { kind: 'numberLocked', call: earlier },
+  { kind: 'repeat', reason: 'calledLately', call: earlier, confirmation },
+  { kind: 'repeat', reason: 'historyGap', call: null, confirmation },
+)
+
+const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))
+const placedOf = (name: CallStateName) =>
+  new Set(Object.values(everyState[name]).map((state) => words.callState.inWords(state).placed))
 
 const unfit = /\boops\b|\bfailed\b|undefined|null|\[object/i
 
@@ -85,29 +66,50 @@ describe('failures in words', () => {
 })
 
 describe('call states in words', () => {
-  it.each(everyState)('answers all four questions: %o', (state) => {
+  it.each(all)('answers all four questions: %s', (_name, state) => {
     const said = words.callState.inWords(state)
     for (const sentence of [said.tag, said.title, said.why, said.next]) expect(sentence).toMatch(/\S{2,}/)
     expect(words.callState.placed(said.placed)).toMatch(/^Was a call placed: /)
-    expect([said.title, said.why, said.next].join(' ')).not.toMatch(/\boops\b|undefined|\[object/i)
+    expect([said.title, said.why, said.next].join(' ')).not.toMatch(/\boops\b|undefined|null|\[object| {2}/i)
+    expect(said.next).toMatch(/[.:]$/)
   })
 
-  it.each([...states.unknown, ...states.candidate, ...states.failedAtProvider.filter(({ doubt }) => doubt)])(
-    'calls what is unknown unknown, and says not to call again: %o',
-    (state) => {
+  it('tells every situation in words of its own, without the service’s', () => {
+    const texts = all.map(([name, state]) => {
+      const { title, placed, why, next } = words.callState.inWords(state)
+      return { name, text: [title, placed, why, next].join(' ') }
+    })
+    const twice = texts.filter(({ name, text }) => texts.some((one) => one.text === text && one.name !== name))
+    expect(twice).toEqual([])
+  })
+
+  it.each(all.filter(([, state]) => isUnresolved(state) && state.state !== 'queued'))(
+    'says of what is open not to call again, and never that it failed: %s',
+    (_name, state) => {
       const said = words.callState.inWords(state)
-      expect(said.placed).toBe('unknown')
+      expect(said.placed).toMatch(/unknown|notYet/)
       expect(said.next).toContain('Do not call again')
       expect(`${said.tag} ${said.title}`).not.toMatch(/fail/i)
     },
   )
 
-  it('says no only of what was surely not placed, and yes only of a run', () => {
-    const placed = (name: CallStateName) => states[name].map((state) => words.callState.inWords(state).placed)
-    expect(new Set(placed('accepted'))).toEqual(new Set(['yes']))
+  it('says no only of what was surely not placed, and yes only of a run or of a person’s word', () => {
     for (const name of ['rejected', 'notSent', 'cancelled', 'notFound'] as const)
-      expect(new Set(placed(name))).toEqual(new Set(['no']))
-    for (const name of ['queued', 'sending'] as const) expect(placed(name)).toEqual(['notYet'])
+      expect(placedOf(name)).toEqual(new Set(['no']))
+    for (const name of ['queued', 'sending'] as const) expect(placedOf(name)).toEqual(new Set(['notYet']))
+    expect(placedOf('unknown')).toEqual(new Set(['unknown']))
+    expect(placedOf('candidate')).toEqual(new Set(['unknown']))
+    expect(placedOf('failedAtProvider')).toEqual(new Set(['no', 'unknown']))
+    expect(placedOf('accepted')).toEqual(new Set(['yes', 'notYet', 'unknown']))
+    expect(placedOf('closedByOperator')).toEqual(new Set(['yes', 'no']))
+  })
+
+  it('says of a call that was not found that it may be called again', () => {
+    const [state] = Object.values(everyState.notFound)
+    expect(state && words.callState.inWords(state)).toMatchObject({
+      title: 'Not placed: the service has no run of it',
+      next: expect.stringContaining('called again') as string,
+    })
   })
 
   it('does not say no of a trigger that failed in a way nobody foresaw', () => {

@@ -1,32 +1,9 @@
-import type { CallState, CallStateName, unknownCauses } from '../../../contract/call.ts'
+import type { unknownCauses } from '../../../contract/call.ts'
 import { failure } from './failure.ts'
-import { issue } from './issue.ts'
+import { doNotCall, type Of, type OutcomeWords } from './outcome-words.ts'
+import { time } from './time.ts'
 
-/** Was a call placed: the one question every outcome answers. */
-export type Placed = 'yes' | 'no' | 'unknown' | 'notYet'
-
-/** An outcome in words: what happened, was a call placed, why (ours, then the service's), what next. */
-export type OutcomeWords = {
-  /** One or two words, for lists. */
-  tag: string
-  title: string
-  placed: Placed
-  why: string
-  service: string | null
-  next: string
-}
-
-type Of<S extends CallStateName> = Extract<CallState, { state: S }>
-
-const unknownWhy: Record<(typeof unknownCauses)[number], string> = {
-  interrupted: 'The app stopped while the call was on its way.',
-  timedOut: 'The service took the call and gave no answer in time.',
-  cut: 'The connection was cut before the answer came.',
-  serverError: 'The service failed on its side after it had the call.',
-  unreadable: 'The answer could not be understood.',
-}
-
-export const lookFirst = 'Do not call again. Look for the call in the service’s run list or dashboard first.'
+type UnknownCause = (typeof unknownCauses)[number]
 
 export const queued: OutcomeWords = {
   tag: 'queued',
@@ -46,37 +23,39 @@ export const sending: OutcomeWords = {
   next: 'Wait for the answer. Do not call again.',
 }
 
-export const accepted = (state: Of<'accepted'>): OutcomeWords => ({
+const started = (state: Of<'accepted'>): OutcomeWords => ({
   tag: 'accepted',
-  title: 'Accepted',
+  title: state.reconciled ? 'Accepted: found in the service’s list' : 'Accepted',
   placed: 'yes',
   why: state.reconciled
-    ? `The run was found in the service’s list as ${state.workflowRunName}.`
+    ? `No answer told it, but the run carries this call’s own reference: ${state.workflowRunName}.`
     : `The service started the run as ${state.workflowRunName}.`,
   service: state.status || null,
   next: 'Nothing to do. The run id finds its recording and transcript later.',
 })
 
-const rejectedNext: Record<number, string> = {
-  401: 'Replace the key of this profile or have it reactivated, then call.',
-  403: 'Ask an admin of your organization, then call.',
-  404: 'Check the agent, the configuration and the caller ID, then call.',
-  422: 'Mend what is named, then call.',
-  429: 'Wait a moment, then call.',
-}
-
-export const rejected = (state: Of<'rejected'>): OutcomeWords => ({
-  tag: 'rejected',
-  title: 'Not placed: the service refused',
-  placed: 'no',
-  why: [
-    `The service refused it with status ${state.status}, before any dialling.`,
-    ...state.issues.map(issue.located),
-  ].join(' '),
-  // A list of refused fields is told field by field above; its raw text would only say it twice.
-  service: state.issues.length > 0 ? null : state.detail || null,
-  next: rejectedNext[state.status] ?? 'Mend the cause, then call.',
+const dialling = ({ workflowRunId }: Of<'accepted'>): OutcomeWords => ({
+  tag: 'dialling',
+  title: 'Found: the service is dialling it',
+  placed: 'notYet',
+  why: `Run ${workflowRunId} carries this call’s reference, and the carrier does not have it yet.`,
+  service: null,
+  next: 'Do not call again: the phone may ring at any moment. Rundesk keeps looking.',
 })
+
+const orphaned = ({ workflowRunId }: Of<'accepted'>): OutcomeWords => ({
+  tag: 'to check',
+  title: 'Found, and probably never placed',
+  placed: 'unknown',
+  why: `Run ${workflowRunId} carries this call’s reference, and for more than five minutes its carrier has not had it. No dial takes so long.`,
+  service: null,
+  next: 'Look at the run, then close this call by hand. Do not call again before.',
+})
+
+export const accepted = (state: Of<'accepted'>): OutcomeWords => {
+  if (state.progress === 'started') return started(state)
+  return state.progress === 'dialling' ? dialling(state) : orphaned(state)
+}
 
 export const notSent = (state: Of<'notSent'>): OutcomeWords => ({
   tag: 'not sent',
@@ -84,68 +63,76 @@ export const notSent = (state: Of<'notSent'>): OutcomeWords => ({
   placed: 'no',
   why: failure.unreachable[state.cause],
   service: null,
-  next: 'Mend the cause, then call.',
+  next: failure.unreachableNext[state.cause],
 })
 
-export const carrierRefused = (state: Of<'failedAtProvider'>): OutcomeWords => ({
-  tag: 'carrier refused',
-  title: 'Not placed: the carrier refused',
-  placed: 'no',
-  why: 'The service made a run, and its carrier did not take the call.',
-  service: state.detail || null,
-  next: 'Read the carrier’s words. Another configuration or caller ID may work.',
-})
+const silent: Record<UnknownCause, string> = {
+  interrupted: 'The app stopped while the call was on its way.',
+  timedOut: 'The service took the call and gave no answer in time.',
+  cut: 'The connection was cut before the answer came.',
+  serverError: 'The service failed on its side after it had the call.',
+  unreadable: 'The answer could not be understood.',
+}
 
-export const carrierInDoubt = (state: Of<'failedAtProvider'>): OutcomeWords => ({
-  tag: 'unknown',
-  title: 'Unknown: it may be ringing',
-  placed: 'unknown',
-  why: 'The carrier’s answer does not tell whether it dialled.',
-  service: state.detail || null,
-  next: lookFirst,
-})
+const serverErrors: Record<number, string> = {
+  500: 'The service broke while it had the call.',
+  502: 'A gateway before the service got no good answer from it; the service may have the call.',
+  503: 'A part of the service is away for a moment; it may have the call.',
+  504: 'A gateway before the service gave up waiting; the service may still have the call.',
+}
+
+const answered: Record<UnknownCause, (status: number) => string> = {
+  interrupted: () => silent.interrupted,
+  timedOut: (status) => `Something between here and the service gave up waiting (status ${status}).`,
+  cut: (status) => `The answer broke off after its first part, which said status ${status}.`,
+  serverError: (status) => `${serverErrors[status] ?? silent.serverError} Its status was ${status}.`,
+  unreadable: (status) => `The service answered with status ${status}, and what it sent could not be understood.`,
+}
 
 export const unknown = (state: Of<'unknown'>): OutcomeWords => ({
   tag: 'unknown',
   title: 'Unknown: it may be ringing',
   placed: 'unknown',
-  why: state.status === null ? unknownWhy[state.cause] : `${unknownWhy[state.cause]} Its status was ${state.status}.`,
+  why: state.status === null ? silent[state.cause] : answered[state.cause](state.status),
   service: state.detail || null,
-  next: lookFirst,
+  next: doNotCall,
 })
 
-export const candidate = (state: Of<'candidate'>): OutcomeWords => ({
+export const candidate = ({ runIds }: Of<'candidate'>): OutcomeWords => ({
   tag: 'to check',
-  title: 'Unknown: a run that fits was found',
+  title: runIds.length === 1 ? 'Unknown: a run that fits was found' : 'Unknown: runs that fit were found',
   placed: 'unknown',
-  why: `Same number and agent, but not surely this call: run ${state.runIds.join(', ')}.`,
+  why: `Same number, same agent, same minutes, and no reference of this call: run ${runIds.join(', ')}.`,
   service: null,
-  next: 'Look at the run and decide. Do not call again before.',
+  next: 'Look the run up and decide: close this call by hand as placed or not placed. Do not call again before.',
 })
 
-export const notFound: OutcomeWords = {
+export const notFound = ({ since }: Of<'notFound'>): OutcomeWords => ({
   tag: 'not found',
-  title: 'Not placed, as far as the service’s lists show',
+  title: 'Not placed: the service has no run of it',
   placed: 'no',
-  why: 'The lists were read twice, whole, and hold no such run.',
+  why: `Its lists were read whole, twice, until ${time.clock(since)}, and no run of this call is in them.`,
   service: null,
-  next: 'It may be called again.',
-}
-
-export const closed = (state: Of<'closedByOperator'>): OutcomeWords => ({
-  tag: 'closed',
-  title: state.verdict === 'placed' ? 'Closed by hand: it was placed' : 'Closed by hand: it was not placed',
-  placed: state.verdict === 'placed' ? 'yes' : 'no',
-  why: state.note ? `${state.who} decided: ${state.note}` : `${state.who} decided.`,
-  service: null,
-  next: 'Nothing to do.',
+  next: 'It may be called again. Should a run show up after all, it is told here.',
 })
+
+export const closed = (state: Of<'closedByOperator'>): OutcomeWords => {
+  const placed = state.verdict === 'placed'
+  return {
+    tag: placed ? 'closed: placed' : 'closed: not placed',
+    title: placed ? 'Closed by hand: it was placed' : 'Closed by hand: it was not placed',
+    placed: placed ? 'yes' : 'no',
+    why: `${state.who} decided ${time.full(state.at)}${state.note ? `: ${state.note}` : '.'}`,
+    service: null,
+    next: placed ? 'Nothing to do.' : 'It may be called again.',
+  }
+}
 
 export const cancelled: OutcomeWords = {
   tag: 'cancelled',
   title: 'Not placed: cancelled before it was sent',
   placed: 'no',
-  why: 'It was taken back while it waited.',
+  why: 'It was safe on disk and taken back before anything left.',
   service: null,
-  next: 'Nothing to do.',
+  next: 'It may be called again.',
 }

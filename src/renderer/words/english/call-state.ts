@@ -4,21 +4,18 @@ import {
   accepted,
   cancelled,
   candidate,
-  carrierInDoubt,
-  carrierRefused,
   closed,
-  lookFirst,
   notFound,
   notSent,
   queued,
-  rejected,
   sending,
   unknown,
-  type OutcomeWords,
-  type Placed,
 } from './call-state-sentences.ts'
+import { carrierInDoubt, carrierRefused } from './carrier.ts'
 import { failure as failureCatalogue } from './failure.ts'
 import { issue } from './issue.ts'
+import type { OutcomeWords, Placed } from './outcome-words.ts'
+import { rejected } from './refusals.ts'
 
 /** Words for every state; a new state does not compile before it has some. */
 const inWords = (state: CallState): OutcomeWords => {
@@ -40,7 +37,7 @@ const inWords = (state: CallState): OutcomeWords => {
     case 'candidate':
       return candidate(state)
     case 'notFound':
-      return notFound
+      return notFound(state)
     case 'closedByOperator':
       return closed(state)
     case 'cancelled':
@@ -58,9 +55,9 @@ const ofFailure = (failure: Failure): OutcomeWords => {
   return placed === 'no'
     ? {
         tag: 'not sent',
-        title: 'Not placed',
+        title: `Not placed: ${said.title.charAt(0).toLowerCase()}${said.title.slice(1)}`,
         placed,
-        why: `${said.title}. ${said.why}`,
+        why: said.why,
         service: said.service,
         next: said.next,
       }
@@ -70,7 +67,7 @@ const ofFailure = (failure: Failure): OutcomeWords => {
         placed,
         why: said.why,
         service: said.service,
-        next: lookFirst,
+        next: 'Do not call again. Look at Runs first, then at the service’s dashboard.',
       }
 }
 
@@ -86,6 +83,8 @@ const event = (state: CallState): string => {
   if (state.state === 'queued') return 'prepared, safe on disk'
   if (state.state === 'sending') return 'sent on its way to the service'
   const { title, why } = inWords(state)
+  if (state.state === 'accepted' && state.reconciled)
+    return `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
   return state.state === 'accepted'
     ? `accepted: run ${state.workflowRunId}, ${state.workflowRunName}`
     : `${title}. ${why}`

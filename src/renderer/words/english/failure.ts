@@ -87,4 +87,4 @@ const inWords = (failure: Failure): FailureWords => {
 const titled = (said: FailureWords): string => `${said.title}. ${said.why}`
 
 /** Words for failures. */
-export const failure = { inWords, titled, keychain, keychainNext, storage, storageNext, unreachable }
+export const failure = { inWords, titled, keychain, keychainNext, storage, storageNext, unreachable, unreachableNext }
