@@ -39,6 +39,7 @@ failures.push(
   { kind: 'numberLocked', call: earlier },
   { kind: 'repeat', reason: 'calledLately', call: earlier, confirmation },
   { kind: 'repeat', reason: 'historyGap', call: null, confirmation },
+  { kind: 'closing' },
 )
 
 const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))

@@ -66,8 +66,8 @@ describe('refusals and carriers in words', () => {
   })
 
   it('says of a refused payment that a run without a call stands in the list', () => {
-    for (const state of Object.values(refusals))
-      if (state.state === 'rejected' && state.status === 402)
-        expect(words.callState.inWords(state).why).toContain('ended before any dialling')
+    const unpaid = Object.values(refusals).filter((state) => state.state === 'rejected' && state.status === 402)
+    expect(unpaid).toHaveLength(7)
+    for (const state of unpaid) expect(words.callState.inWords(state).why).toContain('ended before any dialling')
   })
 })

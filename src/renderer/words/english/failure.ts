@@ -74,6 +74,12 @@ const inWords = (failure: Failure): FailureWords => {
         repeatWhy(failure),
         'Look at Runs, then decide whether to call again.',
       )
+    case 'closing':
+      return own(
+        'Rundesk is closing',
+        'It waits for the answers to calls already on their way, and begins no new one.',
+        'Open Rundesk again, then call.',
+      )
     case 'internal':
       return own(
         'Something unforeseen happened',
