@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot, root } from './paths.mjs'
 import { lastLines, PlainError, run } from './run.mjs'
@@ -22,6 +22,8 @@ export async function ensureBuild({ trialBuild, outDir = 'out' }) {
   const mode = trialBuild ? 'trial' : 'production'
   const wanted = `${mode} ${hashOf(sources)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  // What a failed build leaves behind belongs to no sources.
+  rmSync(stamp, { force: true })
   console.log(`Rundesk: building the app (${mode}) …`)
   const args = ['build', '--mode', mode, ...(outDir === 'out' ? [] : ['--outDir', inRoot(outDir)])]
   const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), args, { cwd: root })

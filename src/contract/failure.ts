@@ -124,6 +124,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
     call: earlierCallSchema.nullable(),
     confirmation: z.uuid(),
   }),
+  /** The app is about to close: it waits for the answers it has asked for, and begins nothing new. */
+  z.object({ kind: z.literal('closing') }),
   z.object({ kind: z.literal('internal'), reference: z.string() }),
 ])
 

@@ -88,6 +88,7 @@ export const createDesk = (parts: DeskParts) => {
     },
     inFlight: calls.inFlight,
     dialMilliseconds,
+    stopPlacing: calls.stopPlacing,
     settled: calls.settled,
     async close(): Promise<void> {
       lookUps.stop()

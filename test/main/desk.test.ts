@@ -7,7 +7,7 @@ import type { Agent } from '../../src/contract/agent.ts'
 import type { CallDraft } from '../../src/contract/call.ts'
 import { fail } from '../../src/contract/failure.ts'
 import { createSessionStore } from '../../src/main/vault/key-store.ts'
-import { aDraft } from '../support/a-call.ts'
+import { aCall, aDraft } from '../support/a-call.ts'
 import { createMemoryVault } from '../support/memory-vault.ts'
 import { openTestDesk, settledCall, startService, valueOf } from '../support/test-desk.ts'
 
@@ -81,7 +81,7 @@ describe('from the first run to a call', () => {
       second.ask.listCalls({ search: String(call.outcome.workflowRunId), after: null, limit: 5 }),
     )
     expect(calls).toEqual([call])
-    const again = await draftFor(second, first.profileId)
+    const again = await draftFor(second, first.profileId, { phoneNumber: '+14155550102' })
     await valueOf(second.ask.triggerCall(again))
     const next = (await settledCall(second.desk, again.callId)).outcome
     expect(next.state === 'accepted' && next.workflowRunId).toBe(call.outcome.workflowRunId + 1)
@@ -227,27 +227,20 @@ describe('a call', () => {
     expect(refusals).toBeLessThan(0)
   })
 
-  it('that was being sent when the app ended is unknown afterwards; one that was only queued was never sent', async () => {
+  it('that was being sent when the app ended is unknown afterwards', async () => {
     const first = await practiceDesk()
-    const sent = await draftFor(first, first.profileId)
-    await valueOf(first.ask.triggerCall(sent))
-    const queued = await draftFor(first, first.profileId)
-    await valueOf(first.ask.triggerCall(queued))
-    await first.desk.settled()
+    const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
+    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: null }
+    expect(await valueOf(first.storage.ask('placeCall', placement))).toMatchObject({ placed: 'now' })
     await first.desk.close()
-    const database = new DatabaseSync(first.file)
-    const set = database.prepare('UPDATE calls SET state = ?, outcome = ?, workflow_run_id = NULL WHERE call_id = ?')
-    set.run('sending', '{"state":"sending","since":"2026-11-21T09:14:00.000Z"}', sent.callId)
-    set.run('queued', '{"state":"queued"}', queued.callId)
-    database.close()
 
     const second = openTestDesk({ file: first.file })
     await valueOf(second.desk.start())
-    expect((await valueOf(second.ask.getCall({ callId: sent.callId }))).call.outcome).toMatchObject({
-      state: 'unknown',
-      cause: 'interrupted',
+    expect((await valueOf(second.ask.getCall({ callId: call.callId }))).call).toMatchObject({
+      outcome: { state: 'unknown', cause: 'interrupted' },
+      endedAt: expect.any(String),
     })
-    expect((await valueOf(second.ask.getCall({ callId: queued.callId }))).call.outcome).toEqual({ state: 'cancelled' })
+    expect(await valueOf(second.ask.listLookUps({}))).toMatchObject([{ callId: call.callId }])
   })
 
   it.each([
@@ -315,5 +308,20 @@ describe('keys', () => {
     const gone = await valueOf(ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name }))
     expect(gone.find((key) => key.id === own.id)?.archived).toBe(true)
     expect(await ask.listAgents({ profileId })).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+  })
+})
+
+describe('closing', () => {
+  it('waits for a call that is being placed, and begins no new one', async () => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId)
+    const late = await draftFor(test, test.profileId, { phoneNumber: '+14155550102' })
+    const placing = test.ask.triggerCall(draft)
+    test.desk.stopPlacing()
+    expect(await test.ask.triggerCall(late)).toEqual({ ok: false, failure: { kind: 'closing' } })
+    await test.desk.settled()
+    expect((await valueOf(placing)).callId).toBe(draft.callId)
+    expect((await settledCall(test.desk, draft.callId)).outcome.state).toBe('accepted')
+    expect(test.service.world.dials.length).toBe(1)
   })
 })

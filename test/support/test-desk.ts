@@ -61,7 +61,7 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
     dialMilliseconds: changes.dialMilliseconds ?? 2_000,
   })
   onTestFinished(() => desk.close())
-  return { desk, file, announced, ask: desk.operations }
+  return { desk, file, storage, announced, ask: desk.operations }
 }
 
 /** The value of an outcome that must have succeeded. */

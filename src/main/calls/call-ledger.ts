@@ -49,7 +49,7 @@ export const createCallLedger = ({ storage, clock, announce }: CallLedgerParts) 
     return succeed(null)
   }
 
-  return { now, settle, resolve, settleInterrupted }
+  return { now, announce, settle, resolve, settleInterrupted }
 }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

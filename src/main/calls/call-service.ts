@@ -23,6 +23,8 @@ export type CallServiceParts = {
 export const createCallService = (parts: CallServiceParts) => {
   const { storage, ledger, place, connections, createClient, watch, wait } = parts
   const inFlight = new Map<string, { call: Call; work: Promise<void> }>()
+  const placing = new Set<Promise<unknown>>()
+  let closing = false
 
   /** An answer is written down however long the disk refuses it; until then the call stands as "sending", never as less. */
   const settle = async (callId: string, outcome: Call['outcome'], ending: Ending): Promise<void> => {
@@ -47,19 +49,27 @@ export const createCallService = (parts: CallServiceParts) => {
     const { call } = placed
     const work = dial(placed, connection).finally(() => inFlight.delete(call.callId))
     inFlight.set(call.callId, { call, work })
+    ledger.announce([call.callId])
     watch(call)
+  }
+
+  const placeAndSend = async (draft: CallDraft): Promise<Outcome<Call>> => {
+    const connection = await connections.open(draft.profileId)
+    if (!connection.ok) return connection
+    const { profile, origin, key } = connection.value
+    const placed = await place(draft, profile, origin)
+    if (!placed.ok) return placed
+    if (placed.value.isMine) send(placed.value, { origin, key })
+    return succeed(placed.value.call)
   }
 
   return {
     /** Answers once the call is durable and on its way. A known callId is never sent again: its call comes back. */
-    async trigger(draft: CallDraft): Promise<Outcome<Call>> {
-      const connection = await connections.open(draft.profileId)
-      if (!connection.ok) return connection
-      const { profile, origin, key } = connection.value
-      const placed = await place(draft, profile, origin)
-      if (!placed.ok) return placed
-      if (placed.value.isMine) send(placed.value, { origin, key })
-      return succeed(placed.value.call)
+    trigger(draft: CallDraft): Promise<Outcome<Call>> {
+      if (closing) return Promise.resolve(fail({ kind: 'closing' }))
+      const work = placeAndSend(draft)
+      placing.add(work)
+      return work.finally(() => placing.delete(work))
     },
 
     async list(page: Input<'listCalls'>): Promise<Outcome<Output<'listCalls'>>> {
@@ -74,9 +84,14 @@ export const createCallService = (parts: CallServiceParts) => {
 
     /** The calls that still wait for their answer: the app must not quit before there are none. */
     inFlight: (): Call[] => [...inFlight.values()].map(({ call }) => call),
-    /** Resolves when every call that is on its way now has its answer written down. */
+    /** Begins no new call from now on; those on their way go on. */
+    stopPlacing(): void {
+      closing = true
+    },
+    /** Resolves when no call is being placed or on its way: every answer is written down. */
     async settled(): Promise<void> {
-      await Promise.all([...inFlight.values()].map(({ work }) => work))
+      while (placing.size + inFlight.size > 0)
+        await Promise.allSettled([...placing, ...[...inFlight.values()].map(({ work }) => work)])
     },
   }
 }

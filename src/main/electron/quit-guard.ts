@@ -6,6 +6,8 @@ export type QuitGuardParts = {
   inFlight: () => Call[]
   /** How long a call's request may stay open, in milliseconds. */
   dialMilliseconds: () => number
+  /** From now on no call begins. */
+  stopPlacing: () => void
   settled: () => Promise<void>
   close: () => Promise<void>
   announce: Announce
@@ -16,7 +18,7 @@ const waitsUntil = (calls: Call[], milliseconds: number): string =>
   new Date(Math.max(...calls.map(({ preparedAt }) => Date.parse(preparedAt))) + milliseconds).toISOString()
 
 /** Lets the app quit only when no call waits for its answer and everything is closed; a request on its way is never cut. */
-export const guardQuit = ({ inFlight, dialMilliseconds, settled, close, announce }: QuitGuardParts) => {
+export const guardQuit = ({ inFlight, dialMilliseconds, stopPlacing, settled, close, announce }: QuitGuardParts) => {
   let step: 'open' | 'closing' | 'closed' = 'open'
 
   const tell = (): void => {
@@ -30,6 +32,7 @@ export const guardQuit = ({ inFlight, dialMilliseconds, settled, close, announce
     tell()
     if (step === 'closing') return
     step = 'closing'
+    stopPlacing()
     void settled()
       .then(close)
       .finally(() => {

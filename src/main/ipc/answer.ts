@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '../../contract/failure.ts'
+import { fail, failureSchema, type Outcome, succeed } from '../../contract/failure.ts'
 import { operationChannel, type OperationName, operationNames } from '../../contract/names.ts'
 import { type Operations, operations } from '../../contract/operations.ts'
 import type { Log } from '../log/log.ts'
@@ -58,7 +58,7 @@ const createListener =
     return JSON.stringify(outcome)
   }
 
-/** Parses the input, runs the handler and parses the output of one operation; throws what was not foreseen. */
+/** Parses the input, runs the handler and parses the output, or the failure, of one operation; throws what was not foreseen. */
 export const answerQuestion = async (
   name: OperationName,
   handlers: Operations,
@@ -70,5 +70,5 @@ export const answerQuestion = async (
   // The table gives each name its own input and handler; TypeScript cannot follow that through a union of names.
   const handler = handlers[name] as (input: unknown) => Promise<Outcome<unknown>>
   const outcome = await handler(parsed.data)
-  return outcome.ok ? succeed(output.parse(outcome.value)) : outcome
+  return outcome.ok ? succeed(output.parse(outcome.value)) : fail(failureSchema.parse(outcome.failure))
 }

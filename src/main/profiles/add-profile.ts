@@ -45,9 +45,8 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
 
   const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
     const stored = await vault.set(entryOf(profile), key)
-    if (!stored.ok) return stored
-    const saved = await book.save(profile)
-    // A key without its profile would lie in the keychain for ever.
+    const saved = stored.ok ? await book.save(profile) : stored
+    // A key without its profile would lie in the keychain for ever; one that could not be read back may lie there too.
     if (!saved.ok) await vault.delete(entryOf(profile))
     return saved
   }

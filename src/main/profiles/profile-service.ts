@@ -24,9 +24,9 @@ export const createProfileService = (parts: ProfileServiceParts) => {
     /** Adds a profile and chooses it. */
     async add(input: Input<'addProfile'>): ReturnType<typeof addProfile> {
       const added = await addProfile(input)
-      if (!added.ok) return added
-      const chosen = await book.select(added.value.profile.id)
-      return chosen.ok ? added : chosen
+      // Which profile is shown is a convenience: the profile is there, whether or not the choice could be written.
+      if (added.ok) await book.select(added.value.profile.id)
+      return added
     },
 
     async update({ profileId, ...change }: Input<'updateProfile'>): Promise<Outcome<Profile>> {

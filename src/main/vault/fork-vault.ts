@@ -12,7 +12,8 @@ export const createForkVault =
       send: (question) => void child.send(question, () => undefined),
       // The child sends nothing but VaultMessage: see vault-child.ts.
       onMessage: (listener) => void child.on('message', (message) => listener(message as VaultMessage)),
-      onExit: (listener) => void child.once('exit', () => listener()),
+      // A child that could not be started says "error" and never "exit".
+      onExit: (listener) => void child.once('exit', () => listener()).once('error', () => listener()),
       kill: () => void child.kill('SIGKILL'),
     }
   }

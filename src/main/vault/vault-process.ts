@@ -64,7 +64,8 @@ export const createVaultProcess = ({ spawn, deadlineMilliseconds }: VaultProcess
 
   return {
     ask(body) {
-      const turn = last.then(() => askNow(body))
+      // A child that cannot even be started is one that died; the next question starts another.
+      const turn = last.then(() => askNow(body)).catch((): VaultResult => ({ ok: false, fault: 'died' }))
       last = turn
       return turn
     },
