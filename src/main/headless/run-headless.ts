@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { createDesk } from '../desk.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createLogFile } from '../log/log-file.ts'
-import { createHeadlessDesk, type HeadlessParts } from './headless-desk.ts'
+import { headlessParts, type HeadlessParts } from './headless-parts.ts'
 import { serveDesk } from './serve-desk.ts'
 
 export type RunParts = Omit<HeadlessParts, 'announce'>
@@ -25,7 +26,7 @@ export const runHeadless = async (parts: RunParts): Promise<void> => {
     onStop,
     log,
     version: parts.version,
-    createDesk: (announce) => createHeadlessDesk({ ...parts, announce }),
+    createDesk: (announce) => createDesk(headlessParts({ ...parts, announce })),
   })
   // An input that is still open would keep the process alive.
   process.stdin.destroy()

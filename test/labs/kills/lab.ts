@@ -15,7 +15,7 @@ const runControl = async (desks: WarmDesks, seed: number): Promise<boolean> => {
     kills: 20,
     random: createSeededRandom(seed),
     desks,
-    plant: ({ key }) => ({ naiveRetry: { key } }),
+    plant: { naiveRetry: true },
     onKill: () => undefined,
     enough: ({ doubled }) => doubled.length > 0,
   })

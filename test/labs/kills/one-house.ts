@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { judgeCalls, type Verdicts } from '../support/judge-calls.ts'
-import { createLabHouse, makeDataFolder, removeDataFolder } from '../support/lab-house.ts'
+import { createLabHouse, type LabHouse, makeDataFolder, removeDataFolder } from '../support/lab-house.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import type { LabOrder } from '../support/run-lab-desk.ts'
 import { readHistory } from '../support/read-history.ts'
@@ -11,7 +11,7 @@ export type HouseParts = {
   kills: number
   random: () => number
   desks: WarmDesks
-  plant?: (service: LabService) => Omit<LabOrder, 'dataFolder'>
+  plant?: Partial<LabOrder>
   /** Told after each kill. */
   onKill: () => void
   /** True ends the house early. */
@@ -38,8 +38,8 @@ const startSlowService = (random: () => number): Promise<LabService> => {
 }
 
 /** Lets a last desk start, settle what was left, and end in peace. */
-const settle = async (dataFolder: string, desks: WarmDesks): Promise<void> => {
-  const desk = await desks.open({ dataFolder })
+const settle = async ({ order }: LabHouse, desks: WarmDesks): Promise<void> => {
+  const desk = await desks.open(order)
   const { started } = await desk.ready
   if (!started.ok) throw new Error(`the last desk did not start: ${JSON.stringify(started.failure)}`)
   await desk.end()
@@ -52,22 +52,19 @@ export const runHouse = async (parts: HouseParts): Promise<HouseReport> => {
   const dataFolder = makeDataFolder()
   const promised = new Set<string>()
   const broken: string[] = []
-  const order = parts.plant?.(service) ?? {}
+  const { plant = {} } = parts
   try {
-    const first = await desks.open({ dataFolder })
-    await first.ready
-    const house = await createLabHouse(dataFolder, first, service, random)
-    await first.end()
+    const house = await createLabHouse(dataFolder, desks, service, random)
     let kills = 0
     for (; kills < parts.kills; kills += 1) {
-      await liveOnce({ house, desks, order, random, promise: (callId) => promised.add(callId) })
+      await liveOnce({ house, desks, plant, random, promise: (callId) => promised.add(callId) })
       await service.quiet()
       const left = readHistory(dataFolder)
       if (left.integrity !== 'ok') broken.push(left.integrity)
       onKill()
       if (parts.enough?.(judgeCalls(service.posts, promised, left)) === true) break
     }
-    await settle(dataFolder, desks)
+    await settle(house, desks)
     const history = readHistory(dataFolder)
     if (history.integrity !== 'ok') broken.push(history.integrity)
     return {

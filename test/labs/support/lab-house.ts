@@ -5,29 +5,29 @@ import type { Input } from '../../../src/contract/operations.ts'
 import { createUlid } from '../../../src/contract/ulid.ts'
 import { type DeskProcess, valueOf } from './desk-process.ts'
 import { labReference, type LabService } from './lab-service.ts'
+import type { LabOrder } from './run-lab-desk.ts'
+import type { WarmDesks } from './warm-desks.ts'
 
 export type Draft = Input<'triggerCall'>
 
 /** A data folder with one connected organization: what stays while desks come and go. */
 export type LabHouse = {
   readonly dataFolder: string
-  /** Types the key in again: a desk that keeps keys in memory forgets them with its process. */
-  unlock(desk: DeskProcess): Promise<void>
+  /** What the next desk on this folder is told: the folder, and the key that lies in its keychain. */
+  readonly order: LabOrder
   /** A new call to a number that nobody has called before. */
   nextDraft(): Draft
-  remove(): void
 }
 
-const enter = async (desk: DeskProcess, text: string): Promise<string> =>
-  (await valueOf(desk.ask('enterKey', { from: 'typed', text }))).entryId
-
+/** Types the key in and adds the organization, as a person does once. */
 const connect = async (desk: DeskProcess, service: LabService): Promise<string> => {
+  const { entryId } = await valueOf(desk.ask('enterKey', { from: 'typed', text: service.key }))
   const added = desk.ask('addProfile', {
     kind: 'service',
     name: 'Lab',
     color: 'blue',
     origin: service.origin,
-    entryId: await enter(desk, service.key),
+    entryId,
     custody: 'keychain',
     unchecked: false,
   })
@@ -48,28 +48,28 @@ export const removeDataFolder = (dataFolder: string): void =>
 
 let counter = 0
 
-/** A call's id from chance that repeats itself by seed; the count keeps two labs of one process apart. */
+/** A call's id from chance that repeats itself by seed. */
 const nextCallId = (random: () => number): string =>
   createUlid(
     Date.now(),
     Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
   )
 
-/** Connects a desk that is running on `dataFolder` to the service, with its key typed in. */
+/** Makes a folder's first desk, connects it to the service with a key typed in, and ends it again. */
 export const createLabHouse = async (
   dataFolder: string,
-  desk: DeskProcess,
+  desks: WarmDesks,
   service: LabService,
   random: () => number,
 ): Promise<LabHouse> => {
+  const desk = await desks.open({ dataFolder })
+  await desk.ready
   const profileId = await connect(desk, service)
+  await desk.end()
   const agent = callableAgent(service)
   return {
     dataFolder,
-    async unlock(next) {
-      const entryId = await enter(next, service.key)
-      await valueOf(next.ask('replaceKey', { profileId, entryId, custody: 'keychain' }))
-    },
+    order: { dataFolder, key: { profileId, origin: service.origin, text: service.key } },
     nextDraft() {
       const callId = nextCallId(random)
       const phoneNumber = `+1212${String((counter += 1)).padStart(7, '0')}`
@@ -88,6 +88,5 @@ export const createLabHouse = async (
         confirmation: null,
       }
     },
-    remove: () => removeDataFolder(dataFolder),
   }
 }

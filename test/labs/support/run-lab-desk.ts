@@ -1,7 +1,8 @@
-import type { DeskParts, DeskService } from '../../../src/main/desk.ts'
-import { createHeadlessDesk } from '../../../src/main/headless/headless-desk.ts'
+import { createDesk as createDeskOf, type DeskParts, type DeskService } from '../../../src/main/desk.ts'
+import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
 import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
 import type { Announce } from '../../../src/main/ipc/announce.ts'
+import { createSecret } from '../../../src/main/vault/secret.ts'
 import { plantForgetfulStorage } from './plant-forgetful-storage.ts'
 import { plantNaiveRetry } from './plant-naive-retry.ts'
 import { plantSocketCrash, type SocketCrash } from './plant-socket-crash.ts'
@@ -10,13 +11,26 @@ import { plantedWorker, type WorkerPlan } from './worker-plan.ts'
 /** What a lab's desk is to be: the ordinary one on a folder, or one with something planted in it. */
 export type LabOrder = {
   dataFolder: string
+  /** A key that lies in the keychain already when the desk starts, as after a restart of the app. */
+  key?: { profileId: string; origin: string; text: string }
   storage?: WorkerPlan
   socket?: SocketCrash
-  /** Sends again, at start-up, whatever the last run left unfinished, with this key. */
-  naiveRetry?: { key: string }
+  /** Sends again, at start-up, whatever the last run left unfinished. */
+  naiveRetry?: boolean
   /** Takes every call for a new one, whatever its id. */
   forgetful?: boolean
 }
+
+/** Puts the order's key into the keychain before anything is started with it. */
+const withKey = (desk: DeskService, { vault }: DeskParts, key: LabOrder['key']): DeskService => ({
+  ...desk,
+  start: async () => {
+    if (key === undefined) return desk.start()
+    const { profileId, origin, text } = key
+    const stored = await vault.set({ profileId, origin, custody: 'keychain' }, createSecret(text))
+    return stored.ok ? desk.start() : stored
+  },
+})
 
 const planted = (order: LabOrder): ((parts: DeskParts) => DeskParts) =>
   order.forgetful === true ? plantForgetfulStorage : (parts) => parts
@@ -25,16 +39,17 @@ const planted = (order: LabOrder): ((parts: DeskParts) => DeskParts) =>
 export const runLabDesk = async (order: LabOrder): Promise<void> => {
   if (order.socket) plantSocketCrash(order.socket)
   const createDesk = (announce: Announce): DeskService => {
-    let made: DeskParts | null = null
-    const desk = createHeadlessDesk({
-      dataFolder: order.dataFolder,
-      keychain: 'memory',
-      version: 'lab',
-      announce,
-      ...(order.storage ? { storageWorker: plantedWorker(order.storage) } : {}),
-      adjust: (parts) => (made = planted(order)(parts)),
-    })
-    return order.naiveRetry && made ? plantNaiveRetry(desk, made, order.naiveRetry.key) : desk
+    const parts = planted(order)(
+      headlessParts({
+        dataFolder: order.dataFolder,
+        keychain: 'memory',
+        version: 'lab',
+        announce,
+        ...(order.storage ? { storageWorker: plantedWorker(order.storage) } : {}),
+      }),
+    )
+    const desk = withKey(createDeskOf(parts), parts, order.key)
+    return order.naiveRetry === true && order.key ? plantNaiveRetry(desk, parts, order.key.text) : desk
   }
   await serveDesk({
     input: process.stdin,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createDesk, type DeskParts, type DeskService } from '../desk.ts'
+import type { DeskParts } from '../desk.ts'
 import type { Announce } from '../ipc/announce.ts'
 import { createPracticeHost } from '../practice/practice-host.ts'
 import { processParts, secureRandom } from '../process-parts.ts'
@@ -20,8 +20,6 @@ export type HeadlessParts = {
   announce: Announce
   /** The entry of the storage thread; the app's own unless another is handed in. */
   storageWorker?: URL
-  /** Changes the parts before the desk is made of them: to wrap one, or to put another in its place. */
-  adjust?: (parts: DeskParts) => DeskParts
 }
 
 const here = (file: string): URL => new URL(file, import.meta.url)
@@ -37,7 +35,8 @@ const systemVault = (): KeyVault =>
 /** Without a window there is no clipboard: what asks for one is told so instead of being given an empty text. */
 const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no clipboard without a window.'))
 
-const deskParts = (parts: HeadlessParts): DeskParts => {
+/** Makes the parts of a desk on plain Node: the same as in the app but for the window and what belongs to it. */
+export const headlessParts = (parts: HeadlessParts): DeskParts => {
   const common = processParts()
   return {
     ...common,
@@ -62,10 +61,4 @@ const deskParts = (parts: HeadlessParts): DeskParts => {
     clipboard: { read: noClipboard, write: noClipboard },
     announce: parts.announce,
   }
-}
-
-/** Makes the whole desk on plain Node: the same parts as in the app but for the window and what belongs to it. */
-export const createHeadlessDesk = (parts: HeadlessParts): DeskService => {
-  const made = deskParts(parts)
-  return createDesk(parts.adjust?.(made) ?? made)
 }
