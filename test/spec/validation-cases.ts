@@ -2,7 +2,6 @@ import { httpValidationError } from './shapes.ts'
 import { agentOf, type Expectation, type SpecCase } from './spec-case.ts'
 
 const json = { 'content-type': 'application/json' }
-const missingKey = { type: 'missing', loc: ['header', 'X-API-Key'], msg: 'Field required', input: null }
 
 const invalid = (...detail: readonly object[]): Expectation => ({ status: 422, meaning: 'invalid', body: { detail } })
 
@@ -59,11 +58,15 @@ const withField = (name: string, value: string) => ({ body: `{"phone_number":"+1
 
 /** Specification sections 2 and 7: the 422 answers, with the bodies that were measured. */
 export const validationCases: readonly SpecCase[] = [
-  bodyCase('without a key', invalid(missingKey), { body: '{"phone_number":"+14155550200"}', withoutKey: true }, '5.2'),
   bodyCase(
-    'every problem at once, the header first',
+    'without a key',
+    { status: 401, meaning: 'unauthorized', body: { detail: 'Invalid API key' } },
+    { body: '{"phone_number":"+14155550200"}', withoutKey: true },
+    '5.7',
+  ),
+  bodyCase(
+    'every problem of the body at once, and before the key is looked at',
     invalid(
-      missingKey,
       { type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: { initial_context: [] } },
       object([]),
     ),
