@@ -2,44 +2,52 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallState, type CallStateName, callStateSchema } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
-import { readCall, searchText, workflowRunIdOf } from './call-row.ts'
+import { readCall, type Row, searchText, workflowRunIdOf } from './call-row.ts'
 import { appendEvent } from './event-chain.ts'
 import { numberKey } from './number-key.ts'
+import { rowDigest } from './row-digest.ts'
 import { inTransaction } from './transaction.ts'
 
-const insert = `INSERT INTO calls (call_id, profile_id, profile_name, profile_color, practice, origin, agent_uuid, agent_name,
-  phone_number, phone_number_display, telephony_configuration_id, telephony_configuration_name, from_phone_number_id,
-  from_phone_number_text, initial_context, reference_name, redial_of, number_key, prepared_at, changed_at, state, outcome,
-  unresolved, workflow_run_id, search_text)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+/** What a call is from the start to the end of its life, column by column. */
+const lastingColumns = (call: Call, context: InitialContext): Row => ({
+  call_id: call.callId,
+  profile_id: call.profileId,
+  profile_name: call.profileName,
+  profile_color: call.profileColor,
+  practice: call.practice ? 1 : 0,
+  origin: call.origin,
+  agent_uuid: call.agentUuid,
+  agent_name: call.agentName,
+  phone_number: call.phoneNumber,
+  phone_number_display: call.phoneNumberDisplay,
+  telephony_configuration_id: call.telephonyConfigurationId,
+  telephony_configuration_name: call.telephonyConfigurationName,
+  from_phone_number_id: call.fromPhoneNumberId,
+  from_phone_number_text: call.fromPhoneNumberText,
+  initial_context: JSON.stringify(context),
+  reference_name: call.referenceName,
+  redial_of: call.redialOf,
+  number_key: numberKey(call.phoneNumber),
+  prepared_at: call.preparedAt,
+})
 
-const columnsOf = (call: Call, context: InitialContext): (string | number | null)[] => [
-  call.callId,
-  call.profileId,
-  call.profileName,
-  call.profileColor,
-  call.practice ? 1 : 0,
-  call.origin,
-  call.agentUuid,
-  call.agentName,
-  call.phoneNumber,
-  call.phoneNumberDisplay,
-  call.telephonyConfigurationId,
-  call.telephonyConfigurationName,
-  call.fromPhoneNumberId,
-  call.fromPhoneNumberText,
-  JSON.stringify(context),
-  call.referenceName,
-  call.redialOf,
-  numberKey(call.phoneNumber),
-  call.preparedAt,
-  call.changedAt,
-  call.outcome.state,
-  JSON.stringify(call.outcome),
-  isUnresolved(call.outcome) ? 1 : 0,
-  workflowRunIdOf(call),
-  searchText(call),
-]
+/** What changes with every step, column by column. */
+const changingColumns = (call: Call): Row => ({
+  changed_at: call.changedAt,
+  ended_at: call.endedAt,
+  server_date: call.serverDate,
+  state: call.outcome.state,
+  outcome: JSON.stringify(call.outcome),
+  unresolved: isUnresolved(call.outcome) ? 1 : 0,
+  workflow_run_id: workflowRunIdOf(call),
+  search_text: searchText(call),
+})
+
+const insertRow = (database: DatabaseSync, row: Row): void => {
+  const columns = Object.keys(row)
+  const places = columns.map(() => '?').join(', ')
+  database.prepare(`INSERT INTO calls (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row))
+}
 
 /** One step of a call: from any of the states `from` (and, when `expected` is there, from exactly that outcome). */
 export type CallStep = {
@@ -64,22 +72,9 @@ export const createCallWriter = (database: DatabaseSync) => {
   }
 
   const write = (call: Call): void => {
-    database
-      .prepare(
-        `UPDATE calls SET state = ?, outcome = ?, unresolved = ?, changed_at = ?, ended_at = ?, server_date = ?,
-           workflow_run_id = ?, search_text = ? WHERE call_id = ?`,
-      )
-      .run(
-        call.outcome.state,
-        JSON.stringify(call.outcome),
-        isUnresolved(call.outcome) ? 1 : 0,
-        call.changedAt,
-        call.endedAt,
-        call.serverDate,
-        workflowRunIdOf(call),
-        searchText(call),
-        call.callId,
-      )
+    const row = changingColumns(call)
+    const changes = Object.keys(row).map((column) => `${column} = ?`)
+    database.prepare(`UPDATE calls SET ${changes.join(', ')} WHERE call_id = ?`).run(...Object.values(row), call.callId)
   }
 
   return {
@@ -87,7 +82,8 @@ export const createCallWriter = (database: DatabaseSync) => {
 
     /** Inserts a new call with all states it has gone through, oldest first; inside a transaction of the caller's. */
     insert(call: Call, initialContext: InitialContext, states: CallState[]): void {
-      database.prepare(insert).run(...columnsOf(call, initialContext))
+      const lasting = lastingColumns(call, initialContext)
+      insertRow(database, { ...lasting, row_digest: rowDigest(lasting), ...changingColumns(call) })
       for (const outcome of states) appendEvent(database, { callId: call.callId, at: call.changedAt, outcome })
     },
 

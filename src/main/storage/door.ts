@@ -1,4 +1,4 @@
-import { reasonOf, sqliteCode, StorageError } from './storage-error.ts'
+import { sqliteCode, StorageError } from './storage-error.ts'
 
 /** An open database: what may be asked of it, whether its files still stand where they did, and how to let it go. */
 export type Opened = {
@@ -32,8 +32,11 @@ export const createDoor = ({ open, clock }: DoorParts) => {
   const shut = (): void => {
     const old = opened
     opened = null
-    // A database in trouble may refuse even to be closed; its replacement is opened all the same.
-    if (old !== null) quietly(() => old.close())
+    try {
+      old?.close()
+    } catch {
+      // A database in trouble may refuse even to be closed; its replacement is opened all the same.
+    }
   }
 
   const enter = (): Opened => {
@@ -51,9 +54,13 @@ export const createDoor = ({ open, clock }: DoorParts) => {
   }
 
   return {
-    /** Opens the database if it is shut; says why it cannot be. */
+    /** Opens the database before anybody asks. */
     tryOpen(): void {
-      quietly(() => enter())
+      try {
+        enter()
+      } catch {
+        // Kept in `refused`: the first question answers with it, or tries again.
+      }
     },
     /** Runs one operation; throws what `reasonOf` understands. */
     run(name: string, input: unknown): unknown {
@@ -69,14 +76,5 @@ export const createDoor = ({ open, clock }: DoorParts) => {
       shut()
       refused = { error: new StorageError('unavailable'), at: Number.POSITIVE_INFINITY }
     },
-  }
-}
-
-/** Runs an act whose failure is told elsewhere: the next question meets the same trouble and answers with its reason. */
-const quietly = (act: () => unknown): void => {
-  try {
-    act()
-  } catch (error) {
-    reasonOf(error)
   }
 }

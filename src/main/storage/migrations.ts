@@ -1,5 +1,12 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { migrateChain } from './migrate-chain.ts'
+import { digestRows } from './row-digest.ts'
+
+/** SQL, and where SQL is not enough what is done after it, in the same transaction. */
+export type Migration = string | { sql: string; act: (database: DatabaseSync) => void }
+
 /** The database's history: step N takes version N to N + 1. A step that has been released never changes. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE settings (
     name TEXT PRIMARY KEY,
@@ -78,4 +85,35 @@ export const migrations: readonly string[] = [
   CREATE INDEX calls_by_number ON calls (number_key, practice, sequence);
   CREATE INDEX calls_unresolved ON calls (sequence) WHERE unresolved = 1;
   `,
+  // The chain of events holds over digests, so that a person can be erased without breaking it; its end is known too.
+  {
+    sql: `
+    CREATE TABLE chain_head (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      events INTEGER NOT NULL,
+      hash TEXT NOT NULL,
+      first_broken INTEGER
+    ) STRICT;
+
+    CREATE TABLE salted_events (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      call_id TEXT NOT NULL REFERENCES calls (call_id),
+      at TEXT NOT NULL,
+      state TEXT NOT NULL,
+      outcome TEXT NOT NULL CHECK (json_valid(outcome)),
+      salt TEXT,
+      digest TEXT NOT NULL,
+      previous_hash TEXT NOT NULL,
+      hash TEXT NOT NULL
+    ) STRICT;
+
+    ALTER TABLE calls ADD COLUMN row_digest TEXT NOT NULL DEFAULT '';
+    ALTER TABLE calls ADD COLUMN purged_at TEXT;
+    CREATE INDEX calls_to_purge ON calls (changed_at) WHERE purged_at IS NULL;
+    `,
+    act: (database) => {
+      migrateChain(database)
+      digestRows(database)
+    },
+  },
 ]

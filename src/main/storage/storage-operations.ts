@@ -4,9 +4,10 @@ import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { createSettingsTable } from './settings-table.ts'
+import { createUpkeepOperations, type UpkeepOperationsParts } from './upkeep-operations.ts'
 
-/** Everything that may be asked of the database, each with one object in and a plain value out. */
-export const createStorageOperations = (database: DatabaseSync) => {
+/** Everything that may be asked of the database, each with one object in and a plain value (or a promise of one) out. */
+export const createStorageOperations = (database: DatabaseSync, parts: UpkeepOperationsParts) => {
   const writer = createCallWriter(database)
   return {
     ...createCallReader(database),
@@ -14,6 +15,7 @@ export const createStorageOperations = (database: DatabaseSync) => {
     ...createPlaceCall(database, writer),
     ...createProfilesTable(database),
     ...createSettingsTable(database),
+    ...createUpkeepOperations(database, parts),
   }
 }
 

@@ -1,42 +1,62 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from './open-database.ts'
+import { createDoor } from './door.ts'
+import { openDesk } from './open-desk.ts'
 import { reasonOf, type StorageReason } from './storage-error.ts'
-import { createStorageOperations, type StorageOperationName } from './storage-operations.ts'
+import type { StorageOperationName } from './storage-operations.ts'
+import { createUpkeep } from './upkeep.ts'
+import { upkeepTasks } from './upkeep-tasks.ts'
+import { createUpkeepThread, type UpkeepAnswer, type UpkeepJob } from './upkeep-thread.ts'
 
 export type StorageQuestion = { id: number; name: StorageOperationName | 'close'; input: unknown }
 export type StorageAnswer = { id: number } & ({ ok: true; value: unknown } | { ok: false; reason: StorageReason })
+/** `entry` is this very file: the storage thread starts another of its kind for long work. */
+export type StorageJob = { file: string; entry: string }
 
-type Ask = (name: StorageQuestion['name'], input: unknown) => unknown
-
-/** A database that does not open leaves a worker that says why to every question; the app starts all the same. */
-const openDesk = (file: string): Ask => {
+const runJob = ({ task, input }: UpkeepJob): UpkeepAnswer => {
   try {
-    const database = openDatabase(file)
-    const operations = createStorageOperations(database)
-    return (name, input) => {
-      if (name === 'close') return database.close()
-      // The caller's types were checked on the other side of the thread; here they are all one shape.
-      const operation = operations[name] as (input: unknown) => unknown
-      return operation(input)
-    }
+    // The input's type was checked where the job was given; a message port cannot carry it.
+    const act = upkeepTasks[task] as (input: unknown) => unknown
+    return { ok: true, value: act(input) }
   } catch (error) {
-    return () => {
-      throw error
-    }
+    return { ok: false, reason: reasonOf(error) }
   }
 }
 
-// Handed over by `createStorage`, which is the only one to start this thread.
-const { file } = workerData as { file: string }
-const ask = openDesk(file)
-
-parentPort?.on('message', ({ id, name, input }: StorageQuestion) => {
-  let answer: StorageAnswer
-  try {
-    answer = { id, ok: true, value: ask(name, input) }
-  } catch (error) {
-    answer = { id, ok: false, reason: reasonOf(error) }
+const serve = ({ file, entry }: StorageJob): void => {
+  let doubted = false
+  const thread = createUpkeepThread(entry)
+  const upkeep = createUpkeep({ file, run: thread.run, distrust: () => (doubted = true) })
+  const open = () => {
+    const opened = openDesk({ file, now: () => new Date().toISOString(), upkeep, isDoubted: () => doubted })
+    doubted = false
+    return opened
   }
-  parentPort?.postMessage(answer)
-  if (name === 'close') parentPort?.close()
-})
+  const door = createDoor({ open, clock: () => performance.now() })
+
+  const answer = async ({ id, name, input }: StorageQuestion): Promise<StorageAnswer> => {
+    try {
+      return { id, ok: true, value: await door.run(name, input) }
+    } catch (error) {
+      return { id, ok: false, reason: reasonOf(error) }
+    }
+  }
+
+  const close = async (id: number): Promise<void> => {
+    await thread.stop()
+    door.close()
+    parentPort?.postMessage({ id, ok: true, value: null } satisfies StorageAnswer)
+    parentPort?.close()
+  }
+
+  door.tryOpen()
+  parentPort?.on('message', (question: StorageQuestion) => {
+    void (question.name === 'close'
+      ? close(question.id)
+      : answer(question).then((told) => parentPort?.postMessage(told)))
+  })
+}
+
+// Handed over by `createStorage` or by the storage thread itself, which are the only ones to start this file.
+const job = workerData as StorageJob | UpkeepJob
+if ('task' in job) parentPort?.postMessage(runJob(job))
+else serve(job)

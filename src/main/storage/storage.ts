@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { StorageOperationName, StorageOperations } from './storage-operations.ts'
-import type { StorageAnswer, StorageQuestion } from './storage-worker.ts'
+import type { StorageAnswer, StorageJob, StorageQuestion } from './storage-worker.ts'
 
 type Asked<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
-type Told<N extends StorageOperationName> = ReturnType<StorageOperations[N]>
+type Told<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
 
 /** The database, in a thread of its own. A value comes back only after its commit has reached the disk. */
 export type Storage = {
@@ -16,7 +16,7 @@ export type StorageParts = { file: string; worker: URL }
 
 /** Starts the storage thread over the database at `file`; every failure is a `storage` failure with a reason. */
 export const createStorage = ({ file, worker: entry }: StorageParts): Storage => {
-  const worker = new Worker(entry, { workerData: { file } })
+  const worker = new Worker(entry, { workerData: { file, entry: entry.href } satisfies StorageJob })
   const waiting = new Map<number, (answer: StorageAnswer) => void>()
   let next = 0
   let ended = false

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** How many backups are kept. */
+export const kept = 7
+
+const pattern = /^rundesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/
+
+export type BackupFile = { file: string; at: string }
+
+/** The folder beside the database in which its backups lie. */
+export const backupFolder = (file: string): string => join(dirname(file), 'backups')
+
+/** The name of the backup made at `at` (ISO 8601): no sign in it that a file system refuses. */
+export const backupName = (at: string): string => `rundesk-${at.replace(/[:.]/g, '-')}.db`
+
+const readName = (folder: string, name: string): BackupFile[] => {
+  const parts = pattern.exec(name)
+  if (parts === null) return []
+  const [, day, hour, minute, second, milliseconds] = parts
+  return [{ file: join(folder, name), at: `${day}T${hour}:${minute}:${second}.${milliseconds}Z` }]
+}
+
+/** All finished backups, newest first. */
+export const listBackups = (folder: string): BackupFile[] => {
+  if (!existsSync(folder)) return []
+  const found = readdirSync(folder).flatMap((name) => readName(folder, name))
+  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+/** Removes what an interrupted backup left behind, and backups beyond those that are kept. */
+export const tidyBackups = (folder: string): void => {
+  for (const { file } of listBackups(folder).slice(kept)) rmSync(file, { force: true })
+}
+
+/** Removes unfinished files: an app that was killed while it made a copy leaves one. */
+export const removeUnfinished = (folder: string): void => {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) if (/\.part(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name))
+}

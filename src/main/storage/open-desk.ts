@@ -1,0 +1,91 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Opened } from './door.ts'
+import { takeLease } from './lease.ts'
+import { closedFolder } from './open-database.ts'
+import { openSound } from './open-sound.ts'
+import { reading, writing } from './operation-kinds.ts'
+import { watchFiles } from './same-files.ts'
+import { sqliteCode, StorageError } from './storage-error.ts'
+import { createStorageOperations, type StorageOperationName, type StorageOperations } from './storage-operations.ts'
+import type { Upkeep } from './upkeep.ts'
+import { createWriteState } from './write-state.ts'
+
+export type OpenDeskParts = {
+  file: string
+  /** Now, as ISO 8601. */
+  now: () => string
+  upkeep: Upkeep
+  /** Whether something gave rise to doubt about the file since it was last opened. */
+  isDoubted: () => boolean
+}
+
+type Run = (name: StorageOperationName, input: unknown) => unknown
+
+/** Copies that a killed app was working on: they hold what the history holds, and nobody would ever erase them. */
+const removeLeftovers = (file: string): void => {
+  for (const ending of ['.restoring', '.salvage', '.salvage-wal', '.salvage-shm', '.salvage-journal'])
+    rmSync(file + ending, { force: true })
+}
+
+const runnerOf =
+  (operations: StorageOperations): Run =>
+  (name, input) => {
+    // The caller's types were checked on the other side of the thread; here they are all one shape.
+    const operation = operations[name] as (input: unknown) => unknown
+    return operation(input)
+  }
+
+const ownRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run => {
+  const state = createWriteState(database)
+  const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => state.stopped() }))
+  return (name, input) => (writing.has(name) ? state.watch(() => run(name, input)) : run(name, input))
+}
+
+/** A form that this app does not know is not damage here: a newer app has written it. */
+const isUnknownForm = (error: unknown): boolean =>
+  (error instanceof StorageError && error.reason === 'corrupt') || sqliteCode(error) === 1
+
+const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run => {
+  const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => 'newerVersion' }))
+  return (name, input) => {
+    if (!reading.has(name)) throw new StorageError('newerVersion')
+    try {
+      return run(name, input)
+    } catch (error) {
+      throw isUnknownForm(error) ? new StorageError('newerVersion') : error
+    }
+  }
+}
+
+const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void): Opened => {
+  const { file, now, upkeep, isDoubted } = parts
+  removeLeftovers(file)
+  const depth = isDoubted() ? 'full' : 'quick'
+  const { database, newer } = openSound({ file, now, depth, onBackup: upkeep.noteBackup })
+  const run = newer ? newerRun(database, parts) : ownRun(database, parts)
+  const isSame = watchFiles([leaseFile, file, `${file}-wal`])
+  return {
+    // The name comes from `createStorage`, which takes none but those of this table.
+    run: (name, input) => run(name as StorageOperationName, input),
+    intact: () => isSame() && !isDoubted(),
+    close() {
+      database.close()
+      release()
+    },
+  }
+}
+
+/** Takes the data folder for this process and opens the history in it. Throws what `reasonOf` understands. */
+export const openDesk = (parts: OpenDeskParts): Opened => {
+  closedFolder(dirname(parts.file))
+  const leaseFile = join(dirname(parts.file), 'rundesk.lease')
+  const lease = takeLease(leaseFile)
+  try {
+    return openLeased(parts, leaseFile, () => lease.release())
+  } catch (error) {
+    lease.release()
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import type { StorageOperationName } from './storage-operations.ts'
+
+/** What only reads: a database of a newer app answers these, and refuses everything else. */
+export const reading: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
+  'getCall',
+  'callsInStates',
+  'unresolvedCalls',
+  'listCalls',
+  'highestRunId',
+  'listProfiles',
+  'readSetting',
+  'storageHealth',
+])
+
+/** What commits before it answers: whether it could tells whether calls can be recorded. */
+export const writing: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
+  'placeCall',
+  'moveCall',
+  'saveProfile',
+  'deleteProfile',
+  'writeSetting',
+])

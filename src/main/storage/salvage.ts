@@ -1,0 +1,147 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type Call, type CallState, callStateSchema } from '../../contract/call.ts'
+import { type InitialContext, initialContextSchema } from '../../contract/initial-context.ts'
+import { readCall, type Row } from './call-row.ts'
+import { createCallWriter } from './call-writer.ts'
+import { partsOf } from './damaged-files.ts'
+import { appendEvent, textDigest } from './event-chain.ts'
+import { createProfilesTable } from './profiles-table.ts'
+import { rowDigest } from './row-digest.ts'
+import { inTransaction } from './transaction.ts'
+
+/** How many numbers without a call are tried before the end of a table that cannot be counted is believed. */
+const patience = 10_000
+
+const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+
+/** What an act gives, or null where the damaged file does not let it be read. */
+const readable = <T>(act: () => T): T | null => {
+  try {
+    return act()
+  } catch {
+    // The file is known to be damaged: what cannot be read is counted, and the file itself is kept.
+    return null
+  }
+}
+
+type Found = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
+
+/** The events of one call whose text is what was written, oldest first; an erased text is taken as it stands. */
+const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
+  damaged
+    .prepare('SELECT at, outcome, salt, digest FROM call_events WHERE call_id = ? ORDER BY sequence')
+    .all(callId)
+    .filter((row) => row['salt'] === null || row['digest'] === textDigest(String(row['salt']), String(row['outcome'])))
+    .map((row) => ({ at: String(row['at']), outcome: callStateSchema.parse(JSON.parse(String(row['outcome']))) }))
+
+/** One call of the damaged file, if its row is what was written; its outcome is the last that its events confirm. */
+const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
+  if (row['row_digest'] !== rowDigest(row)) return null
+  const context = initialContextSchema.parse(JSON.parse(String(row['initial_context'])))
+  const call = readCall(row)
+  const events = readable(() => readEvents(damaged, call.callId)) ?? []
+  const last = events.at(-1)
+  const confirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
+  const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
+  const outcome = confirmed && !onItsWay ? call.outcome : interrupted
+  return { call: { ...call, outcome }, context, events }
+}
+
+/** Rows of the damaged file one by one: a bad page costs the rows on it and no others. */
+function* everyRow(damaged: DatabaseSync): Generator<Row | null> {
+  const last = readable(() => Number(damaged.prepare('SELECT max(sequence) AS last FROM calls').get()?.['last'] ?? 0))
+  const find = readable(() => damaged.prepare('SELECT * FROM calls WHERE sequence = ?'))
+  if (find === null) return
+  for (let sequence = 1, missed = 0; sequence <= (last ?? Infinity) && missed < patience; sequence += 1) {
+    const row = readable(() => ({ row: find.get(sequence) }))
+    missed = row?.row === undefined ? missed + 1 : 0
+    if (row === null) yield null
+    else if (row.row !== undefined) yield row.row
+  }
+}
+
+/** Brings a call that the backup has to where the damaged file had it; false when the backup is as new or newer. */
+const catchUp = (database: DatabaseSync, known: Call, { call }: Found): boolean => {
+  if (known.changedAt >= call.changedAt) return false
+  const { callId, outcome, changedAt: at, serverDate } = call
+  const ended = call.endedAt === null ? {} : { endedAt: call.endedAt }
+  createCallWriter(database).moveCall({ callId, from: [known.outcome.state], outcome, at, serverDate, ...ended })
+  return true
+}
+
+const addCall = (database: DatabaseSync, { call, context, events }: Found, now: string): boolean => {
+  const { callId, outcome } = call
+  inTransaction(database, () => {
+    createCallWriter(database).insert(call, context, [])
+    for (const event of events) appendEvent(database, { callId, ...event })
+    if (JSON.stringify(events.at(-1)?.outcome) !== JSON.stringify(outcome))
+      appendEvent(database, { callId, at: now, outcome })
+  })
+  return true
+}
+
+const takeOver = (database: DatabaseSync, found: Found, now: string): boolean => {
+  const known = createCallWriter(database).find(found.call.callId)
+  return known === null ? addCall(database, found, now) : catchUp(database, known, found)
+}
+
+const takeOverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Salvaged => {
+  const counts = { salvaged: 0, unreadable: 0 }
+  for (const row of everyRow(damaged)) {
+    const found = row === null ? null : readable(() => readFound(damaged, row))
+    if (found === null) counts.unreadable += 1
+    else if (takeOver(database, found, now)) counts.salvaged += 1
+  }
+  return counts
+}
+
+/** Profiles that the backup does not know yet: their keys are in the keychain under these very ids. */
+const takeOverProfiles = (database: DatabaseSync, damaged: DatabaseSync): void => {
+  const table = createProfilesTable(database)
+  const known = new Set(table.listProfiles().map(({ id }) => id))
+  for (const profile of readable(() => createProfilesTable(damaged).listProfiles()) ?? [])
+    if (!known.has(profile.id)) table.saveProfile({ profile })
+}
+
+/** What was on its way when the backup was made has long had its answer, which nobody wrote down in it. */
+const settleRestored = (database: DatabaseSync, at: string): void => {
+  const writer = createCallWriter(database)
+  const left = database.prepare("SELECT call_id FROM calls WHERE unresolved = 1 AND state IN ('queued', 'sending')")
+  for (const row of left.all())
+    writer.moveCall({
+      callId: String(row['call_id']),
+      from: ['queued', 'sending'],
+      outcome: interrupted,
+      at,
+      endedAt: at,
+    })
+}
+
+export type Salvaged = { salvaged: number; unreadable: number }
+
+/**
+ * Takes over from a damaged file what is certainly what was written: calls newer than in `database`, and profiles. A
+ * call whose outcome the file does not confirm becomes unknown. Works on a copy at `workplace`; the file stays as it is.
+ */
+export const salvage = (database: DatabaseSync, file: string | null, workplace: string, now: string): Salvaged => {
+  const found = file === null ? null : readable(() => openCopy(file, workplace))
+  const counts = found === null ? { salvaged: 0, unreadable: 0 } : takeOverAll(database, found, now)
+  settleRestored(database, now)
+  return counts
+}
+
+const takeOverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string): Salvaged => {
+  try {
+    takeOverProfiles(database, damaged)
+    return takeOverCalls(database, damaged, now)
+  } finally {
+    damaged.close()
+  }
+}
+
+const openCopy = (file: string, workplace: string): DatabaseSync => {
+  for (const [index, part] of partsOf(file).slice(0, 2).entries())
+    if (existsSync(part)) copyFileSync(part, partsOf(workplace)[index] ?? workplace)
+  return new DatabaseSync(workplace)
+}
