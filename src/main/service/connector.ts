@@ -1,18 +1,28 @@
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
 
 /** Opens a socket to the service; a company's proxy slots in here. */
 export type Connector = buildConnector.connector
 
-/**
- * Makes the connector that goes to the service directly. `connectMilliseconds` covers the TLS handshake too;
- * `certificates` are trusted beside the ones the runtime brings.
- */
-export const createConnector = (parts: { connectMilliseconds: number; certificates?: readonly string[] }): Connector =>
+export type ConnectorParts = {
+  /** In milliseconds; covers the TLS handshake too. */
+  connectMilliseconds: number
+  /** Trusted beside the ones the runtime brings, as PEM. */
+  certificates?: readonly string[]
+  /** Trusted instead of all these. */
+  secureContext?: SecureContext
+}
+
+/** Made once and not for every connection: reading a hundred and fifty certificates takes longer than a handshake. */
+const contextOf = ({ certificates, secureContext }: ConnectorParts): SecureContext | undefined =>
+  secureContext ?? (certificates && createSecureContext({ ca: [...rootCertificates, ...certificates] }))
+
+/** Makes the connector that goes straight to a service, or through the open tunnel that it is handed as `httpSocket`. */
+export const createConnector = (parts: ConnectorParts): Connector =>
   buildConnector({
     timeout: parts.connectMilliseconds,
     allowH2: false,
     // SECURITY: said aloud, because an environment variable could otherwise switch verification off.
     rejectUnauthorized: true,
-    ...(parts.certificates ? { ca: [...rootCertificates, ...parts.certificates] } : {}),
+    secureContext: contextOf(parts),
   })

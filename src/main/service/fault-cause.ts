@@ -6,10 +6,13 @@ const unreachableCodes: [RegExp, UnreachableCause][] = [
   [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'noRoute'],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'connectTimeout'],
   [
-    /^(CERT_\w+|UNABLE_TO_\w+|\w*SELF_SIGNED_CERT\w*|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))$/,
+    /^(CERT_\w+|UNABLE_TO_\w+|\w*SELF_SIGNED_CERT\w*|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|CA_FILE_\w+)$/,
     'certificate',
   ],
   [/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|BAD_RECORD_TYPE))$/, 'notTls'],
+  [/^PLAIN_HTTP$/, 'policy'],
+  [/^PROXY_AUTH(_\w+)?$/, 'proxyAuthentication'],
+  [/^PROXY_(TUNNEL_)?TIMEOUT$/, 'proxyTimeout'],
   [/^PROXY_\w+$/, 'proxy'],
 ]
 

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { testCertificate } from '../../support/test-certificate.ts'
+import { expiredCertificate, testAuthority } from '../network/test-certificates.ts'
 import { aClient, aTrigger, canaryKey } from './a-client.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
@@ -290,14 +291,17 @@ describe('a trigger that never left', () => {
     expect(server.requestCount()).toBe(0)
   })
 
-  it('a certificate nobody vouches for, with verification switched off from outside', async () => {
+  it('a certificate nobody vouches for, where another authority is trusted', async () => {
     const server = await start(ok(started), testCertificate)
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-    try {
-      expect(await dial(server.origin)).toEqual(neverLeft('certificate'))
-    } finally {
-      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-    }
+    const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testAuthority] })
+    expect(await dial(server.origin, { connect })).toEqual(neverLeft('certificate'))
+    expect(server.requestCount()).toBe(0)
+  })
+
+  it('a certificate that is over', async () => {
+    const server = await start(ok(started), expiredCertificate)
+    const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testAuthority] })
+    expect(await dial(server.origin, { connect })).toEqual(neverLeft('certificate'))
     expect(server.requestCount()).toBe(0)
   })
 

@@ -1,0 +1,18 @@
+import { openSecret, type Secret } from '../vault/secret.ts'
+import type { WrittenProxy } from './proxy-address.ts'
+
+/** Gives the value of a `Proxy-Authorization` header at the moment it is written; as a function it cannot be printed. */
+export type ProxyAuthorization = () => string
+
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+
+/** The proof for a proxy whose credentials stand in its written address; null when there are none. */
+export const authorizationOfAddress = ({ credentials }: WrittenProxy): ProxyAuthorization | null =>
+  credentials === null ? null : () => basic(credentials.user, credentials.password)
+
+/** The proof of a user whose password is kept in the vault; without one it is empty. */
+export const authorizationOfUser =
+  (user: string, password: Secret | null): ProxyAuthorization =>
+  () =>
+    basic(user, password === null ? '' : openSecret(password))

@@ -1,0 +1,298 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { NetworkParts } from '../../../src/main/network/network.ts'
+import { createSecret } from '../../../src/main/vault/secret.ts'
+import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { aClient, aTrigger, canaryKey } from '../service/a-client.ts'
+import { aNetwork } from './a-network.ts'
+import { type ProxyBehaviour, saying, sayingAndClosing, startProxy, tunnelling } from './recording-proxy.ts'
+import { elsewhereCertificate, expiredCertificate, serviceCertificate } from './test-certificates.ts'
+
+const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
+const ok = answering(httpAnswer('200 OK', started))
+
+const servers: RawServer[] = []
+const keep = <S extends RawServer>(server: S): S => {
+  servers.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+const startService = async (certificate = serviceCertificate) => keep(await startRawServer(ok, certificate))
+const startBehaving = async (behave: ProxyBehaviour, tls?: typeof serviceCertificate) =>
+  keep(await startProxy(behave, tls))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** Dials a service that only a proxy can find (nobody else knows the name), and tells everything that can be seen. */
+const dial = async (rules: string | null, port: number, change: Partial<NetworkParts> = {}) => {
+  const origin = `https://service.test:${port}`
+  const network = aNetwork(rules, change)
+  let marks = 0
+  const client = aClient(origin, { connect: network.connectorFor(origin) })
+  const { outcome } = await client.triggerCall(aTrigger(), { onMayHaveLeft: () => void (marks += 1) })
+  return { outcome, marks, codes: network.troubles.map(({ code }) => code), troubles: network.troubles }
+}
+const notSent = (cause: string, ...codes: string[]) => ({ outcome: { state: 'notSent', cause }, marks: 0, codes })
+
+/** The key, and every form under which it could travel by mistake. */
+const keyBytes = [canaryKey, canaryKey.slice(8), Buffer.from(canaryKey).toString('base64').slice(0, -4)]
+const expectNoKey = (proxy: RawServer) => {
+  for (const form of keyBytes) expect(proxy.received()).not.toContain(form)
+  expect(proxy.received()).not.toMatch(/x-api-key|phone_number|POST|customer_name/i)
+}
+
+describe('a call through a proxy', () => {
+  it('arrives, and the proxy sees one CONNECT and ciphertext', async () => {
+    const service = await startService()
+    const proxy = await startBehaving(tunnelling(service.port))
+    const { outcome, marks, codes } = await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)
+    expect([outcome.state, marks, codes]).toEqual(['accepted', 1, []])
+    const target = `service.test:${service.port}`
+    expect(proxy.heads).toEqual([`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`])
+    expectNoKey(proxy)
+    expect(service.received()).toContain(`x-api-key: ${canaryKey}`)
+  })
+
+  it('opens a connection of its own every time', async () => {
+    const service = await startService()
+    const proxy = await startBehaving(tunnelling(service.port))
+    const { connectorFor } = aNetwork(`PROXY 127.0.0.1:${proxy.port}`)
+    const origin = `https://service.test:${service.port}`
+    const client = aClient(origin, { connect: connectorFor(origin) })
+    for (let count = 0; count < 3; count += 1)
+      expect((await client.triggerCall(aTrigger())).outcome.state).toBe('accepted')
+    expect([proxy.connections.length, service.connections.length, service.requestCount()]).toEqual([3, 3, 3])
+  })
+
+  it('goes through a proxy that is spoken to in TLS', async () => {
+    const service = await startService()
+    const proxy = await startBehaving(tunnelling(service.port), serviceCertificate)
+    expect((await dial(`HTTPS 127.0.0.1:${proxy.port}`, service.port)).outcome.state).toBe('accepted')
+    expectNoKey(proxy)
+  })
+
+  it('takes an answer in pieces, in HTTP/1.0, with headers', async () => {
+    const service = await startService()
+    const proxy = await startBehaving((socket, head) => {
+      socket.write('HTTP/1.0 20')
+      setTimeout(() => {
+        socket.write('0 OK\r\nproxy-agent: x\r\n')
+        setTimeout(() => tunnelling(service.port, '\r\n')(socket, head), 20)
+      }, 20)
+    })
+    expect((await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)).outcome.state).toBe('accepted')
+  })
+
+  it('shows a name and a password from the environment, and from the settings with the password of the vault', async () => {
+    const service = await startService()
+    const proxy = await startBehaving(tunnelling(service.port))
+    const env = { https_proxy: `http://ann:p%C3%A4ss@127.0.0.1:${proxy.port}` }
+    expect((await dial(null, service.port, { env })).outcome.state).toBe('accepted')
+    const url = `http://127.0.0.1:${proxy.port}`
+    const settings = () => ({ proxy: { mode: 'manual' as const, url, user: 'ann' }, extraCertificatesFile: null })
+    const proxyPassword = () => Promise.resolve(createSecret('päss'))
+    expect((await dial(null, service.port, { settings, proxyPassword })).outcome.state).toBe('accepted')
+    const proof = `Proxy-Authorization: Basic ${Buffer.from('ann:päss').toString('base64')}`
+    expect(proxy.heads.map((head) => head.split('\r\n')[2])).toEqual([proof, proof])
+    expectNoKey(proxy)
+    expect(service.received()).not.toMatch(/proxy-authorization/i)
+  })
+})
+
+describe('a proxy that stands in the way', () => {
+  const page = '<html><title>Access denied</title></html>'
+  const faults: [string, ProxyBehaviour, string, string][] = [
+    ['forbids', saying(httpAnswer('403 Forbidden', page, ['content-type: text/html'])), 'proxy', 'PROXY_REFUSED'],
+    ['answers 400', sayingAndClosing(httpAnswer('400 Bad Request', '')), 'proxy', 'PROXY_REFUSED'],
+    ['redirects', saying(httpAnswer('302 Found', '', ['location: http://portal.corp/'])), 'proxy', 'PROXY_REFUSED'],
+    ['cannot reach the service', saying(httpAnswer('502 Bad Gateway', page)), 'proxy', 'PROXY_GATEWAY'],
+    ['is late at the service', saying(httpAnswer('504 Gateway Timeout', page)), 'proxy', 'PROXY_GATEWAY'],
+    [
+      'asks who it is',
+      saying(httpAnswer('407 Proxy Authentication Required', page)),
+      'proxyAuthentication',
+      'PROXY_AUTH',
+    ],
+    [
+      'asks for a password',
+      saying(httpAnswer('407 Who', '', ['proxy-authenticate: Negotiate', 'proxy-authenticate: Basic realm="x"'])),
+      'proxyAuthentication',
+      'PROXY_AUTH',
+    ],
+    [
+      'asks for what we cannot give',
+      saying(httpAnswer('407 Who', '', ['Proxy-Authenticate: NTLM', 'Proxy-Authenticate: Negotiate'])),
+      'proxyAuthentication',
+      'PROXY_AUTH_UNSUPPORTED',
+    ],
+    ['answers a page and no HTTP', saying(page), 'proxy', 'PROXY_NOT_HTTP'],
+    ['answers junk', saying('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['speaks another protocol', saying('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['has a status of letters', saying('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['never ends its head', saying(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`), 'proxy', 'PROXY_NOT_HTTP'],
+    ['says nothing', () => {}, 'proxyTimeout', 'PROXY_TIMEOUT'],
+    ['says half a line', saying('HTTP/1.1 20'), 'proxyTimeout', 'PROXY_TIMEOUT'],
+    ['closes', (socket) => socket.end(), 'proxy', 'PROXY_CLOSED'],
+    ['closes in the head', sayingAndClosing('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
+    ['resets', (socket) => socket.resetAndDestroy(), 'proxy', 'PROXY_CLOSED'],
+    ['answers 200 with a page', saying(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
+    [
+      'answers 200 and a page a little later',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        setTimeout(() => socket.write(page), 30)
+      },
+      'proxy',
+      'PROXY_TUNNEL_NOT_TLS',
+    ],
+    ['opens the tunnel and says nothing', saying('HTTP/1.1 200 OK\r\n\r\n'), 'proxyTimeout', 'PROXY_TUNNEL_TIMEOUT'],
+    ['opens the tunnel and closes it', sayingAndClosing('HTTP/1.1 200 OK\r\n\r\n'), 'proxy', 'PROXY_TUNNEL_CUT'],
+  ]
+
+  it.concurrent.each(faults)('%s', async (_name, behave, cause, code) => {
+    const proxy = await startProxy(behave)
+    const result = await dial(`PROXY 127.0.0.1:${proxy.port}`, 443, { connectMilliseconds: 400 })
+    await proxy.close()
+    expect(result).toMatchObject(notSent(cause, code))
+    expect(result.troubles).toEqual([{ code, proxy: `http://127.0.0.1:${proxy.port}` }])
+    expect([proxy.connections.length, proxy.heads.length]).toEqual([1, 1])
+    expectNoKey(proxy)
+  })
+
+  it('is not there', async () => {
+    expect(await dial(`PROXY 127.0.0.1:${await freePort()}`, 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
+  })
+
+  it('has a name that nobody knows', async () => {
+    expect(await dial('PROXY nobody.invalid:8080', 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
+  })
+
+  it.each([
+    ['shows a certificate nobody vouches for', elsewhereCertificate, 'PROXY_CERTIFICATE'],
+    ['shows a certificate that is over', expiredCertificate, 'PROXY_CERTIFICATE'],
+  ])('%s', async (_name, certificate, code) => {
+    const proxy = await startBehaving(() => {}, certificate)
+    expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', code))
+    expect(proxy.heads).toEqual([])
+  })
+
+  it('should speak TLS and does not', async () => {
+    const proxy = keep(await startRawServer({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n') }))
+    expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', 'PROXY_NOT_TLS'))
+    expectNoKey(proxy)
+  })
+
+  it('is behind a script that cannot be asked, or never answers', async () => {
+    const broken = { resolveProxy: () => Promise.reject(new Error('PAC failed')) }
+    expect(await dial(null, 443, broken)).toMatchObject(notSent('proxy', 'PROXY_UNKNOWN'))
+    const silent = { resolveProxy: () => new Promise<string>(() => {}), connectMilliseconds: 100 }
+    expect(await dial(null, 443, silent)).toMatchObject(notSent('proxy', 'PROXY_UNKNOWN'))
+  })
+
+  it('is of a kind that is not spoken, or written so that nobody can read it', async () => {
+    expect(await dial('SOCKS5 127.0.0.1:1080', 443)).toMatchObject(notSent('proxy', 'PROXY_UNSUPPORTED'))
+    const env = { https_proxy: 'socks5://127.0.0.1:1080' }
+    expect(await dial(null, 443, { env })).toMatchObject(notSent('proxy', 'PROXY_SETTING'))
+  })
+})
+
+describe('the service behind a proxy', () => {
+  it.each([
+    ['shows a certificate for another name', elsewhereCertificate],
+    ['shows a certificate that is over', expiredCertificate],
+  ])('%s: nothing is sent', async (_name, certificate) => {
+    const service = await startService(certificate)
+    const proxy = await startBehaving(tunnelling(service.port))
+    const result = await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)
+    expect(result).toMatchObject(notSent('certificate'))
+    expect(service.received()).toBe('')
+    expectNoKey(proxy)
+  })
+})
+
+describe('the way that is taken', () => {
+  const manual = (url: string) => ({
+    settings: () => ({ proxy: { mode: 'manual' as const, url, user: null }, extraCertificatesFile: null }),
+  })
+  const none = { settings: () => ({ proxy: { mode: 'none' as const }, extraCertificatesFile: null }) }
+  const env = { https_proxy: 'http://env.corp:3128' }
+  const far = 'https://far.example'
+  const cases: [string, string | null, Partial<NetworkParts>, string, object][] = [
+    ['nothing known', null, {}, far, ['direct']],
+    ['the system says so', 'PROXY a:1; DIRECT', {}, far, ['http://a:1', 'direct']],
+    ['the system knows better than the environment', 'PROXY a:1', { env }, far, ['http://a:1']],
+    ['the system knows none, the environment does', 'DIRECT', { env }, far, ['http://env.corp:3128']],
+    ['nobody can ask the system', null, { env }, far, ['http://env.corp:3128']],
+    ['the environment exempts', 'PROXY a:1', { env: { NO_PROXY: 'far.example' } }, far, ['direct']],
+    ['the settings say none', 'PROXY a:1', { ...none, env }, far, ['direct']],
+    ['the settings name one', 'PROXY a:1', { ...manual('https://set.corp'), env }, far, ['https://set.corp:443']],
+    ['this computer', 'PROXY a:1', { ...manual('http://set.corp'), env }, 'https://localhost:8443', ['direct']],
+  ]
+
+  it.each(cases)('when %s', async (_name, rules, change, origin, ways) => {
+    expect(await aNetwork(rules, change).routeTo(origin)).toEqual({ ok: true, ways })
+  })
+
+  it.each([
+    ['SOCKS a:1', {}, 'PROXY_UNSUPPORTED'],
+    [null, manual('socks5://a:1'), 'PROXY_SETTING'],
+  ])('or why there is none', async (rules, change, code) => {
+    expect(await aNetwork(rules, change).routeTo(far)).toEqual({ ok: false, code })
+  })
+
+  it('passes over proxies that are not there, and never over one that refuses', async () => {
+    const service = await startService()
+    const refusing = await startBehaving(saying(httpAnswer('403 Forbidden', '')))
+    const proxy = await startBehaving(tunnelling(service.port))
+    const gone = await freePort()
+    const next = await dial(`PROXY 127.0.0.1:${gone}; PROXY 127.0.0.1:${proxy.port}`, service.port)
+    expect([next.outcome.state, next.codes]).toEqual(['accepted', ['PROXY_UNREACHABLE']])
+    const refused = await dial(`PROXY 127.0.0.1:${refusing.port}; PROXY 127.0.0.1:${proxy.port}`, service.port)
+    expect(refused).toMatchObject(notSent('proxy', 'PROXY_REFUSED'))
+    expect(proxy.connections).toHaveLength(1)
+  })
+
+  it('never goes past a proxy that was named alone', async () => {
+    const service = await startService()
+    const origin = `https://127.0.0.1:${service.port}`
+    const local = aNetwork(`PROXY 127.0.0.1:${await freePort()}`)
+    expect((await aClient(origin, { connect: local.connectorFor(origin) }).triggerCall(aTrigger())).outcome.state).toBe(
+      'accepted',
+    )
+    expect(await dial(`PROXY 127.0.0.1:${await freePort()}`, service.port)).toMatchObject(
+      notSent('proxy', 'PROXY_UNREACHABLE'),
+    )
+    expect(service.connections).toHaveLength(1)
+  })
+
+  it('to plain http of this computer asks nobody', async () => {
+    const service = keep(await startRawServer(ok))
+    const asked: string[] = []
+    const resolveProxy = async (url: string) => {
+      asked.push(url)
+      return 'PROXY 127.0.0.1:1'
+    }
+    const { connectorFor } = aNetwork(null, { resolveProxy })
+    const client = aClient(service.origin, { connect: connectorFor(service.origin) })
+    expect((await client.triggerCall(aTrigger())).outcome.state).toBe('accepted')
+    expect(asked).toEqual([])
+  })
+
+  it('is asked for by origin only', async () => {
+    const asked: string[] = []
+    const resolveProxy = async (url: string) => {
+      asked.push(url)
+      return 'PROXY 127.0.0.1:1'
+    }
+    await dial(null, 8443, { resolveProxy })
+    expect(asked).toEqual(['https://service.test:8443/'])
+  })
+})

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkCertificateFile } from '../../../src/main/network/certificate-file.ts'
+import { createTrust, systemCertificates } from '../../../src/main/network/trust.ts'
+import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { aClient, aTrigger } from '../service/a-client.ts'
+import { aNetwork } from './a-network.ts'
+import { elsewhereCertificate, expiredCertificate, serviceCertificate, testAuthority } from './test-certificates.ts'
+
+const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
+const servers: RawServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+const startService = async (certificate = serviceCertificate): Promise<RawServer> => {
+  const server = await startRawServer(answering(httpAnswer('200 OK', started)), certificate)
+  servers.push(server)
+  return server
+}
+
+const aFile = (text: string | Uint8Array): string => {
+  const file = join(temporaryFolder(), 'authority.pem')
+  writeFileSync(file, text)
+  return file
+}
+const trusting = (file: string | null, system: string[] = []) =>
+  aNetwork(null, {
+    settings: () => ({ proxy: { mode: 'none' }, extraCertificatesFile: file }),
+    trust: createTrust(() => system),
+  })
+const dial = async (origin: string, network: ReturnType<typeof aNetwork>) =>
+  (await aClient(origin, { connect: network.connectorFor(origin) }).triggerCall(aTrigger())).outcome
+
+describe('whom to trust', () => {
+  it('is not an authority that nobody named', async () => {
+    const { origin, received } = await startService()
+    expect(await dial(origin, trusting(null))).toEqual({ state: 'notSent', cause: 'certificate' })
+    expect(received()).toBe('')
+  })
+
+  it('is one the operating system knows', async () => {
+    const { origin } = await startService()
+    expect(await dial(origin, trusting(null, [testAuthority]))).toMatchObject({ state: 'accepted' })
+  })
+
+  it('is one of the extra file, among others', async () => {
+    const { origin } = await startService()
+    const file = aFile(`# our own\n${elsewhereCertificate.cert}\n\n${testAuthority}\n`)
+    expect(await dial(origin, trusting(file))).toMatchObject({ state: 'accepted' })
+  })
+
+  it('is never a certificate for another name, or one that is over', async () => {
+    for (const certificate of [elsewhereCertificate, expiredCertificate]) {
+      const { origin } = await startService(certificate)
+      expect(await dial(origin, trusting(null, [testAuthority]))).toEqual({ state: 'notSent', cause: 'certificate' })
+    }
+  })
+
+  it('survives a certificate in the system that nobody can read', async () => {
+    const { origin } = await startService()
+    const odd = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
+    expect(await dial(origin, trusting(null, [odd, testAuthority]))).toMatchObject({ state: 'accepted' })
+  })
+
+  it('changes with the file, and not before', async () => {
+    const { origin } = await startService()
+    const file = aFile(elsewhereCertificate.cert)
+    const network = trusting(file)
+    expect(await dial(origin, network)).toMatchObject({ cause: 'certificate' })
+    writeFileSync(file, testAuthority)
+    utimesSync(file, 1_700_000_000, 1_700_000_000)
+    expect(await dial(origin, network)).toMatchObject({ state: 'accepted' })
+  })
+
+  it('is read once for many connections', async () => {
+    let reads = 0
+    const trust = createTrust(() => {
+      reads += 1
+      return [testAuthority]
+    })
+    const contexts = await Promise.all([trust.contextFor(null), trust.contextFor(null), trust.contextFor(null)])
+    expect([new Set(contexts).size, reads]).toEqual([1, 1])
+  })
+
+  it('includes the system, where the runtime can tell it', () => {
+    expect(Array.isArray(systemCertificates())).toBe(true)
+  })
+})
+
+describe('a file of certificates', () => {
+  it.each([
+    ['that is not there', () => '/nowhere/authority.pem', 'CA_FILE_UNREADABLE'],
+    ['that is a folder', () => temporaryFolder(), 'CA_FILE_UNREADABLE'],
+    ['that is empty', () => aFile(''), 'CA_FILE_EMPTY'],
+    ['that holds a key only', () => aFile(serviceCertificate.key), 'CA_FILE_EMPTY'],
+    ['that is binary', () => aFile(randomBytes(500)), 'CA_FILE_EMPTY'],
+    ['that is cut', () => aFile(testAuthority.slice(0, -30)), 'CA_FILE_EMPTY'],
+    [
+      'with one that is broken',
+      () => aFile(`${testAuthority}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`),
+      'CA_FILE_BROKEN',
+    ],
+    ['beyond all measure', () => aFile(Buffer.alloc(1024 * 1024 + 1, 'x')), 'CA_FILE_TOO_LARGE'],
+  ])('%s is refused, and nothing is connected', async (_name, make, code) => {
+    const file = make()
+    expect(await checkCertificateFile(file)).toEqual({ ok: false, code })
+    const { origin, connections } = await startService()
+    const network = trusting(file, [testAuthority])
+    expect(await dial(origin, network)).toEqual({ state: 'notSent', cause: 'certificate' })
+    expect(network.troubles).toEqual([{ code, proxy: null }])
+    expect(connections).toEqual([])
+  })
+
+  it('that is good is counted', async () => {
+    const file = aFile(`${testAuthority}\n${elsewhereCertificate.cert}`)
+    expect(await checkCertificateFile(file)).toEqual({ ok: true, certificates: 2 })
+  })
+})
+
+describe('verification', () => {
+  it('cannot be switched off from outside', async () => {
+    const { port, received } = await startService()
+    const script = `
+      const { createServiceClient } = await import('./src/main/service/service-client.ts')
+      const { createSecret } = await import('./src/main/vault/secret.ts')
+      const client = createServiceClient({ origin: 'https://127.0.0.1:${port}', key: createSecret('dgr_x'), clock: Date.now })
+      const trigger = { agentUuid: 'a', phoneNumber: '1', initialContext: {}, telephonyConfigurationId: null, fromPhoneNumberId: null }
+      process.stdout.write(JSON.stringify((await client.triggerCall(trigger)).outcome))`
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--no-warnings', '--input-type=module', '--eval', script],
+      { env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+    )
+    expect(JSON.parse(stdout)).toEqual({ state: 'notSent', cause: 'certificate' })
+    expect(received()).toBe('')
+  })
+})
