@@ -280,7 +280,8 @@ describe('the way that is taken', () => {
       asked.push(url)
       return 'PROXY 127.0.0.1:1'
     }
-    const { connectorFor } = aNetwork(null, { resolveProxy })
+    const settings = () => Promise.reject(new Error('not asked for'))
+    const { connectorFor } = aNetwork(null, { resolveProxy, settings })
     const client = aClient(service.origin, { connect: connectorFor(service.origin) })
     expect((await client.triggerCall(aTrigger())).outcome.state).toBe('accepted')
     expect(asked).toEqual([])
