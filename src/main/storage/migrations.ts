@@ -107,6 +107,17 @@ export const migrations: readonly Migration[] = [
       hash TEXT NOT NULL
     ) STRICT;
 
+    CREATE TABLE recoveries (
+      at TEXT NOT NULL,
+      gap_from TEXT,
+      damaged_file TEXT,
+      salvaged INTEGER NOT NULL,
+      unreadable INTEGER NOT NULL,
+      noted INTEGER NOT NULL DEFAULT 0 CHECK (noted IN (0, 1))
+    ) STRICT;
+
+    CREATE TABLE pending_erasures (phone_number TEXT PRIMARY KEY) STRICT;
+
     ALTER TABLE calls ADD COLUMN row_digest TEXT NOT NULL DEFAULT '';
     ALTER TABLE calls ADD COLUMN purged_at TEXT;
     CREATE INDEX calls_to_purge ON calls (changed_at) WHERE purged_at IS NULL;

@@ -1,24 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
-
-const name = 'pendingErasures'
-const numbersSchema = z.array(z.string())
 
 /** Numbers whose erasure has begun and is not over: the app may have been killed between the database and its backups. */
-export const readErasures = (database: DatabaseSync): string[] => {
-  const value = database.prepare('SELECT value FROM settings WHERE name = ?').get(name)?.['value']
-  return typeof value === 'string' ? numbersSchema.parse(JSON.parse(value)) : []
-}
+export const readErasures = (database: DatabaseSync): string[] =>
+  database
+    .prepare('SELECT phone_number FROM pending_erasures')
+    .all()
+    .map((row) => String(row['phone_number']))
 
 /** Notes down that a number is being erased, in the transaction that takes it out of the history. */
 export const noteErasure = (database: DatabaseSync, phoneNumber: string): void => {
-  const numbers = [...new Set([...readErasures(database), phoneNumber])]
   database
-    .prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-    .run(name, JSON.stringify(numbers))
+    .prepare('INSERT INTO pending_erasures (phone_number) VALUES (?) ON CONFLICT (phone_number) DO NOTHING')
+    .run(phoneNumber)
 }
 
 /** Forgets the numbers: nothing is left to be done. */
 export const forgetErasures = (database: DatabaseSync): void => {
-  database.prepare('DELETE FROM settings WHERE name = ?').run(name)
+  database.exec('DELETE FROM pending_erasures')
 }

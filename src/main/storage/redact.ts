@@ -32,7 +32,12 @@ export const changeOutcome = (outcome: CallState, change: ChangeText): CallState
       return { ...outcome, detail: change(outcome.detail) }
     case 'closedByOperator':
       return { ...outcome, who: change(outcome.who), note: change(outcome.note) }
-    default:
+    case 'queued':
+    case 'sending':
+    case 'notSent':
+    case 'candidate':
+    case 'notFound':
+    case 'cancelled':
       return outcome
   }
 }
@@ -47,7 +52,13 @@ export const withoutWords = (outcome: CallState): CallState => {
       return { ...outcome, detail: '' }
     case 'closedByOperator':
       return { ...outcome, note: '' }
-    default:
+    case 'accepted':
+    case 'queued':
+    case 'sending':
+    case 'notSent':
+    case 'candidate':
+    case 'notFound':
+    case 'cancelled':
       return outcome
   }
 }

@@ -4,7 +4,7 @@ const between = String.raw`[\s().\-/_\u00a0\u2010-\u2015\u202f]*`
 /** The shortest part of a number that is taken for the whole: a number without its country's prefix. */
 const shortest = 8
 
-const spaced = (digits: string): string => [...digits].join(between)
+const spaced = (digits: string): string => digits.split('').join(between)
 
 /** A number with its country's prefix, with a zero after it, and without it: which prefix is its own we do not know. */
 const formsOf = (digits: string): string[] => {

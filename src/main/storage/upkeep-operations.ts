@@ -6,7 +6,7 @@ import { emptyWal } from './checkpoint.ts'
 import { createErasePerson, type Erased } from './erase-person.ts'
 import { readErasures } from './pending-erasures.ts'
 import { purgeBatch } from './purge.ts'
-import { clearNotice, readNotice, type RecoveryNotice } from './recovery-notice.ts'
+import { lastRecovery, noteRecovery, readNotice, type RecoveryNotice } from './recovery-notice.ts'
 import { reasonOf, type StorageReason } from './storage-error.ts'
 import type { Upkeep } from './upkeep.ts'
 import { isBackupDue, isCheckDue, personalDataUntil } from './what-is-due.ts'
@@ -58,14 +58,14 @@ export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, s
   }
 
   const tasksDue = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
-    const { backups, recovered } = storageHealth({})
+    const { backups } = storageHealth({})
     const backUp = () => upkeep.backUp(now)
     const check = () => upkeep.verify(now)
     return [
       () => people.finishLeft(now),
       ...(isCheckDue(upkeep.found().check?.at ?? null, now) ? [check] : []),
       () => upkeep.inTurn(() => purge(personalDataUntil(now, keepPersonalDataDays), now)),
-      ...(isBackupDue(backups.newestAt, recovered?.at ?? null, now) ? [backUp] : []),
+      ...(isBackupDue(backups.newestAt, lastRecovery(database), now) ? [backUp] : []),
     ]
   }
 
@@ -78,7 +78,7 @@ export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, s
     }),
     /** A person has read that the history was restored: it need not be told again. */
     acknowledgeRecovery(_input: Record<string, never>): null {
-      clearNotice(database)
+      noteRecovery(database)
       return null
     },
     /** Takes a person out of the history and its backups, for good; refused while a call to them is unresolved. */
