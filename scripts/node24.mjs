@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { handOver } from './lib/hand-over.mjs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const isRecentEnough = major > 22 || (major === 22 && minor >= 12)
@@ -21,15 +21,7 @@ export function rerunOnNode24(scriptUrl) {
     process.exit(1)
   }
   const args = [...process.execArgv, fileURLToPath(scriptUrl), ...process.argv.slice(2)]
-  const child = spawn(localNode, args, { stdio: 'inherit' })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A terminal sends Ctrl+C to the child itself; a second one would cut its tidy end short.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  child.on('error', (error) => {
-    console.error(`Node 24 could not be started: ${error.message}`)
-    process.exit(1)
-  })
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  void handOver(localNode, args).then((code) => process.exit(code))
   // Never resolves: the caller awaits it, and the other Node does the work.
   return new Promise(() => {})
 }
