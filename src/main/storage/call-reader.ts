@@ -9,12 +9,7 @@ import {
 import { initialContextSchema } from '../../contract/initial-context.ts'
 import { readCall } from './call-row.ts'
 
-type Page = { search: string; after: string | null; limit: number }
-
-/** LIKE's own signs are taken literally: people search for `100%` and `_`. */
-const likePattern = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
-/** Reads calls: one with everything about it, those that wait to be settled, or a page of the history. */
+/** Reads calls: one with everything about it, or those that wait to be settled. */
 export const createCallReader = (database: DatabaseSync) => ({
   getCall({ callId }: { callId: string }): CallDetail | null {
     const row = database.prepare('SELECT * FROM calls WHERE call_id = ?').get(callId)
@@ -32,11 +27,11 @@ export const createCallReader = (database: DatabaseSync) => ({
     }
   },
 
-  /** Calls in any of `states`, oldest first: what start-up has to settle. */
+  /** Unresolved calls in any of `states`, oldest first: what start-up has to settle. */
   callsInStates({ states }: { states: readonly CallStateName[] }): Call[] {
     const places = states.map(() => '?').join(', ')
     return database
-      .prepare(`SELECT * FROM calls WHERE state IN (${places}) ORDER BY sequence`)
+      .prepare(`SELECT * FROM calls WHERE unresolved = 1 AND state IN (${places}) ORDER BY sequence`)
       .all(...states)
       .map(readCall)
   },
@@ -44,26 +39,6 @@ export const createCallReader = (database: DatabaseSync) => ({
   /** Calls of which nobody can say yet what became of them, oldest first. */
   unresolvedCalls(_input: Record<string, never>): Call[] {
     return database.prepare('SELECT * FROM calls WHERE unresolved = 1 ORDER BY sequence').all().map(readCall)
-  },
-
-  /** One page, newest first, after the call `after`; `total` counts all that match the search. */
-  listCalls({ search, after, limit }: Page): { calls: Call[]; total: number; more: boolean } {
-    const pattern = likePattern(search.trim())
-    const start = `(SELECT sequence FROM calls WHERE call_id = ?)`
-    const rows = database
-      .prepare(
-        `SELECT * FROM calls WHERE search_text LIKE ? ESCAPE '\\' AND (? IS NULL OR sequence < ${start})
-         ORDER BY sequence DESC LIMIT ?`,
-      )
-      .all(pattern, after, after, limit + 1)
-    const total = database
-      .prepare(`SELECT count(*) AS total FROM calls WHERE search_text LIKE ? ESCAPE '\\'`)
-      .get(pattern)
-    return {
-      calls: rows.slice(0, limit).map(readCall),
-      total: Number(total?.['total'] ?? 0),
-      more: rows.length > limit,
-    }
   },
 
   /** The highest run id ever accepted by a profile, or null: practice goes on counting from there. */

@@ -120,6 +120,7 @@ export const migrations: readonly Migration[] = [
 
     ALTER TABLE calls ADD COLUMN row_digest TEXT NOT NULL DEFAULT '';
     ALTER TABLE calls ADD COLUMN purged_at TEXT;
+    CREATE INDEX calls_search ON calls (sequence, search_text);
     CREATE INDEX calls_to_purge ON calls (changed_at) WHERE purged_at IS NULL;
     `,
     act: (database) => {

@@ -13,8 +13,8 @@ export type Placement = {
   initialContext: InitialContext
   /** Calls to this number prepared at or after this moment ask first (ISO 8601); null asks about none. */
   repeatSince: string | null
-  /** The earlier call about which a person has been asked, and has said to call again. */
-  confirmedAfter: string | null
+  /** The earlier calls about which a person has been asked, and has said to call again. */
+  confirmedAfter: readonly string[]
 }
 
 export type Placed =
@@ -55,7 +55,7 @@ export const createPlaceCall = (database: DatabaseSync, writer: CallWriter) => {
     const unresolved = unresolvedTo(key, practice)
     if (unresolved) return { placed: 'locked', earlier: unresolved }
     const rang = repeatSince === null ? undefined : rangSince(key, practice, repeatSince)
-    return rang === undefined || rang.callId === confirmedAfter ? null : { placed: 'repeat', earlier: rang }
+    return rang === undefined || confirmedAfter.includes(rang.callId) ? null : { placed: 'repeat', earlier: rang }
   }
 
   return {

@@ -24,11 +24,14 @@ const readRow = (row: Row): RecoveryNotice => ({
   unreadable: Number(row['unreadable']),
 })
 
+const earlierOf = (one: string | null, other: string | null): string | null =>
+  one === null || other === null ? null : one < other ? one : other
+
 /** Two gaps of which neither was taken note of are one, from the start of the earlier to the end of the later. */
-const asOne = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => {
-  const starts = [earlier.gapFrom, later.gapFrom]
-  return { ...later, gapFrom: starts.includes(null) ? null : (starts.toSorted()[0] ?? null) }
-}
+const asOne = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => ({
+  ...later,
+  gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
+})
 
 /** The recovery that nobody has taken note of yet, or null. */
 export const readNotice = (database: DatabaseSync): RecoveryNotice | null => {

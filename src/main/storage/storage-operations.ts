@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createCallList } from './call-list.ts'
 import { createCallReader } from './call-reader.ts'
 import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
@@ -11,6 +12,7 @@ export const createStorageOperations = (database: DatabaseSync, parts: UpkeepOpe
   const writer = createCallWriter(database)
   return {
     ...createCallReader(database),
+    ...createCallList(database),
     moveCall: writer.moveCall,
     ...createPlaceCall(database, writer),
     ...createProfilesTable(database),
