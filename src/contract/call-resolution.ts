@@ -15,7 +15,11 @@ export const isUnresolved = (outcome: CallState): boolean => {
       return outcome.doubt
     case 'accepted':
       return outcome.progress !== 'started'
-    default:
+    case 'rejected':
+    case 'notSent':
+    case 'notFound':
+    case 'closedByOperator':
+    case 'cancelled':
       return false
   }
 }

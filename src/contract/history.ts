@@ -22,9 +22,26 @@ export const historyHealthSchema = z.object({
   }),
   /** A damaged file was set aside: calls between `gapFrom` and `at` may be missing. */
   recovered: z
-    .object({ at: z.iso.datetime(), gapFrom: z.iso.datetime().nullable(), damagedFile: z.string() })
+    .object({
+      at: z.iso.datetime(),
+      gapFrom: z.iso.datetime().nullable(),
+      /** The name under which it was kept; null when the file had vanished. */
+      damagedFile: z.string().nullable(),
+      /** How many calls were taken over from it, and how many could not be trusted. */
+      salvaged: z.int(),
+      unreadable: z.int(),
+    })
     .nullable(),
 })
 
 /** Whether the history on disk can be trusted and written. */
 export type HistoryHealth = z.infer<typeof historyHealthSchema>
+
+export const erasedSchema = z.object({
+  calls: z.int(),
+  /** Files in which the person may still stand, by name: damaged ones set aside, or one that is being read just now. */
+  remaining: z.array(z.string()),
+})
+
+/** What was erased of a person, and where something of them may be left. */
+export type ErasedPerson = z.infer<typeof erasedSchema>

@@ -32,6 +32,7 @@ export const operationNames = [
   'checkHistory',
   'historyHealth',
   'erasePerson',
+  'acknowledgeRecovery',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

@@ -5,7 +5,7 @@ import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
 import type { Outcome } from './failure.ts'
 import { healthSchema } from './health.ts'
-import { historyCheckSchema, historyHealthSchema } from './history.ts'
+import { erasedSchema, historyCheckSchema, historyHealthSchema } from './history.ts'
 import { lookUpSchema } from './look-up.ts'
 import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
@@ -126,7 +126,9 @@ export const operations = {
   checkHistory: { input: nothing, output: historyCheckSchema },
   historyHealth: { input: nothing, output: historyHealthSchema },
   /** Removes a person's number, contexts and words from everything this app wrote; run ids and outcomes stay. */
-  erasePerson: { input: z.object({ phoneNumber: z.string().min(1).max(200) }), output: z.object({ calls: z.int() }) },
+  erasePerson: { input: z.object({ phoneNumber: z.string().min(1).max(200) }), output: erasedSchema },
+  /** A person has read that calls may be missing from the history; it is not asked about any more. */
+  acknowledgeRecovery: { input: nothing, output: nothing },
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 
 type Table = typeof operations

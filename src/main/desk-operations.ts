@@ -1,9 +1,11 @@
 import type { AppInfo } from '../contract/app-info.ts'
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
+import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { Announce } from './ipc/announce.ts'
+import type { HistoryService } from './history/history-service.ts'
 import type { KeyService } from './keys/key-service.ts'
 import type { LookUps } from './look-ups/look-ups.ts'
 import { readPhoneNumber } from './numbers/read-phone-number.ts'
@@ -13,6 +15,7 @@ import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
+import type { SettingsService } from './settings/settings-service.ts'
 import type { KeyVault } from './vault/key-vault.ts'
 
 export type DeskOperationsParts = {
@@ -25,9 +28,12 @@ export type DeskOperationsParts = {
   profiles: ProfileService
   connections: Connections
   calls: CallService
+  callHistory: CallHistory
   closeCall: ReturnType<typeof createCloseCall>
   lookUps: LookUps
   settings: SettingsBook
+  settingsService: SettingsService
+  history: HistoryService
   keys: KeyService
 }
 
@@ -39,7 +45,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, calls, keys } = parts
-  const { closeCall, lookUps, settings } = parts
+  const { callHistory, closeCall, lookUps, settings, settingsService, history } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
   const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -73,16 +79,21 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
       withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
     readPhoneNumber: async ({ text, asTyped }) => readPhoneNumber(text, asTyped),
     triggerCall: (draft) => calls.trigger(draft),
-    listCalls: (page) => calls.list(page),
-    getCall: (input) => calls.get(input),
+    listCalls: (page) => callHistory.list(page),
+    getCall: (input) => callHistory.get(input),
     listLookUps: async () => succeed(lookUps.list()),
     lookUpCall: async (input) => {
-      const found = await calls.get(input)
+      const found = await callHistory.get(input)
       return found.ok ? lookUps.lookNow(found.value.call) : found
     },
     closeCall: (input) => closeCall(input),
     readSettings: () => settings.read(),
-    changeSettings: (input) => settings.change(input),
+    changeSettings: (input) => settingsService.change(input),
+    enterProxyPassword: ({ text }) => nothing(settingsService.enterProxyPassword(text)),
+    checkHistory: () => history.check(),
+    historyHealth: () => history.health(),
+    erasePerson: ({ phoneNumber }) => history.erasePerson(phoneNumber),
+    acknowledgeRecovery: () => nothing(history.acknowledgeRecovery()),
     listKeys: (input) => keys.list(input),
     archiveKey: (input) => keys.archive(input),
     reactivateKey: (input) => keys.reactivate(input),

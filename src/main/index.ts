@@ -65,6 +65,9 @@ async function run(): Promise<void> {
     // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
     announce,
+    environment: process.env,
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
   })
 
   app.on('web-contents-created', (_event, contents) => fenceContents(contents))

@@ -230,7 +230,7 @@ describe('a call', () => {
   it('that was being sent when the app ended is unknown afterwards', async () => {
     const first = await practiceDesk()
     const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
-    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: null }
+    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
     expect(await valueOf(first.storage.ask('placeCall', placement))).toMatchObject({ placed: 'now' })
     await first.desk.close()
 

@@ -58,6 +58,9 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
       return () => clearTimeout(timer)
     },
     operator: 'ana',
+    environment: {},
+    resolveProxy: null,
+    onNetworkTrouble: () => {},
     dialMilliseconds: changes.dialMilliseconds ?? 2_000,
   })
   onTestFinished(() => desk.close())

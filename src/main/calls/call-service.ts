@@ -1,14 +1,11 @@
 import type { Call, CallDraft } from '../../contract/call.ts'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
-import type { Input, Output } from '../../contract/operations.ts'
 import type { Connection, Connections } from '../profiles/connections.ts'
 import type { ServiceClient } from '../service/service-client.ts'
-import type { Storage } from '../storage/storage.ts'
 import type { CallLedger, Ending } from './call-ledger.ts'
 import type { PlaceCall, PlacedCall } from './place-call.ts'
 
 export type CallServiceParts = {
-  storage: Pick<Storage, 'ask'>
   ledger: CallLedger
   place: PlaceCall
   connections: Connections
@@ -21,7 +18,7 @@ export type CallServiceParts = {
 
 /** Places calls, each at most once: guard, record, make durable, send, settle. */
 export const createCallService = (parts: CallServiceParts) => {
-  const { storage, ledger, place, connections, createClient, watch, wait } = parts
+  const { ledger, place, connections, createClient, watch, wait } = parts
   const inFlight = new Map<string, { call: Call; work: Promise<void> }>()
   const placing = new Set<Promise<unknown>>()
   let closing = false
@@ -70,16 +67,6 @@ export const createCallService = (parts: CallServiceParts) => {
       const work = placeAndSend(draft)
       placing.add(work)
       return work.finally(() => placing.delete(work))
-    },
-
-    async list(page: Input<'listCalls'>): Promise<Outcome<Output<'listCalls'>>> {
-      return storage.ask('listCalls', page)
-    },
-
-    async get({ callId }: Input<'getCall'>): Promise<Outcome<Output<'getCall'>>> {
-      const found = await storage.ask('getCall', { callId })
-      if (!found.ok) return found
-      return found.value === null ? fail({ kind: 'notFound', detail: '' }) : succeed(found.value)
     },
 
     /** The calls that still wait for their answer: the app must not quit before there are none. */

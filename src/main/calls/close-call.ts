@@ -1,11 +1,11 @@
 import type { Call } from '../../contract/call.ts'
-import { fail, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { CallHistory } from './call-history.ts'
 import type { CallLedger } from './call-ledger.ts'
 
 export type CloseCallParts = {
-  storage: Pick<Storage, 'ask'>
+  history: CallHistory
   ledger: CallLedger
   /** Whose word it is: the account name of this computer. */
   operator: string
@@ -15,11 +15,10 @@ export type CloseCallParts = {
 
 /** Lets a person say what became of a call; refused while its answer is still out, and when it is resolved already. */
 export const createCloseCall =
-  ({ storage, ledger, operator, watch }: CloseCallParts) =>
+  ({ history, ledger, operator, watch }: CloseCallParts) =>
   async ({ callId, verdict, note }: Input<'closeCall'>): Promise<Outcome<Call>> => {
-    const found = await storage.ask('getCall', { callId })
+    const found = await history.get({ callId })
     if (!found.ok) return found
-    if (found.value === null) return fail({ kind: 'notFound', detail: '' })
     const outcome = { state: 'closedByOperator', verdict, who: operator, at: ledger.now(), note } as const
     const closed = await ledger.resolve(found.value.call, outcome)
     if (!closed.ok) return closed

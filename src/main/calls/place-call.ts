@@ -11,7 +11,12 @@ export type PlaceCallParts = {
   settings: SettingsBook
   leaves: RepeatLeaves
   clock: () => number
+  /** True while calls may be missing from the history, so that no guard can know of them. */
+  hasGap: () => boolean
 }
+
+/** What a leave for a gap in the history is about. */
+const gap = 'gap'
 
 /** A call that is durable as `sending`: `isMine` tells whether this caller sends it. */
 export type PlacedCall = { call: Call; isMine: boolean; sentContext: InitialContext }
@@ -49,14 +54,15 @@ const withReference = (draft: CallDraft, name: string | null): Outcome<InitialCo
 }
 
 /** Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between. */
-export const createPlaceCall = ({ storage, settings, leaves, clock }: PlaceCallParts) => {
+export const createPlaceCall = ({ storage, settings, leaves, clock, hasGap }: PlaceCallParts) => {
   const iso = (time: number): string => new Date(time).toISOString()
 
-  const repeatFailure = (earlier: Call): Failure => ({
+  /** A second question keeps the leave that answered the first one. */
+  const askFirst = (earlier: Call | null, granted: string[]): Failure => ({
     kind: 'repeat',
-    reason: 'calledLately',
-    call: earlierOf(earlier),
-    confirmation: leaves.give(earlier),
+    reason: earlier === null ? 'historyGap' : 'calledLately',
+    call: earlier === null ? null : earlierOf(earlier),
+    confirmation: leaves.give([...granted, earlier?.callId ?? gap]),
   })
 
   return async (draft: CallDraft, profile: Profile, origin: string): Promise<Outcome<PlacedCall>> => {
@@ -65,17 +71,19 @@ export const createPlaceCall = ({ storage, settings, leaves, clock }: PlaceCallP
     const set = await settings.read()
     if (!set.ok) return set
     const { repeatMinutes } = set.value
+    const granted = leaves.use(draft.confirmation)
+    if (hasGap() && !granted.includes(gap)) return fail(askFirst(null, granted))
     const now = clock()
     const answer = await storage.ask('placeCall', {
       call: recordOf(draft, profile, origin, iso(now)),
       initialContext: draft.initialContext,
       repeatSince: repeatMinutes === 0 ? null : iso(now - repeatMinutes * 60_000),
-      confirmedAfter: draft.confirmation === null ? null : leaves.use(draft.confirmation),
+      confirmedAfter: granted,
     })
     if (!answer.ok) return answer
     const placed = answer.value
     if (placed.placed === 'locked') return fail({ kind: 'numberLocked', call: earlierOf(placed.earlier) })
-    if (placed.placed === 'repeat') return fail(repeatFailure(placed.earlier))
+    if (placed.placed === 'repeat') return fail(askFirst(placed.earlier, granted))
     return succeed({ call: placed.call, isMine: placed.placed === 'now', sentContext: context.value })
   }
 }

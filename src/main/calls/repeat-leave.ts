@@ -1,14 +1,12 @@
-import type { Call } from '../../contract/call.ts'
-
 export type RepeatLeaveParts = { clock: () => number; createId: () => string }
 
-type Leave = { earlierCallId: string; expiresAt: number }
+type Leave = { about: string[]; expiresAt: number }
 
 const milliseconds = 2 * 60_000
 
 /**
- * One-time leaves to call a number again. A leave is given out with the question and good for two minutes, for that
- * one earlier call: when another call to the number comes in between, it is asked anew.
+ * One-time leaves to call a number again. A leave is given out with the question and good for two minutes, for what was
+ * asked about and nothing else: when another call to the number comes in between, it is asked anew.
  */
 export const createRepeatLeaves = ({ clock, createId }: RepeatLeaveParts) => {
   const leaves = new Map<string, Leave>()
@@ -18,18 +16,19 @@ export const createRepeatLeaves = ({ clock, createId }: RepeatLeaveParts) => {
   }
 
   return {
-    give(earlier: Pick<Call, 'callId'>): string {
+    /** `about` names what a person is asked about: earlier calls by their ids, or a gap in the history. */
+    give(about: string[]): string {
       forgetExpired()
       const id = createId()
-      leaves.set(id, { earlierCallId: earlier.callId, expiresAt: clock() + milliseconds })
+      leaves.set(id, { about, expiresAt: clock() + milliseconds })
       return id
     },
-    /** The earlier call that a leave was given for, once; null for a leave that is used, too old or unknown. */
-    use(id: string): string | null {
+    /** What a leave was given for, once; empty for a leave that is used, too old or unknown, and for none. */
+    use(id: string | null): string[] {
       forgetExpired()
-      const leave = leaves.get(id)
-      leaves.delete(id)
-      return leave?.earlierCallId ?? null
+      const leave = id === null ? undefined : leaves.get(id)
+      if (id !== null) leaves.delete(id)
+      return leave?.about ?? []
     },
   }
 }

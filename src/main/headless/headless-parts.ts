@@ -60,5 +60,8 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     },
     clipboard: { read: noClipboard, write: noClipboard },
     announce: parts.announce,
+    environment: process.env,
+    resolveProxy: null,
+    onNetworkTrouble: () => {},
   }
 }

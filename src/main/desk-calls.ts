@@ -1,0 +1,54 @@
+import { createCallHistory } from './calls/call-history.ts'
+import { type CallLedger, createCallLedger } from './calls/call-ledger.ts'
+import { createCallService } from './calls/call-service.ts'
+import { createCloseCall } from './calls/close-call.ts'
+import { createPlaceCall } from './calls/place-call.ts'
+import { createRepeatLeaves } from './calls/repeat-leave.ts'
+import { type Outcome, succeed } from '../contract/failure.ts'
+import type { DeskNetwork } from './desk-network.ts'
+import type { DeskParts } from './desk.ts'
+import type { HistoryService } from './history/history-service.ts'
+import { createLookUps } from './look-ups/look-ups.ts'
+import type { Connections } from './profiles/connections.ts'
+import type { SettingsBook } from './settings/settings-book.ts'
+import type { Storage } from './storage/storage.ts'
+
+export type DeskCallsParts = Omit<DeskParts, 'storage'> & {
+  storage: Storage
+  settings: SettingsBook
+  connections: Connections
+  network: DeskNetwork
+  history: HistoryService
+}
+
+/** Settles what the last run left behind, and watches what it could not find out itself. */
+const settleAndWatch = async (storage: Storage, ledger: CallLedger, watch: WatchCall): Promise<Outcome<null>> => {
+  const settled = await ledger.settleInterrupted()
+  if (!settled.ok) return settled
+  const unresolved = await storage.ask('unresolvedCalls', {})
+  if (!unresolved.ok) return unresolved
+  for (const call of unresolved.value) watch(call)
+  return succeed(null)
+}
+
+type WatchCall = ReturnType<typeof createLookUps>['watch']
+
+/** Everything about calls: placing, settling, looking up, closing, and their history. */
+export const createDeskCalls = (parts: DeskCallsParts) => {
+  const { storage, settings, connections, network, clock, announce } = parts
+  const ledger = createCallLedger({ storage, clock, announce: (callIds) => announce('callsChanged', { callIds }) })
+  const lookUps = createLookUps({
+    ...parts,
+    ledger,
+    clientOf: connections.client,
+    announce: () => announce('lookUpsChanged', {}),
+  })
+  const { watch } = lookUps
+  const leaves = createRepeatLeaves({ clock, createId: parts.createUuid })
+  const place = createPlaceCall({ storage, settings, leaves, clock, hasGap: parts.history.hasGap })
+  const { createClient } = network
+  const calls = createCallService({ ledger, place, connections, createClient, watch, wait: parts.wait })
+  const callHistory = createCallHistory(storage)
+  const closeCall = createCloseCall({ history: callHistory, ledger, operator: parts.operator, watch })
+  return { calls, callHistory, closeCall, lookUps, start: () => settleAndWatch(storage, ledger, watch) }
+}
