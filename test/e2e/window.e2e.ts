@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { operationNames } from '../../src/contract/names.ts'
+import { eventNames, operationNames } from '../../src/contract/names.ts'
 import { collectComplaints, test } from './support.ts'
 import {
   acceptedRunId,
@@ -16,7 +16,8 @@ import {
 test('the page has the bridge and nothing of Node or Electron', async ({ open }) => {
   const { window: page } = await open()
   const names = await page.evaluate(() => Object.keys(window.desk))
-  expect(names.toSorted()).toEqual([...operationNames, 'onProfilesChanged', 'onCallsChanged'].toSorted())
+  const listeners = eventNames.map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+  expect(names.toSorted()).toEqual([...operationNames, ...listeners].toSorted())
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window)),
   ).toEqual([])
