@@ -172,6 +172,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     changeSettings: unless('changeSettings', custody.changeSettings),
     enterProxyPassword: unless('enterProxyPassword', custody.enterProxyPassword),
     checkHistory: unless('checkHistory', custody.checkHistory),
+    acknowledgeRecovery: unless('acknowledgeRecovery', custody.acknowledgeRecovery),
     historyHealth: unless('historyHealth', custody.historyHealth),
     erasePerson: unless('erasePerson', calls.operations.erasePerson),
   }

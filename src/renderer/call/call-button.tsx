@@ -7,26 +7,36 @@ import css from './call-button.module.css'
 import type { CallStep } from './call-state.ts'
 import type { Readiness } from './readiness.ts'
 
-type Props = { at: CallStep; readiness: Readiness; onCall: () => void }
+type Props = {
+  at: CallStep
+  readiness: Readiness
+  /** The run of the call that is being followed, seen in the service's list before the answer came. */
+  foundRunId: number | null
+  onCall: () => void
+}
 type Face = { icon: LucideIcon; title: string; line: string; look: 'on' | 'off' | 'under' | 'done' }
 
 /** From here on the screen says that waiting is right and calling again is wrong, in milliseconds. */
 const stillWaitingAfter = 5_000
 
-const followingFace = (call: Call, now: number): Face => {
+const followingFace = (call: Call, foundRunId: number | null, now: number): Face => {
   const since = call.outcome.state === 'sending' ? call.outcome.since : call.preparedAt
   const waited = Math.max(0, now - Date.parse(since))
   const seconds = words.time.seconds(waited)
   const title = waited >= stillWaitingAfter ? words.call.stillWaiting(seconds) : words.call.sending(seconds)
-  return { icon: LoaderCircle, title, line: call.phoneNumberDisplay, look: 'under' }
+  const { phoneNumberDisplay: number } = call
+  const line = foundRunId === null ? number : words.call.foundWhileWaiting(number, foundRunId)
+  return { icon: LoaderCircle, title, line, look: 'under' }
 }
 
-const faceOf = ({ at, readiness }: Props, now: number): Face => {
+const faceOf = ({ at, readiness, foundRunId }: Props, now: number): Face => {
   switch (at.step) {
     case 'recording':
       return { icon: LoaderCircle, title: words.call.recording, line: '', look: 'under' }
+    case 'repeat':
+      return { icon: CircleHelp, title: words.call.asking, line: at.draft.phoneNumberDisplay, look: 'done' }
     case 'following':
-      return followingFace(at.call, now)
+      return followingFace(at.call, foundRunId, now)
     case 'settled': {
       const said = words.callState.inWords(at.call.outcome)
       const icon = said.placed === 'yes' ? Check : CircleHelp

@@ -4,6 +4,7 @@ import { askCallerIds } from './ask-caller-ids.ts'
 import { createFact, type FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
+import { createNumberPast, type NumberPast } from './number-past.ts'
 import { createTodayStore, type TodayStore } from './today-store.ts'
 
 /** Everything the Call screen of one profile stands on. It outlives the screen, so that nothing typed is lost by looking elsewhere. */
@@ -13,6 +14,7 @@ export type CallDesk = {
   readonly configurations: FactStore<TelephonyConfiguration[]>
   readonly callerIdsOf: (telephonyConfigurationId: number) => FactStore<CallerId[]>
   readonly today: TodayStore
+  readonly past: NumberPast
   readonly close: () => void
 }
 
@@ -23,6 +25,7 @@ export const createCallDesk = (parts: Parts, profileId: string): CallDesk => {
   const agents = createFact(() => desk.listAgents({ profileId }), now)
   const configurations = createFact(() => desk.listTelephonyConfigurations({ profileId }), now)
   const today = createTodayStore(parts, profileId)
+  const past = createNumberPast(parts, form.store)
   const byConfiguration = new Map<number, FactStore<CallerId[]>>()
   const callerIdsOf = (telephonyConfigurationId: number): FactStore<CallerId[]> => {
     const known = byConfiguration.get(telephonyConfigurationId)
@@ -32,5 +35,6 @@ export const createCallDesk = (parts: Parts, profileId: string): CallDesk => {
     return fact
   }
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
-  return { form, agents, configurations, callerIdsOf, today, close: () => (form.close(), today.close()) }
+  const close = () => (form.close(), today.close(), past.close())
+  return { form, agents, configurations, callerIdsOf, today, past, close }
 }

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
-import { isTyping, useWindowKeys } from '../shell/shortcuts.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
+import { useLookUp } from '../shell/look-up/look-ups-store.ts'
 import type { PracticeNumber } from '../words/english/practice-numbers.ts'
 import { words } from '../words/words.ts'
 import { AgentField } from './agent-field.tsx'
@@ -13,6 +14,7 @@ import { ContextField } from './context-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { readinessOf, type Readiness } from './readiness.ts'
+import { RepeatDialog } from './repeat-dialog.tsx'
 import { Today } from './today.tsx'
 import { useCallerIds } from './use-caller-ids.ts'
 
@@ -22,8 +24,8 @@ const useReadiness = (call: CallDesk, profile: Profile): Readiness => {
   const form = useStore(call.form.store)
   const configurations = useStore(call.configurations.store)
   const callerIds = useCallerIds(call)
-  const latest = useStore(call.today.calls.store).known?.value ?? []
-  return readinessOf(form, { configurations, callerIds, latest }, profile)
+  const past = useStore(call.past.store, (state) => state.calls)
+  return readinessOf(form, { configurations, callerIds, past }, profile)
 }
 
 /** Selects the number field, where the next call begins. */
@@ -32,6 +34,7 @@ const selectNumber = (): void => document.querySelector<HTMLInputElement>('[data
 const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void => {
   const copy = useCopy()
   useWindowKeys((event) => {
+    if (isInDialog(event)) return
     if (event.ctrlKey && event.key === 'Enter' && !event.repeat) return submit()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const { last, at } = call.form.store.getState()
@@ -52,19 +55,26 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
     if (readiness.ready) void call.form.submit(readiness.draft)
     else void call.form.readNumberNow()
   }
+  const found = useLookUp(last.kind === 'call' ? last.call.callId : '')?.foundRunId ?? null
   const next = () => (call.form.next(), selectNumber())
   useCallKeys(call, submit, next)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={words.call.formLabel}>
         <AgentField call={call} />
-        <NumberField call={call} practiceNumbers={practiceNumbers} onEnter={submit} />
+        <NumberField
+          call={call}
+          practice={profile.kind === 'practice'}
+          practiceNumbers={practiceNumbers}
+          onEnter={submit}
+        />
         <ContextField call={call} />
         <CallsFromField call={call} />
-        <CallButton at={at} readiness={readiness} onCall={submit} />
+        <CallButton at={at} readiness={readiness} foundRunId={found} onCall={submit} />
       </section>
       <OutcomePanel last={last} at={at} onNext={next} />
       <Today today={call.today} />
+      {at.step === 'repeat' && <RepeatDialog asked={at} form={call.form} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/call.ts'
+import type { Call, CallDraft } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { AgentChoice } from './agent-choice.ts'
@@ -11,10 +11,14 @@ export type NumberReading =
   | { step: 'read'; text: string; asTyped: boolean; reading: PhoneNumberReading }
   | { step: 'refused'; text: string; asTyped: boolean; failure: Failure }
 
+export type RepeatFailure = Extract<Failure, { kind: 'repeat' }>
+
 /** How far the wish to call has come. */
 export type CallStep =
   | { step: 'editing' }
   | { step: 'recording' }
+  /** Main asks whether to call the number once more: nothing has been recorded or sent. */
+  | { step: 'repeat'; draft: CallDraft; failure: RepeatFailure }
   | { step: 'following'; call: Call }
   | { step: 'settled'; call: Call }
   | { step: 'refused'; failure: Failure }
@@ -28,8 +32,8 @@ export type LastOutcome =
 export type CallFormState = {
   /** Minted when the form opens and for each next call: two submissions with the same one are one call. */
   callId: string
-  /** The earlier call that the next one repeats by a person's choice. */
-  redialOf: string | null
+  /** The earlier call that the next one repeats by a person's choice, for as long as its number stands in the field. */
+  redialOf: { callId: string; phoneNumber: string } | null
   agentText: string
   agent: AgentChoice
   numberText: string

@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { Call } from '../../contract/call.ts'
 import { Field, FieldMessage } from '../design/field.tsx'
 import { Switch } from '../design/switch.tsx'
-import { useNow } from '../shell/use-now.ts'
 import type { PracticeNumber } from '../words/english/practice-numbers.ts'
 import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
 import { freshNumber, type CallFormState } from './call-state.ts'
 import css from './fields.module.css'
+import { NumberPastLine } from './number-past-line.tsx'
 import { PracticeNumbers } from './practice-numbers.tsx'
 
 const said = words.call.number
@@ -30,27 +29,16 @@ const hintOf = (form: CallFormState): string => {
     .join(' · ')
 }
 
-/** The last call to the same number, when nobody knows whether it rings. */
-const doubtful = (form: CallFormState, latest: readonly Call[]): Call | undefined => {
-  const fresh = freshNumber(form)
-  const same = fresh?.step === 'read' ? latest.find((call) => call.phoneNumber === fresh.reading.dial) : undefined
-  return same && words.callState.inWords(same.outcome).placed === 'unknown' ? same : undefined
-}
-
-const warningOf = (form: CallFormState, latest: readonly Call[], now: number): string | null => {
-  const before = doubtful(form, latest)
-  if (before) return said.unknownBefore(words.time.ago(now - Date.parse(before.preparedAt)))
+const warningOf = (form: CallFormState): string | null => {
   const fresh = freshNumber(form)
   return fresh?.step === 'read' && fresh.reading.isE164 && !fresh.reading.isValid ? said.notAssigned : null
 }
 
-type Props = { call: CallDesk; practiceNumbers: readonly PracticeNumber[]; onEnter: () => void }
+type Props = { call: CallDesk; practice: boolean; practiceNumbers: readonly PracticeNumber[]; onEnter: () => void }
 
 /** The number, large: the caret stands here when the desk opens, and Enter calls. */
-export const NumberField = ({ call, practiceNumbers, onEnter }: Props) => {
+export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props) => {
   const form = useStore(call.form.store)
-  const latest = useStore(call.today.calls.store).known?.value ?? []
-  const now = useNow(30_000)
   const input = useRef<HTMLInputElement>(null)
   const settled = form.at.step === 'settled'
   const note = useId()
@@ -59,9 +47,8 @@ export const NumberField = ({ call, practiceNumbers, onEnter }: Props) => {
   useEffect(() => {
     if (settled && document.activeElement === input.current) input.current?.select()
   }, [settled])
-  const warning = warningOf(form, latest, now)
   return (
-    <Field label={said.label} layout="row" error={errorOf(form)} warning={warning}>
+    <Field label={said.label} layout="row" error={errorOf(form)} warning={warningOf(form)}>
       {(control) => (
         <>
           <input
@@ -85,6 +72,7 @@ export const NumberField = ({ call, practiceNumbers, onEnter }: Props) => {
             </FieldMessage>
             <Switch label={said.asTyped} on={form.asTyped} onTurn={call.form.dialAsTyped} />
           </div>
+          <NumberPastLine past={call.past} practice={practice} />
           <PracticeNumbers numbers={practiceNumbers} onChoose={call.form.typeNumber} />
         </>
       )}

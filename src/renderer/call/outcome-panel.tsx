@@ -6,7 +6,9 @@ import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Notice } from '../design/notice.tsx'
+import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { CallResolution } from '../shell/look-up/call-resolution.tsx'
 import { OutcomeText } from '../shell/outcome-text.tsx'
 import { useParts } from '../shell/parts.ts'
 import { toneOfState } from '../shell/state-tag.tsx'
@@ -34,12 +36,27 @@ const RunId = ({ id }: { id: number }) => (
 const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => {
   const { outcome } = call
   const told = words.callState.inWords(outcome)
+  const run = outcome.state === 'accepted' && outcome.progress === 'started' ? outcome.workflowRunId : null
   return (
-    <Notice tone={toneOfState(outcome)} title={told.title} acts={onNext && <NextButton onNext={onNext} />}>
-      {outcome.state === 'accepted' && <RunId id={outcome.workflowRunId} />}
-      <p>{said.to(call.phoneNumberDisplay, call.agentName ?? words.call.agentById(call.agentUuid))}</p>
-      <OutcomeText said={told} />
-    </Notice>
+    <>
+      <Notice tone={toneOfState(outcome)} title={told.title}>
+        {run !== null && <RunId id={run} />}
+        <p>{said.to(call.phoneNumberDisplay, call.agentName ?? words.call.agentById(call.agentUuid))}</p>
+        <OutcomeText said={told} />
+      </Notice>
+      <CallResolution call={call} framed>
+        {onNext && <NextButton onNext={onNext} />}
+      </CallResolution>
+    </>
+  )
+}
+
+const ShowEarlier = ({ callId }: { callId: string }) => {
+  const { show } = useCallActs()
+  return (
+    <Button size="small" onClick={() => show(callId)}>
+      {words.lookUp.show}
+    </Button>
   )
 }
 
@@ -47,9 +64,14 @@ const OfFailure = ({ failure, number, onNext }: { failure: Failure; number: stri
   const told = words.callState.ofFailure(failure)
   return (
     <Notice
-      tone={told.placed === 'unknown' ? 'check' : 'bad'}
+      tone={told.placed === 'unknown' || failure.kind === 'numberLocked' ? 'check' : 'bad'}
       title={told.title}
-      acts={onNext && <NextButton onNext={onNext} />}
+      acts={
+        <>
+          {failure.kind === 'numberLocked' && <ShowEarlier callId={failure.call.callId} />}
+          {onNext && <NextButton onNext={onNext} />}
+        </>
+      }
     >
       <p>{number}</p>
       <OutcomeText said={told} />
@@ -82,7 +104,7 @@ type Props = { last: LastOutcome; at: CallStep; onNext: () => void }
 /** What became of the call, in words: what happened, was a call placed, why, what next. */
 export const OutcomePanel = ({ last, at, onNext }: Props) => {
   useTelling(last)
-  const next = at.step === 'editing' || at.step === 'recording' ? null : onNext
+  const next = ['editing', 'recording', 'repeat'].includes(at.step) ? null : onNext
   return (
     <section className={css['panel']} aria-label={said.label}>
       {next === null && last.kind !== 'none' && <h2 className={css['earlier']}>{said.earlier}</h2>}

@@ -4,15 +4,16 @@ import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.
 import type { Fact } from '../shell/fact.ts'
 import type { DialWords, Missing } from '../words/english/call.ts'
 import { words } from '../words/words.ts'
-import { freshNumber, isOpen, type CallFormState } from './call-state.ts'
+import { freshNumber, type CallFormState } from './call-state.ts'
 import { callerIdInUse, configurationInUse, readRecordId, routeOf, routeOfIds, type Route } from './calls-from.ts'
+import { lockingCall } from './number-past.ts'
 
 /** What the service told that a call depends on. */
 export type CallFacts = {
   configurations: Fact<TelephonyConfiguration[]>
   callerIds: Fact<CallerId[]> | null
-  /** The latest calls of this profile, newest first. */
-  latest: readonly Call[]
+  /** The calls to the number in the form, newest first. */
+  past: readonly Call[]
 }
 
 /** Either everything the button says and sends, or exactly what is missing. */
@@ -50,12 +51,13 @@ const listedPart = (form: CallFormState, { configurations, callerIds }: CallFact
   return { value: routeOf(configuration, callerIdInUse(form.from, callerIds.known?.value ?? [])) }
 }
 
-const openCallPart = (form: CallFormState, { latest }: CallFacts): Missing[] => {
-  const fresh = freshNumber(form)
-  if (fresh?.step !== 'read') return []
-  const open = latest.find((call) => call.phoneNumber === fresh.reading.dial && isOpen(call))
-  return open && open.callId !== form.callId ? [{ what: 'openCall', number: open.phoneNumberDisplay }] : []
+const lockedPart = ({ past }: CallFacts, profile: Profile): Missing[] => {
+  const locking = lockingCall(past, profile.kind === 'practice')
+  return locking ? [{ what: 'locked', number: locking.phoneNumberDisplay }] : []
 }
+
+const redialOf = ({ redialOf: earlier }: CallFormState, dial: string): string | null =>
+  earlier?.phoneNumber === dial ? earlier.callId : null
 
 const missingOf = (part: Part<unknown>): Missing[] => ('missing' in part ? [part.missing] : [])
 
@@ -65,12 +67,12 @@ export const readinessOf = (form: CallFormState, facts: CallFacts, profile: Prof
   const agent = agentPart(form)
   const route = form.from.mode === 'ids' ? idsPart(form) : listedPart(form, facts)
   const context = form.context.value
-  const open = openCallPart(form, facts)
-  if ('missing' in number || 'missing' in agent || 'missing' in route || context === null || open.length > 0) {
+  const locked = lockedPart(facts, profile)
+  if ('missing' in number || 'missing' in agent || 'missing' in route || context === null || locked.length > 0) {
     const faulty: Missing[] = context === null ? [{ what: 'context' }] : []
     return {
       ready: false,
-      missing: [...missingOf(agent), ...missingOf(number), ...faulty, ...missingOf(route), ...open],
+      missing: [...missingOf(agent), ...missingOf(number), ...faulty, ...missingOf(route), ...locked],
     }
   }
   return {
@@ -84,7 +86,7 @@ export const readinessOf = (form: CallFormState, facts: CallFacts, profile: Prof
       phoneNumberDisplay: number.value.display,
       initialContext: context,
       ...route.value,
-      redialOf: form.redialOf,
+      redialOf: redialOf(form, number.value.dial),
       confirmation: null,
     },
     dial: {

@@ -1,18 +1,26 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { words } from '../words/words.ts'
 import css from './dialog.module.css'
 import { Button } from './button.tsx'
 
-type Props = { title: string; open: boolean; onClose: () => void; children: ReactNode; foot?: ReactNode }
+type Props = {
+  title: string
+  open: boolean
+  onClose: () => void
+  /** Takes the focus when the dialog opens; without it the first control does. */
+  first?: RefObject<HTMLElement | null> | undefined
+  children: ReactNode
+  foot?: ReactNode
+}
 
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
-export const Dialog = ({ title, open, onClose, children, foot }: Props) => (
+export const Dialog = ({ title, open, onClose, first, children, foot }: Props) => (
   <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Base.Portal>
       <Base.Backdrop className={css['veil']} />
-      <Base.Popup className={css['popup']}>
+      <Base.Popup className={css['popup']} initialFocus={first}>
         <div className={css['head']}>
           <Base.Title className={css['title']}>{title}</Base.Title>
           <Base.Close

@@ -5,7 +5,9 @@ import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
+import { CallResolution } from '../shell/look-up/call-resolution.tsx'
 import { OutcomeText } from '../shell/outcome-text.tsx'
+import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
 import { words } from '../words/words.ts'
 import css from './run-drawer.module.css'
@@ -16,10 +18,12 @@ import { SentFacts } from './sent-facts.tsx'
 const said = words.runs.drawer
 type Props = { opened: OpenedRun; profiles: readonly Profile[]; onClose: () => void }
 
-const titleOf = ({ outcome, phoneNumberDisplay }: Call): string =>
-  outcome.state === 'accepted' ? said.run(outcome.workflowRunId) : phoneNumberDisplay
+const titleOf = (call: Call): string => {
+  const runId = runIdOf(call)
+  return runId === null ? call.phoneNumberDisplay || said.erased : said.run(runId)
+}
 
-const Head = ({ call, onClose }: { call: Call; onClose: () => void }) => (
+const Head = ({ call, runId, onClose }: { call: Call; runId: number | null; onClose: () => void }) => (
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
@@ -28,17 +32,9 @@ const Head = ({ call, onClose }: { call: Call; onClose: () => void }) => (
         <X aria-hidden />
       </Button>
     </div>
-    <p>
-      {call.phoneNumberDisplay} · {call.agentName ?? call.agentUuid} · {call.profileName}
-    </p>
-    {call.outcome.state === 'accepted' && (
-      <CopyButton
-        look="plain"
-        text={String(call.outcome.workflowRunId)}
-        name={said.run(call.outcome.workflowRunId)}
-        label={said.copyRun}
-        shortcut="C"
-      />
+    <p>{[call.phoneNumberDisplay || said.erased, call.agentName ?? call.agentUuid, call.profileName].join(' · ')}</p>
+    {runId !== null && (
+      <CopyButton look="plain" text={String(runId)} name={said.run(runId)} label={said.copyRun} shortcut="C" />
     )}
   </header>
 )
@@ -59,15 +55,7 @@ const Timeline = ({ events }: { events: CallDetail['events'] }) => (
   </section>
 )
 
-const Detail = ({
-  detail,
-  opened,
-  profiles,
-}: {
-  detail: CallDetail
-  opened: OpenedRun
-  profiles: readonly Profile[]
-}) => (
+const Detail = ({ detail, profiles }: { detail: CallDetail; profiles: readonly Profile[] }) => (
   <>
     <Timeline events={detail.events} />
     <section className={css['became']}>
@@ -75,7 +63,12 @@ const Detail = ({
       <p className={css['strong']}>{words.callState.inWords(detail.call.outcome).title}</p>
       <OutcomeText said={words.callState.inWords(detail.call.outcome)} />
     </section>
-    <RunFromService run={opened.run} known={profiles.some(({ id }) => id === detail.call.profileId)} />
+    <CallResolution call={detail.call} />
+    <RunFromService
+      profileId={detail.call.profileId}
+      runId={runIdOf(detail.call)}
+      known={profiles.some(({ id }) => id === detail.call.profileId)}
+    />
     <SentFacts detail={detail} />
   </>
 )
@@ -90,8 +83,8 @@ export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
       {!fact.known && fact.step !== 'failed' && <p className={css['wait']}>{said.loading}</p>}
       {fact.known && call && (
         <>
-          <Head call={call} onClose={onClose} />
-          <Detail detail={fact.known.value} opened={opened} profiles={profiles} />
+          <Head call={call} runId={runIdOf(call)} onClose={onClose} />
+          <Detail detail={fact.known.value} profiles={profiles} />
         </>
       )}
     </aside>

@@ -14,8 +14,9 @@ export type RunsPages = { readonly reload: () => Promise<void>; readonly loadMor
 export const createRunsPages = (desk: Desk, store: StoreApi<RunsState>): RunsPages => {
   let turn = 0
   const show = (search: string, calls: readonly Call[], total: number, more: boolean) => {
-    const { selected } = store.getState()
-    const kept = calls.some(({ callId }) => callId === selected) ? selected : (calls[0]?.callId ?? null)
+    const { selected, opened } = store.getState()
+    const isThere = calls.some(({ callId }) => callId === selected) || opened?.callId === selected
+    const kept = isThere ? selected : (calls[0]?.callId ?? null)
     store.setState({ search, calls, total, more, at: { step: 'shown' }, selected: kept })
   }
 

@@ -1,12 +1,12 @@
 import { History, Search, SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { Call } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
-import { isTyping, useWindowKeys } from '../shell/shortcuts.ts'
+import { runIdOf } from '../shell/run-id.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { words } from '../words/words.ts'
 import { RunDrawer } from './run-drawer.tsx'
@@ -16,9 +16,6 @@ import type { RunsStore } from './runs-store.ts'
 
 const said = words.runs
 type Props = { runs: RunsStore; profiles: readonly Profile[]; onCall: () => void }
-
-const runIdOf = (call: Call | undefined): number | null =>
-  call?.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
 
 const moves: Record<string, number> = {
   j: 1,
@@ -34,7 +31,7 @@ const moves: Record<string, number> = {
 const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElement | null>): void => {
   const copy = useCopy()
   useWindowKeys((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event)) return
     const { selected, calls, opened } = runs.store.getState()
     if (event.key === 'Escape' && opened) return runs.closeDrawer()
     if (isTyping(event)) return
@@ -50,7 +47,8 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
       event.preventDefault()
       return searchField.current?.focus()
     }
-    const run = runIdOf(calls.find(({ callId }) => callId === selected))
+    const chosen = calls.find(({ callId }) => callId === selected)
+    const run = chosen ? runIdOf(chosen) : null
     if (event.key === 'c' && run !== null) void copy(String(run))
   })
 }

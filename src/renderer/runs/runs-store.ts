@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call, CallDetail } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import type { Run } from '../../contract/run.ts'
 import { createFact, type FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createRunsPages } from './runs-pages.ts'
@@ -20,8 +19,8 @@ export type RunsState = {
   opened: OpenedRun | null
 }
 
-/** The call in the drawer, with what the service says of its run. */
-export type OpenedRun = { callId: string; detail: FactStore<CallDetail>; run: FactStore<Run> | null }
+/** The call in the drawer. */
+export type OpenedRun = { callId: string; detail: FactStore<CallDetail> }
 
 export type RunsStore = {
   readonly store: StoreApi<RunsState>
@@ -31,6 +30,8 @@ export type RunsStore = {
   readonly select: (callId: string) => void
   readonly move: (by: number) => void
   readonly open: (callId: string) => void
+  /** Opens a call from elsewhere: whatever was searched for gives way, so that the call stands in the list. */
+  readonly show: (callId: string) => void
   readonly closeDrawer: () => void
   readonly close: () => void
 }
@@ -53,22 +54,13 @@ export const createRunsStore = ({ desk, now }: Parts): RunsStore => {
   const { reload, loadMore } = createRunsPages(desk, store)
 
   const open = (callId: string) => {
-    const call = store.getState().calls.find((one) => one.callId === callId)
-    if (!call) return
     const detail = createFact(() => desk.getCall({ callId }), now)
     void detail.ask()
-    store.setState({ selected: callId, opened: { callId, detail, run: runOf(call) } })
+    store.setState({ selected: callId, opened: { callId, detail } })
   }
-  const runOf = ({ profileId, outcome }: Call): FactStore<Run> | null =>
-    outcome.state === 'accepted'
-      ? createFact(() => desk.lookUpRun({ profileId, workflowRunId: outcome.workflowRunId }), now)
-      : null
   const refreshOpened = (callIds: readonly string[]) => {
-    const { opened, calls } = store.getState()
-    if (!opened || !callIds.includes(opened.callId)) return
-    void opened.detail.askAfresh()
-    const call = calls.find(({ callId }) => callId === opened.callId)
-    if (call && !opened.run) store.setState({ opened: { ...opened, run: runOf(call) } })
+    const { opened } = store.getState()
+    if (opened && callIds.includes(opened.callId)) void opened.detail.askAfresh()
   }
   const close = desk.onCallsChanged(({ callIds }) => {
     // A history that was never looked at is not read in the background.
@@ -94,6 +86,12 @@ export const createRunsStore = ({ desk, now }: Parts): RunsStore => {
       if (!to) return
       store.setState({ selected: to.callId })
       if (opened) open(to.callId)
+    },
+    show: (callId) => {
+      clearTimeout(timer)
+      store.setState({ typed: '' })
+      open(callId)
+      void reload()
     },
     closeDrawer: () => store.setState({ opened: null }),
   }

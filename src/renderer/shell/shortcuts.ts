@@ -12,6 +12,10 @@ export const isTyping = (event: KeyboardEvent): boolean =>
           ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
     )
 
+/** True when a key press belongs to a dialog that stands over the screen: the screen's own shortcuts must not hear it. */
+export const isInDialog = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
+
 /** Listens to keys on the whole window while the component is there; the listener may change between renders. */
 export const useWindowKeys = (listener: (event: KeyboardEvent) => void): void => {
   useEffect(() => {

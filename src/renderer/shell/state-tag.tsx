@@ -16,9 +16,13 @@ const tones: Record<CallStateName, Tone> = {
   cancelled: 'idle',
 }
 
-/** The tone of a call's state; a carrier's answer in doubt wants a look like an unknown. */
-export const toneOfState = (state: CallState): Tone =>
-  state.state === 'failedAtProvider' && state.doubt ? 'check' : tones[state.state]
+const found = { started: 'good', dialling: 'busy', orphaned: 'check' } as const
+
+/** The tone of a call's state: what may be ringing wants a look like an unknown, whatever its state is called. */
+export const toneOfState = (state: CallState): Tone => {
+  if (state.state === 'failedAtProvider' && state.doubt) return 'check'
+  return state.state === 'accepted' ? found[state.progress] : tones[state.state]
+}
 
 /** The state of a call in a word, with its sign. */
 export const StateTag = ({ state }: { state: CallState }) => (

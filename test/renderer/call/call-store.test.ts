@@ -20,9 +20,9 @@ const open = (options: FakeDeskOptions = {}, change: Partial<ReturnType<typeof c
   const call = createCallDesk(parts, acme.id)
   const readiness = (): Readiness => {
     const callerIds = call.callerIdsOf(11).store.getState()
-    const latest = call.today.calls.store.getState().known?.value ?? []
+    const past = call.past.store.getState().calls
     const configurations = call.configurations.store.getState()
-    return readinessOf(call.form.store.getState(), { configurations, callerIds, latest }, acme)
+    return readinessOf(call.form.store.getState(), { configurations, callerIds, past }, acme)
   }
   const submit = async () => {
     const ready = readiness()
@@ -145,7 +145,7 @@ describe('the call form', () => {
     expect(state().at.step).toBe('following')
     call.form.next()
     await pause()
-    expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'openCall' }] })
+    expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'locked' }] })
     settle({ state: 'unknown', cause: 'cut', status: null, detail: '' })
     await pause()
     expect(state()).toMatchObject({ at: { step: 'editing' }, last: { call: { outcome: { state: 'unknown' } } } })

@@ -1,5 +1,6 @@
 import type { Call, CallDetail, CallDraft, CallEvent, CallState } from '../../../src/contract/call.ts'
 import { fail, invalid, succeed, type Failure, type Outcome } from '../../../src/contract/failure.ts'
+import type { ErasedPerson } from '../../../src/contract/history.ts'
 import type { Input } from '../../../src/contract/operations.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 
@@ -95,14 +96,14 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcom
   }
 
   /** As the real one: the number and words of a person go, run ids and outcomes stay. */
-  const erasePerson = ({ phoneNumber }: Input<'erasePerson'>): Promise<Outcome<{ calls: number }>> => {
+  const erasePerson = ({ phoneNumber }: Input<'erasePerson'>): Promise<Outcome<ErasedPerson>> => {
     const of = calls.filter((call) => call.phoneNumber === phoneNumber)
     for (const call of of) {
       calls[indexOf(call.callId)] = { ...call, phoneNumber: '', phoneNumberDisplay: '' }
       contexts.set(call.callId, {})
     }
     announce(of.map(({ callId }) => callId))
-    return Promise.resolve(succeed({ calls: of.length }))
+    return Promise.resolve(succeed({ calls: of.length, remaining: [] }))
   }
 
   return { put, operations: { triggerCall, listCalls, getCall, erasePerson } }

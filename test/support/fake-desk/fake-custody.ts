@@ -23,6 +23,11 @@ export const createFakeCustody = ({ settings: set, history, announce }: Options)
     changeSettings: (next: Input<'changeSettings'>) => tell((settings = next)),
     enterProxyPassword: () => tell({}),
     historyHealth: () => tell(health),
+    acknowledgeRecovery: () => {
+      health = { ...health, recovered: null }
+      announce()
+      return tell({})
+    },
     checkHistory: () => {
       const check: HistoryCheck = { events: 3_604, intact: true, firstBroken: null }
       health = { ...health, check }

@@ -16,6 +16,7 @@ import { failure as failureCatalogue } from './failure.ts'
 import { issue } from './issue.ts'
 import type { OutcomeWords, Placed } from './outcome-words.ts'
 import { rejected } from './refusals.ts'
+import { tagOf } from './state-tags.ts'
 
 /** Words for every state; a new state does not compile before it has some. */
 const inWords = (state: CallState): OutcomeWords => {
@@ -109,4 +110,5 @@ export const callState = {
   placed: (placed: Placed) => placedWords[placed],
   inShort,
   event,
+  tagOf,
 }

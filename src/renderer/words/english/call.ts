@@ -13,7 +13,7 @@ export type DialWords = {
 export type Missing =
   | { what: 'number' | 'reading' | 'numberRefused' | 'agent' | 'agentUnknown' | 'agentNotCallable' | 'context' }
   | { what: 'configurationLoading' | 'configuration' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
-  | { what: 'openCall'; number: string }
+  | { what: 'locked'; number: string }
 
 const missingWords = (missing: Missing): string => {
   switch (missing.what) {
@@ -41,8 +41,8 @@ const missingWords = (missing: Missing): string => {
       return 'Asking which caller IDs there are …'
     case 'callerIdId':
       return 'The caller ID’s record id is not right yet.'
-    case 'openCall':
-      return `The last call to ${missing.number} still waits for its answer. Do not call again.`
+    case 'locked':
+      return `${missing.number} is locked: its last call is not settled. Do not call again.`
   }
 }
 
@@ -78,8 +78,10 @@ export const call = {
     asTypedHint: 'Sent as it stands: for SIP endpoints and extensions.',
     willSend: (dial: string) => `Sends ${dial}`,
     notAssigned: 'No country has given out numbers like this. Check the digits.',
-    unknownBefore: (age: string) =>
-      `The last call to this number (${age}) is unknown: it may be ringing. Do not call again before you have looked.`,
+    locked: (age: string, profile: string, tag: string) =>
+      `Locked: the call of ${age} from ${profile} is not settled (${tag}). That phone may be ringing, so do not call again.`,
+    show: 'Show that call',
+    before: (age: string, profile: string, became: string) => `Called ${age} from ${profile}: ${became}`,
   },
   practiceNumbers: 'Numbers to try in practice',
   from: {
@@ -118,6 +120,8 @@ export const call = {
   enter: 'Enter',
   recording: 'Writing it down …',
   sending: (seconds: string) => `Sending ${seconds}`,
+  asking: 'Call this number again?',
+  foundWhileWaiting: (number: string, id: number) => `${number} · the service has it as run ${id}`,
   stillWaiting: (seconds: string) => `Still waiting ${seconds}: do not call again`,
   settled: (title: string, number: string) => `${title} · ${number}`,
   nextHint: 'N, or type the next number',

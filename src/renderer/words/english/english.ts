@@ -6,6 +6,7 @@ import { failure } from './failure.ts'
 import { firstRun } from './first-run.ts'
 import { issue } from './issue.ts'
 import { keys } from './keys.ts'
+import { lookUp, repeat } from './look-up.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
 import { runs } from './runs.ts'
@@ -23,8 +24,10 @@ export const english = {
   firstRun,
   issue,
   keys,
+  lookUp,
   practiceNumbers,
   profiles,
+  repeat,
   runs,
   shell,
   support,

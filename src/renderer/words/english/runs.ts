@@ -54,6 +54,9 @@ export const runs = {
     to: 'Sent to',
     withId: (name: string, id: number) => `${name} (id ${id})`,
     idOnly: (id: number) => `id ${id}`,
+    erased: 'number erased',
+    redialOf: 'Repeats',
+    earlier: 'an earlier call',
     loading: 'Reading the record …',
   },
 }

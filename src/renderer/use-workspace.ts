@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Profile } from '../contract/profile.ts'
+import { createCallDesks } from './call/call-desks.ts'
+import type { ProfilesStore } from './profiles/profiles-store.ts'
+import { createRunsStore } from './runs/runs-store.ts'
+import type { CallActs } from './shell/call-acts.ts'
+import { createFact } from './shell/fact.ts'
+import { createHealth, watchHealth } from './shell/health-store.ts'
+import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
+import { useParts } from './shell/parts.ts'
+import { screenOfLetter, type ScreenName } from './shell/screens.ts'
+import { settle } from './shell/settle.ts'
+import { createChordReader, isInDialog, useWindowKeys } from './shell/shortcuts.ts'
+
+/** The health of the service of one profile, asked for as long as somebody looks. */
+export const useHealth = (profileId: string) => {
+  const { desk, now } = useParts()
+  const health = useMemo(() => createHealth(desk, profileId, now), [desk, profileId, now])
+  useEffect(() => watchHealth(health, () => document.hasFocus()), [health])
+  return health
+}
+
+/** What this app is made of. */
+export const useAppInfo = () => {
+  const { desk, now } = useParts()
+  const [info] = useState(() => createFact(() => desk.appInfo({}), now))
+  useEffect(() => void info.ask(), [info])
+  return info
+}
+
+/** The stores that every screen of the workspace shares and that outlive each of them. */
+export const useWorkspaceStores = () => {
+  const parts = useParts()
+  const [stores] = useState(() => ({
+    deskOf: createCallDesks(parts),
+    runs: createRunsStore(parts),
+    lookUps: createLookUpsStore(parts.desk, parts.now),
+  }))
+  return stores
+}
+
+/** Keys that work on every screen: Ctrl and a digit picks a profile, G and a letter goes to a screen. */
+export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
+  const [readChord] = useState(() => createChordReader(() => performance.now()))
+  useWindowKeys((event) => {
+    if (isInDialog(event)) return
+    const digit = event.ctrlKey && !event.altKey && !event.shiftKey ? '123456789'.indexOf(event.key) : -1
+    if (digit >= 0) {
+      event.preventDefault()
+      return onPick(digit)
+    }
+    const screen = screenOfLetter(readChord(event) ?? '')
+    if (!screen) return
+    // The letter was spent on the chord: it must not act on the screen it opens.
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    onGo(screen)
+  })
+}
+
+type Around = {
+  stores: ReturnType<typeof useWorkspaceStores>
+  profiles: ProfilesStore
+  all: readonly Profile[]
+  onGo: (screen: ScreenName) => void
+}
+
+/** What any screen may do about a recorded call: open it in Runs, or fill the form of its profile with it. */
+export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs => {
+  const { desk } = useParts()
+  const { runs, deskOf } = stores
+  const show = useCallback((callId: string) => (runs.show(callId), onGo('runs')), [runs, onGo])
+  const callAgain = useCallback(
+    async (callId: string) => {
+      const earlier = await settle(desk.getCall({ callId }))
+      // A record that cannot be read is told by Runs, with the reason and what to do.
+      if (!earlier.ok) return show(callId)
+      const { form, configurations } = deskOf(earlier.value.call.profileId)
+      form.fillFrom(earlier.value, configurations.store.getState().known?.value ?? [])
+      await profiles.select(earlier.value.call.profileId)
+      onGo('call')
+    },
+    [desk, deskOf, profiles, onGo, show],
+  )
+  return useMemo(
+    () => ({
+      show,
+      callAgain: (callId) => void callAgain(callId),
+      hasProfile: (profileId) => all.some(({ id }) => id === profileId),
+    }),
+    [show, callAgain, all],
+  )
+}
