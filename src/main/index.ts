@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { app, type BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
 import { createDesk } from './desk.ts'
@@ -13,6 +12,7 @@ import { openWindow } from './electron/window.ts'
 import { createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
 import { createLog } from './log/log.ts'
+import { createReference } from './log/reference.ts'
 import { createLogFile } from './log/log-file.ts'
 import { scrub } from './log/scrub.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
@@ -81,7 +81,7 @@ async function run(): Promise<void> {
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
     handlers: desk.operations,
-    createReference: () => randomUUID(),
+    createReference: () => createReference(common.randomBytes),
     log,
   })
 

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { createReference } from '../log/reference.ts'
 import { events } from '../../contract/events.ts'
 import type { DeskService } from '../desk.ts'
 import type { Announce } from '../ipc/announce.ts'
@@ -32,7 +33,12 @@ export const serveDesk = async ({ input, write, onStop, log, version, createDesk
   const desk = createDesk((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
   const started = await desk.start()
   if (!started.ok) log('error', 'startFailed', { kind: started.failure.kind })
-  const answers = createAnswerLines({ handlers: desk.operations, createReference: () => randomUUID(), log, write })
+  const answers = createAnswerLines({
+    handlers: desk.operations,
+    createReference: () => createReference(randomBytes),
+    log,
+    write,
+  })
   const stopped = new Promise<void>((resolve) => onStop(resolve))
   const inputEnded = ended(input)
   write(JSON.stringify({ ready: true, version, started }))
