@@ -8,7 +8,7 @@ import type { CallDraft } from '../../src/contract/call.ts'
 import { fail } from '../../src/contract/failure.ts'
 import { createSessionStore } from '../../src/main/vault/key-store.ts'
 import { aCall, aDraft } from '../support/a-call.ts'
-import { createMemoryVault } from '../support/memory-vault.ts'
+import { createMemoryVault } from '../../src/main/vault/memory-vault.ts'
 import { openTestDesk, settledCall, startService, valueOf } from '../support/test-desk.ts'
 
 type TestDesk = ReturnType<typeof openTestDesk>

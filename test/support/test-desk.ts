@@ -11,7 +11,7 @@ import { createPracticeService, type PracticeService } from '../../src/main/prac
 import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
 import { createStorage, type Storage } from '../../src/main/storage/storage.ts'
 import type { KeyVault } from '../../src/main/vault/key-vault.ts'
-import { createMemoryVault } from './memory-vault.ts'
+import { createMemoryVault } from '../../src/main/vault/memory-vault.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const worker = new URL('../../src/main/storage/storage-worker.ts', import.meta.url)

@@ -8,7 +8,7 @@ import { createStorage } from '../storage/storage.ts'
 import { createForkVault } from '../vault/fork-vault.ts'
 import { createKeyVault, type KeyVault } from '../vault/key-vault.ts'
 import { createVaultProcess } from '../vault/vault-process.ts'
-import { createMemoryVault } from './memory-vault.ts'
+import { createMemoryVault } from '../vault/memory-vault.ts'
 
 export type Keychain = 'system' | 'memory'
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createSessionStore, type KeyStore } from '../../../src/main/vault/key-store.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
-import { createMemoryVault } from '../../support/memory-vault.ts'
+import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
 
 const entry = {
   profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ',

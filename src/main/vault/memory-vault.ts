@@ -1,9 +1,9 @@
-import { createSessionStore, type KeyStore } from '../../src/main/vault/key-store.ts'
-import { createKeyVault, type KeyVault } from '../../src/main/vault/key-vault.ts'
-import { createVaultAnswers } from '../../src/main/vault/vault-answers.ts'
-import type { SpawnVault } from '../../src/main/vault/vault-link.ts'
-import type { VaultMessage } from '../../src/main/vault/vault-messages.ts'
-import { createVaultProcess } from '../../src/main/vault/vault-process.ts'
+import { createSessionStore, type KeyStore } from './key-store.ts'
+import { createKeyVault, type KeyVault } from './key-vault.ts'
+import { createVaultAnswers } from './vault-answers.ts'
+import type { SpawnVault } from './vault-link.ts'
+import type { VaultMessage } from './vault-messages.ts'
+import { createVaultProcess } from './vault-process.ts'
 
 /** The vault's child inside this process: the same questions and answers, over the stores handed in. */
 export const createInlineLink =
@@ -22,6 +22,6 @@ export const createInlineLink =
     }
   }
 
-/** A vault over a keychain in memory, with a deadline short enough for a test. */
-export const createMemoryVault = (keychain: KeyStore = createSessionStore(), deadlineMilliseconds = 1_000): KeyVault =>
+/** A vault that keeps keys in this process only: they are forgotten with it, unless a store is handed in. */
+export const createMemoryVault = (keychain: KeyStore = createSessionStore(), deadlineMilliseconds = 10_000): KeyVault =>
   createKeyVault(createVaultProcess({ spawn: createInlineLink(keychain), deadlineMilliseconds }))
