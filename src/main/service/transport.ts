@@ -3,9 +3,10 @@ import { openSecret, type Secret } from '../vault/secret.ts'
 import type { Reply } from './answer.ts'
 import type { Connector } from './connector.ts'
 import { createFetch } from './fetch-over-undici.ts'
+import { createKeyMask } from './mask-key.ts'
 import { mayCarryKey } from './origin-rule.ts'
 import { createPhases, type Phases } from './phases.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { readAnswer } from './read-answer.ts'
 import { TransportError } from './transport-error.ts'
 
 /** One request: `path` begins with a slash; `json` is sent as the body; `anonymous` sends no key. */
@@ -29,6 +30,8 @@ export type TransportParts = { origin: string; key: Secret; connect: Connector }
 /** Makes the transport of one origin and one key: the only place where a key is opened and a request is made. */
 export const createTransport = ({ key, connect, ...parts }: TransportParts): Transport => {
   const { origin } = new URL(parts.origin)
+  // Made when the first answer is there: a call on its way out has no time for it.
+  let maskKey: ((text: string) => string) | null = null
   const keyHeader = (ask: Ask) => (ask.anonymous === true ? {} : { 'x-api-key': openSecret(key) })
 
   const exchange = async (ask: Ask, phases: Phases): Promise<Reply> => {
@@ -43,12 +46,8 @@ export const createTransport = ({ key, connect, ...parts }: TransportParts): Tra
       redirect: 'manual',
       fetch: createFetch({ origin, connect, phases, keyHeader: () => keyHeader(ask), ...ask }),
     })
-    const text = await response.text()
-    // SECURITY: an answer that echoes our own key is masked before anyone reads it.
-    const masked = text.replaceAll(openSecret(key), '[secret]')
-    const date = response.headers.get('date')
-    const retryAfterMilliseconds = readRetryAfter(response.headers.get('retry-after'), date)
-    return { kind: 'answer', status: response.status, date, retryAfterMilliseconds, text: masked }
+    maskKey ??= createKeyMask(openSecret(key))
+    return readAnswer(response, maskKey)
   }
 
   return {

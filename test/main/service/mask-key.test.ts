@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { createKeyMask } from '../../../src/main/service/mask-key.ts'
+import { canaryKey } from './a-client.ts'
+
+const oddKey = `a"b\\c&d<e>f'g%h+i/j=k~l|m^n`
+const longKey = Array.from({ length: 512 }, (_, index) => String.fromCharCode(33 + (index % 94))).join('')
+const escapeAll = (key: string, form: (code: number) => string) =>
+  Array.from(key)
+    .map((character) => form(character.charCodeAt(0)))
+    .join('')
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
+const base64 = (key: string, before = '', after = '') => Buffer.from(before + key + after).toString('base64')
+
+const forms: [string, (key: string) => string][] = [
+  ['as it stands', (key) => key],
+  ['in JSON', (key) => JSON.stringify(key)],
+  ['in JSON in JSON in JSON', (key) => JSON.stringify(JSON.stringify(JSON.stringify(key)))],
+  ['as JSON escapes', (key) => escapeAll(key, (code) => `\\u${hex(code, 4)}`)],
+  ['as JSON escapes in capitals', (key) => escapeAll(key, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
+  ['as JSON escapes escaped again', (key) => JSON.stringify(escapeAll(key, (code) => `\\u${hex(code, 4)}`))],
+  ['as short escapes', (key) => escapeAll(key, (code) => `\\x${hex(code, 2)}`)],
+  ['in a URL', (key) => encodeURIComponent(key)],
+  ['in a URL in a URL', (key) => encodeURIComponent(encodeURIComponent(key))],
+  ['all per cent', (key) => escapeAll(key, (code) => `%${hex(code, 2)}`)],
+  [
+    'in a page',
+    (key) => key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ],
+  ['as decimal references', (key) => escapeAll(key, (code) => `&#${code};`)],
+  ['as hexadecimal references', (key) => escapeAll(key, (code) => `&#x0${hex(code, 2)};`)],
+  ['as references escaped again', (key) => escapeAll(key, (code) => `&amp;#${code};`)],
+  [
+    'every character otherwise',
+    (key) =>
+      Array.from(key)
+        .map((character, index) => {
+          const code = character.charCodeAt(0)
+          return [`\\u${hex(code, 4)}`, `%${hex(code, 2)}`, `&#${code};`][index % 3]
+        })
+        .join(''),
+  ],
+  ['in Base64', (key) => base64(key)],
+  ['in Base64, one off', (key) => base64(key, 'x', 'yz')],
+  ['in Base64, two off', (key) => base64(key, 'xy', 'z')],
+  ['in Base64 for URLs', (key) => Buffer.from(`?${key}?`).toString('base64url')],
+  ['in hexadecimal digits', (key) => Buffer.from(key).toString('hex')],
+  ['in hexadecimal digits in capitals', (key) => Buffer.from(key).toString('hex').toUpperCase()],
+]
+
+/** Everything but the few characters at the seams of an encoding is the key's. */
+const remains = (masked: string, form: string) => masked.replace('[secret]', '').length / form.length
+
+describe.each([
+  ['the service’s own kind', canaryKey],
+  ['any printable characters', oddKey],
+  ['the longest', longKey],
+])('a key of %s', (_kind, key) => {
+  const mask = createKeyMask(key)
+
+  it.each(forms)('is taken out %s', (_name, write) => {
+    const form = write(key)
+    const masked = mask(`before ${form} after`)
+    expect(masked).toContain('[secret]')
+    expect(masked).toMatch(/^before .* after$/)
+    expect(remains(masked.slice(7, -6), form)).toBeLessThan(0.25)
+  })
+
+  it('is taken out every time, and cut short', () => {
+    expect(mask(`${key} ${key}${key}`)).toBe('[secret] [secret][secret]')
+    expect(mask(`no ${key.slice(0, 13)}…`)).toBe('no [secret]…')
+    expect(mask(`no ${key.slice(0, 8)}…`)).toBe(`no ${key.slice(0, 8)}…`)
+  })
+
+  it('leaves JSON as readable as it was', () => {
+    const text = JSON.stringify({ detail: `no ${key} "known" \\ here`, n: 1 })
+    expect(JSON.parse(mask(text))).toEqual({ detail: 'no [secret] "known" \\ here', n: 1 })
+  })
+})
+
+describe('any other text', () => {
+  it.each(['', 'Invalid API key', '{"a":"\\u00e9\\n\\\\","b":[1,2]}', 'dgr_canary', '100 % & more', '\\', '&#;', '%'])(
+    '%j stays as it is',
+    (text) => {
+      expect(createKeyMask(canaryKey)(text)).toBe(text)
+    },
+  )
+
+  it('is read in a time that grows with its length only', () => {
+    const mask = createKeyMask(canaryKey)
+    const before = performance.now()
+    for (const text of ['\\', '%25', '&amp;', 'd', canaryKey.slice(0, 11)]) mask(text.repeat(1_000_000 / text.length))
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+})
