@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** How many backups are kept. */
@@ -21,10 +21,12 @@ const readName = (folder: string, name: string): BackupFile[] => {
   return [{ file: join(folder, name), at: `${day}T${hour}:${minute}:${second}.${milliseconds}Z` }]
 }
 
+const namesIn = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
+
 /** All finished backups, newest first. */
 export const listBackups = (folder: string): BackupFile[] => {
-  if (!existsSync(folder)) return []
-  const found = readdirSync(folder).flatMap((name) => readName(folder, name))
+  const found = namesIn(folder).flatMap((name) => readName(folder, name))
   return found.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
@@ -35,6 +37,5 @@ export const tidyBackups = (folder: string): void => {
 
 /** Removes unfinished files: an app that was killed while it made a copy leaves one. */
 export const removeUnfinished = (folder: string): void => {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (/\.part(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name))
+  for (const name of namesIn(folder)) if (/\.part(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name))
 }

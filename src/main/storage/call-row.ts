@@ -27,10 +27,19 @@ const names = {
   changed_at: 'changedAt',
 } as const
 
+/** The value of a JSON column; a text that no version of this app can have written means the file is damaged. */
+export const readJson = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    throw new StorageError('corrupt')
+  }
+}
+
 /** Reads a row into a call; a row that no version of this app can have written means the file is damaged. */
 export const readCall = (row: Row): Call => {
   const plain = Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column]]))
-  const outcome: unknown = JSON.parse(String(row['outcome']))
+  const outcome = readJson(row['outcome'])
   const parsed = callSchema.safeParse({ ...plain, practice: row['practice'] === 1, outcome })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

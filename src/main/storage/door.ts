@@ -4,6 +4,8 @@ import { sqliteCode, StorageError } from './storage-error.ts'
 export type Opened = {
   run: (name: string, input: unknown) => unknown
   intact: () => boolean
+  /** Whether the history was just restored from a backup, and may have a gap. */
+  restored: boolean
   close: () => void
 }
 
@@ -64,7 +66,10 @@ export const createDoor = ({ open, clock }: DoorParts) => {
     },
     /** Runs one operation; throws what `reasonOf` understands. */
     run(name: string, input: unknown): unknown {
-      const { run } = enter()
+      const before = opened
+      const { run, restored } = enter()
+      // Whoever asked believed in a history that is gone: they hear so once, before anything is placed into the gap.
+      if (restored && opened !== before) throw new StorageError('corrupt')
       try {
         return run(name, input)
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { emptyWal } from './checkpoint.ts'
+import { emptyWal } from './without-waiting.ts'
 import { eraseFrom, unresolvedTo } from './erase.ts'
 import { forgetErasures, noteErasure, readErasures } from './pending-erasures.ts'
 import { inTransaction } from './transaction.ts'

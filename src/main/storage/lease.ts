@@ -21,5 +21,11 @@ export const takeLease = (file: string): Lease => {
     database.close()
     throw sqliteCode(error) === 5 ? new StorageError('inUse') : error
   }
-  return { release: () => database.close() }
+  return {
+    release() {
+      // Said aloud: a driver that closes late would keep the lock, and this desk would shut itself out.
+      database.exec('ROLLBACK')
+      database.close()
+    },
+  }
 }

@@ -63,12 +63,13 @@ const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void
   const { file, now, upkeep, isDoubted } = parts
   removeLeftovers(file)
   const depth = isDoubted() ? 'full' : 'quick'
-  const { database, newer } = openSound({ file, now, depth, onBackup: upkeep.noteBackup })
+  const { database, newer, restored } = openSound({ file, now, depth, onBackup: upkeep.noteBackup })
   const run = newer ? newerRun(database, parts) : ownRun(database, parts)
   const isSame = watchFiles([leaseFile, file, `${file}-wal`])
   return {
     // The name comes from `createStorage`, which takes none but those of this table.
     run: (name, input) => run(name as StorageOperationName, input),
+    restored,
     intact: () => isSame() && !isDoubted(),
     close() {
       database.close()

@@ -18,7 +18,7 @@ export type OpenParts = {
   onBackup: (failure: StorageReason | null) => void
 }
 
-export type Database = { database: DatabaseSync; newer: boolean }
+export type Database = { database: DatabaseSync; newer: boolean; restored: boolean }
 
 const backUpFirst = (database: DatabaseSync, { file, now, onBackup }: OpenParts): void => {
   try {
@@ -35,7 +35,7 @@ const openNewer = (database: DatabaseSync): Database => {
   database.exec('PRAGMA query_only = ON')
   database.exec('PRAGMA trusted_schema = OFF')
   database.exec('PRAGMA busy_timeout = 5000')
-  return { database, newer: true }
+  return { database, newer: true, restored: false }
 }
 
 const prepare = (database: DatabaseSync, parts: OpenParts): Database => {
@@ -49,7 +49,7 @@ const prepare = (database: DatabaseSync, parts: OpenParts): Database => {
   migrate(database)
   if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
   closeToOthers(parts.file)
-  return { database, newer: false }
+  return { database, newer: false, restored: false }
 }
 
 const openOnce = (parts: OpenParts): Database => {
@@ -80,5 +80,5 @@ export const openSound = (parts: OpenParts): Database => {
   const finish = recover(parts.file, parts.now())
   const opened = openOnce(parts)
   finish(opened.database)
-  return opened
+  return { ...opened, restored: true }
 }

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { reasonOf, type StorageReason } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
+import { withoutWaiting } from './without-waiting.ts'
 
 /** Writes one page as it is: the smallest act that the disk must take durably, as it must take a call. */
 const tryToWrite = (database: DatabaseSync): StorageReason | null => {
   try {
-    inTransaction(database, () => database.exec('UPDATE chain_head SET events = events'))
+    const touch = () => database.exec('UPDATE chain_head SET events = events')
+    withoutWaiting(database, () => inTransaction(database, touch))
     return null
   } catch (error) {
     return reasonOf(error)

@@ -38,7 +38,7 @@ export const accepted = {
 
 /** Records a call without any guard. */
 export const place = (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) =>
-  value(storage.ask('placeCall', { call, initialContext, repeatSince: null, confirmedAfter: null }))
+  value(storage.ask('placeCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
 
 /** Gives a call that is on its way its outcome. */
 export const settle = (storage: Storage, callId: string, outcome: CallState = accepted, when: string = at) =>
