@@ -7,7 +7,7 @@ import { listDamaged } from './damaged-files.ts'
 import { putInPlace } from './durable-files.ts'
 import { eraseFrom } from './erase.ts'
 import { migrate } from './migrate.ts'
-import { forgetErasures } from './pending-erasures.ts'
+import { forgetErasure } from './pending-erasures.ts'
 import { reasonOf } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -23,7 +23,7 @@ const eraseFromCopy = (part: string, { phoneNumber, at }: Erasure): void => {
     migrate(copy)
     inTransaction(copy, () => {
       eraseFrom(copy, phoneNumber, at)
-      forgetErasures(copy)
+      forgetErasure(copy, phoneNumber)
     })
     copy.exec('VACUUM')
     assertSound(copy, 'full')

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { emptyWal } from './without-waiting.ts'
 import { eraseFrom, unresolvedTo } from './erase.ts'
-import { forgetErasures, noteErasure, readErasures } from './pending-erasures.ts'
+import { forgetErasure, noteErasure, readErasures } from './pending-erasures.ts'
 import { inTransaction } from './transaction.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -23,25 +23,26 @@ export const createErasePerson = (database: DatabaseSync, upkeep: Upkeep) => {
       return { erased: true, calls, remaining: [] }
     })
 
-  const finish = async (now: string): Promise<string[]> => {
-    const remaining = new Set<string>()
-    for (const phoneNumber of readErasures(database))
-      for (const name of await upkeep.eraseFromBackups(phoneNumber, now)) remaining.add(name)
-    forgetErasures(database)
+  const finish = async (phoneNumber: string, now: string): Promise<string[]> => {
+    const remaining = await upkeep.eraseFromBackups(phoneNumber, now)
+    inTransaction(database, () => forgetErasure(database, phoneNumber))
     // SECURITY: every page is written anew, so that nothing of what was erased is left between the records.
     database.exec('VACUUM')
-    if (!emptyWal(database)) remaining.add('rundesk.db-wal')
-    return [...remaining]
+    return emptyWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
+  }
+
+  const erase = async (phoneNumber: string, now: string): Promise<Erased> => {
+    const begun = begin(phoneNumber, now)
+    return begun.erased ? { ...begun, remaining: await finish(phoneNumber, now) } : begun
   }
 
   return {
-    erase: (phoneNumber: string, now: string): Promise<Erased> =>
+    erase: (phoneNumber: string, now: string): Promise<Erased> => upkeep.inTurn(() => erase(phoneNumber, now)),
+    /** Ends erasures that an earlier run of the app began; one that finds a new call on its way stays to be done. */
+    finishLeft: (now: string): Promise<null> =>
       upkeep.inTurn(async () => {
-        const begun = begin(phoneNumber, now)
-        return begun.erased ? { ...begun, remaining: await finish(now) } : begun
+        for (const phoneNumber of readErasures(database)) await erase(phoneNumber, now)
+        return null
       }),
-    /** Ends erasures that an earlier run of the app began. */
-    finishLeft: (now: string): Promise<unknown> =>
-      upkeep.inTurn(async () => (readErasures(database).length > 0 ? finish(now) : [])),
   }
 }

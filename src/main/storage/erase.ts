@@ -16,10 +16,21 @@ const freeColumns = [
 
 const isTheirs = (row: Row, person: Spellings): boolean => person.isIn(String(row['phone_number']))
 
-const mentions = (row: Row, events: string, person: Spellings): boolean =>
-  [...freeColumns, 'initial_context', 'outcome', 'search_text'].some((column) =>
-    person.isIn(String(row[column] ?? '')),
-  ) || person.isIn(events)
+const textOf = (row: Row): string =>
+  [...freeColumns, 'initial_context', 'outcome', 'search_text'].map((column) => String(row[column] ?? '')).join('\n')
+
+/** The calls in whose events the number stands, in words of the service or of a person. */
+const callsWithWords = (database: DatabaseSync, person: Spellings): Set<string> => {
+  const found = new Set<string>()
+  const next = database.prepare(
+    `SELECT sequence, call_id, outcome FROM call_events WHERE sequence > ?
+       AND state IN ('accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')
+     ORDER BY sequence LIMIT 1000`,
+  )
+  for (let rows = next.all(0); rows.length > 0; rows = next.all(Number(rows.at(-1)?.['sequence'])))
+    for (const row of rows) if (person.isIn(String(row['outcome']))) found.add(String(row['call_id']))
+  return found
+}
 
 /** Takes a number out of a call to somebody else, in whose context or words it stands. */
 const removeMention = (database: DatabaseSync, row: Row, person: Spellings): void => {
@@ -39,11 +50,6 @@ const removeMention = (database: DatabaseSync, row: Row, person: Spellings): voi
   refresh(database, sequence)
 }
 
-const eventsOf = (database: DatabaseSync) => {
-  const find = database.prepare(`SELECT group_concat(outcome, ' ') AS texts FROM call_events WHERE call_id = ?`)
-  return (row: Row): string => String(find.get(String(row['call_id']))?.['texts'] ?? '')
-}
-
 const eraseFromColumn = (database: DatabaseSync, table: string, key: string, column: string, person: Spellings) => {
   for (const row of database.prepare(`SELECT ${key}, ${column} FROM ${table}`).all()) {
     const text = String(row[column])
@@ -60,13 +66,13 @@ const eraseFromColumn = (database: DatabaseSync, table: string, key: string, col
  */
 export const eraseFrom = (database: DatabaseSync, phoneNumber: string, at: string): number => {
   const person = spellingsOf(phoneNumber)
-  const events = eventsOf(database)
+  const inWords = callsWithWords(database, person)
   let calls = 0
   for (const row of everyCall(database)) {
     if (isTheirs(row, person)) {
       removePerson(database, row, { left: nothing, change: withoutWords, at })
       calls += 1
-    } else if (mentions(row, events(row), person)) removeMention(database, row, person)
+    } else if (inWords.has(String(row['call_id'])) || person.isIn(textOf(row))) removeMention(database, row, person)
   }
   eraseFromColumn(database, 'settings', 'name', 'value', person)
   eraseFromColumn(database, 'profiles', 'id', 'name', person)

@@ -14,7 +14,8 @@ export const noteErasure = (database: DatabaseSync, phoneNumber: string): void =
     .run(phoneNumber)
 }
 
-/** Forgets the numbers: nothing is left to be done. */
-export const forgetErasures = (database: DatabaseSync): void => {
-  database.exec('DELETE FROM pending_erasures')
+/** Forgets a number, in the caller's transaction: nothing is left to be done. */
+export const forgetErasure = (database: DatabaseSync, phoneNumber: string): void => {
+  const forget = database.prepare('DELETE FROM pending_erasures WHERE phone_number = ?')
+  forget.run(phoneNumber)
 }

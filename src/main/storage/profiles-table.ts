@@ -10,6 +10,17 @@ const readProfile = (row: Row): Profile => {
   return parsed.data
 }
 
+const save = `INSERT INTO profiles (id, kind, name, color, origin, custody, created_at, reference_name)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, custody = excluded.custody,
+    reference_name = excluded.reference_name`
+
+const valuesOf = (profile: Profile): (string | null)[] => {
+  const { origin, custody } = profile.kind === 'service' ? profile : { origin: null, custody: null }
+  const { id, kind, name, color, createdAt, referenceName } = profile
+  return [id, kind, name, color, origin, custody, createdAt, referenceName]
+}
+
 /** The profiles' table: names, colours, origins; never a key. */
 export const createProfilesTable = (database: DatabaseSync) => ({
   listProfiles(): Profile[] {
@@ -17,24 +28,7 @@ export const createProfilesTable = (database: DatabaseSync) => ({
   },
 
   saveProfile({ profile }: { profile: Profile }): null {
-    const { origin, custody } = profile.kind === 'service' ? profile : { origin: null, custody: null }
-    database
-      .prepare(
-        `INSERT INTO profiles (id, kind, name, color, origin, custody, created_at, reference_name)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, custody = excluded.custody,
-           reference_name = excluded.reference_name`,
-      )
-      .run(
-        profile.id,
-        profile.kind,
-        profile.name,
-        profile.color,
-        origin,
-        custody,
-        profile.createdAt,
-        profile.referenceName,
-      )
+    inTransaction(database, () => database.prepare(save).run(...valuesOf(profile)))
     return null
   },
 

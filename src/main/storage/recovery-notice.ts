@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from './call-row.ts'
+import { inTransaction } from './transaction.ts'
 
 /**
  * What a person must know about a history that was restored: calls between `gapFrom` (null: any time before) and `at`
@@ -46,9 +47,8 @@ export const lastRecovery = (database: DatabaseSync): string | null =>
 /** Keeps what happened until somebody has taken note of it. */
 export const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
   const { at, gapFrom, damagedFile, salvaged, unreadable } = notice
-  database
-    .prepare('INSERT INTO recoveries (at, gap_from, damaged_file, salvaged, unreadable) VALUES (?, ?, ?, ?, ?)')
-    .run(at, gapFrom, damagedFile, salvaged, unreadable)
+  const sql = 'INSERT INTO recoveries (at, gap_from, damaged_file, salvaged, unreadable) VALUES (?, ?, ?, ?, ?)'
+  inTransaction(database, () => database.prepare(sql).run(at, gapFrom, damagedFile, salvaged, unreadable))
 }
 
 /** A person has taken note of what happened. */

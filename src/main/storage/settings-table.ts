@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from './transaction.ts'
 
 /** Small named texts that outlive a restart: which profile was chosen last. */
 export const createSettingsTable = (database: DatabaseSync) => ({
@@ -8,11 +9,9 @@ export const createSettingsTable = (database: DatabaseSync) => ({
   },
 
   writeSetting({ name, value }: { name: string; value: string }): null {
-    database
-      .prepare(
-        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      )
-      .run(name, value)
+    const sql =
+      'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
+    inTransaction(database, () => database.prepare(sql).run(name, value))
     return null
   },
 })

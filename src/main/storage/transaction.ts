@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Runs `act` in one write transaction: all of it is committed, or none of it. */
+/**
+ * Runs `act` in one write transaction: all of it is committed, or none of it. Every write goes through here: the lock is
+ * asked for by a statement of its own, so that one that is refused leaves nothing open behind it.
+ */
 export const inTransaction = <T>(database: DatabaseSync, act: () => T): T => {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -60,12 +60,12 @@ describe('a database that cannot be written', () => {
   })
 
   it('opens by itself when its folder can be made at last', async () => {
-    const place = join(temporaryFolder(), 'place')
-    writeFileSync(place, 'a file where the folder should be')
-    const storage = open(join(place, 'rundesk.db'))
+    const folder = join(temporaryFolder(), 'place')
+    writeFileSync(folder, 'a file where the folder should be')
+    const storage = open(join(folder, 'rundesk.db'))
     expect(await reasonOf(storage)).toBe('unavailable')
-    rmSync(place)
-    mkdirSync(place)
+    rmSync(folder)
+    mkdirSync(folder)
     expect(await reasonOf(storage)).toBe('unavailable')
     await patience()
     expect(await reasonOf(storage)).toBeNull()

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall, anId } from '../../support/a-call.ts'
+import { accepted, at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+
+const now = '2026-12-24T09:00:00.000Z'
+const number = '+14155550101'
+const sending: CallState = { state: 'sending', since: at }
+const refused: CallState = { state: 'rejected', status: 422, detail: 'no line to (415) 555-0101', issues: [] }
+
+const detailOf = async (storage: Storage, callId: string) => {
+  const detail = await value(storage.ask('getCall', { callId }))
+  if (detail === null) throw new Error('The call is not there.')
+  return detail
+}
+
+/** Every file under the data folder in which any of the spellings stands, as raw bytes. */
+const filesWith = (file: string, spellings: readonly string[]): string[] =>
+  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dirname(file), name)).isFile())
+    .filter((name) => {
+      const bytes = readFileSync(join(dirname(file), name))
+      return spellings.some((spelling) => bytes.includes(spelling))
+    })
+
+const intact = async (storage: Storage): Promise<boolean> => (await value(storage.ask('verifyHistory', { now }))).intact
+
+describe('personal data', () => {
+  it('is taken out of calls that are older than it is kept; what became of them stays', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const old = aCall({ outcome: sending })
+    const young = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    await place(storage, old, { name: 'Jane Doe' })
+    await settle(storage, old.callId, refused, '2026-01-01T09:00:00.000Z')
+    await placeSettled(storage, young)
+    await value(storage.ask('maintain', { now, keepPersonalDataDays: 90 }))
+    const { call, initialContext, events } = await detailOf(storage, old.callId)
+    expect(call).toMatchObject({ phoneNumber: '…101', phoneNumberDisplay: '…101', agentName: old.agentName })
+    expect(call.outcome).toEqual({ ...refused, detail: '' })
+    expect(initialContext).toEqual({})
+    expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'rejected'])
+    expect((await detailOf(storage, young.callId)).call.phoneNumber).toBe('+442079460018')
+    expect(await intact(storage)).toBe(true)
+    expect(filesWith(file, [number, '555 0101', '555-0101', 'Jane Doe'])).toEqual([])
+  })
+
+  it('of a call that nobody can account for yet is kept, however old', async () => {
+    const storage = open(newFile())
+    const call = aCall()
+    await place(storage, call)
+    const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+    await settle(storage, call.callId, cut, '2020-01-01T09:00:00.000Z')
+    expect(await value(storage.ask('purgePersonalData', { before: now, now }))).toEqual({ calls: 0 })
+    expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
+  })
+})
+
+describe('a person who is erased', () => {
+  const spellings = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
+
+  /** A person in calls, in somebody else's context, in words, a profile, a setting and two backups. */
+  const history = async (file: string) => {
+    const storage = open(file)
+    const theirs = aCall({ phoneNumber: number, phoneNumberDisplay: '(415) 555-0101' })
+    await place(storage, theirs, { name: 'Jane Doe', call_back: 14155550101 })
+    await settle(storage, theirs.callId, refused)
+    await value(storage.ask('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    const other = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    await place(storage, other, { note: 'her sister has +1 (415) 555-0101', deep: [{ '4155550101': 1 }] })
+    await settle(storage, other.callId)
+    const name = 'Line 415 555 0101'
+    const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
+    await value(storage.ask('saveProfile', { profile }))
+    await value(storage.ask('writeSetting', { name: 'last', value: number }))
+    await value(storage.ask('backUp', { now: '2026-11-21T09:00:00.000Z' }))
+    return { storage, theirs, other }
+  }
+
+  it('is in no byte of the database, its WAL and its backups; everything else stays', async () => {
+    const file = newFile()
+    const { storage, theirs, other } = await history(file)
+    expect(filesWith(file, [number]).length).toBeGreaterThan(2)
+    const erased = await value(storage.ask('erasePerson', { phoneNumber: '+1 415 555 0101', now }))
+    expect(erased).toEqual({ erased: true, calls: 1, remaining: [] })
+    expect(filesWith(file, [...spellings, 'Jane Doe'])).toEqual([])
+    const found = await detailOf(storage, theirs.callId)
+    expect(found.call).toMatchObject({ phoneNumber: '', phoneNumberDisplay: '', outcome: { ...refused, detail: '' } })
+    const kept = await detailOf(storage, other.callId)
+    expect(kept.call).toMatchObject({ phoneNumber: '+442079460018', outcome: accepted })
+    expect(kept.initialContext).toEqual({ note: 'her sister has [erased]', deep: [{ '[erased]': 1 }] })
+    expect((await value(storage.ask('storageHealth', {}))).backups.count).toBe(2)
+    expect(await intact(storage)).toBe(true)
+  })
+
+  it('is not found by a search, nor by a guess at what stood in the chain', async () => {
+    const file = newFile()
+    const { storage, theirs } = await history(file)
+    await value(storage.ask('erasePerson', { phoneNumber: number, now }))
+    expect((await value(storage.ask('listCalls', { search: '0101', after: null, limit: 5 }))).total).toBe(0)
+    const database = new DatabaseSync(file)
+    const row = database
+      .prepare("SELECT salt FROM call_events WHERE call_id = ? AND state = 'rejected'")
+      .get(theirs.callId)
+    database.close()
+    expect(row).toEqual({ salt: null })
+  })
+
+  it('is kept while a call to them is on its way or not accounted for', async () => {
+    const storage = open(newFile())
+    const call = aCall({ outcome: sending })
+    await place(storage, call)
+    expect(await value(storage.ask('erasePerson', { phoneNumber: number, now }))).toEqual({
+      erased: false,
+      unresolved: [call.callId],
+    })
+    expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
+  })
+
+  it('is erased from the backups later when the app was killed between', async () => {
+    const file = newFile()
+    const first = createStorage({ file, worker })
+    await placeSettled(first, aCall())
+    await value(first.ask('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    await first.close()
+    const database = new DatabaseSync(file)
+    database.exec(`INSERT INTO pending_erasures (phone_number) VALUES ('${number}')`)
+    database.close()
+    const storage = open(file)
+    expect((await value(storage.ask('storageHealth', {}))).erasuresLeft).toBe(1)
+    await value(storage.ask('maintain', { now, keepPersonalDataDays: 3_650 }))
+    expect((await value(storage.ask('storageHealth', {}))).erasuresLeft).toBe(0)
+    expect(filesWith(file, spellings)).toEqual([])
+  })
+
+  it('may be left in damaged files, which are named', async () => {
+    const file = newFile()
+    const { storage } = await history(file)
+    const damaged = 'rundesk.db.damaged-2026-11-19T09-00-00-000Z'
+    writeFileSync(join(dirname(file), damaged), number)
+    expect(await value(storage.ask('erasePerson', { phoneNumber: number, now }))).toMatchObject({
+      remaining: [damaged],
+    })
+  })
+})

@@ -1,0 +1,158 @@
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../../src/contract/call.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall, anId } from '../../support/a-call.ts'
+import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+
+const backedUpAt = '2026-11-20T09:00:00.000Z'
+const sending = { state: 'sending', since: at } as const
+
+const health = (storage: Storage) => value(storage.ask('storageHealth', {}))
+const stateOf = async (storage: Storage, { callId }: Call) =>
+  (await value(storage.ask('getCall', { callId })))?.call.outcome.state
+const damagedIn = (file: string): string[] =>
+  readdirSync(dirname(file)).filter((name) => name.includes('damaged') && !/-(wal|shm)$/.test(name))
+
+const spoil = (file: string, bytes: number, offset: number): void => {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(bytes, 0x5a), 0, bytes, offset)
+  closeSync(handle)
+}
+
+/** One call in a backup, one that changed after it, one that came after it, and one on its way; closed. */
+const history = async () => {
+  const file = newFile()
+  const storage = createStorage({ file, worker })
+  const [old, changed, young, underway] = ['1', '2', '3', '4'].map((last) =>
+    aCall({ phoneNumber: `+1415555010${last}`, outcome: sending }),
+  ) as [Call, Call, Call, Call] // Four went in, and map gives as many.
+  await placeSettled(storage, old)
+  await place(storage, changed)
+  await value(storage.ask('backUp', { now: backedUpAt }))
+  await settle(storage, changed.callId)
+  await placeSettled(storage, young)
+  await place(storage, underway)
+  const profile = {
+    kind: 'practice',
+    id: anId(),
+    name: 'New',
+    color: 'teal',
+    createdAt: at,
+    referenceName: null,
+  } as const
+  await value(storage.ask('saveProfile', { profile }))
+  await storage.close()
+  return { file, old, changed, young, underway }
+}
+
+describe('a damaged database', () => {
+  it('is set aside; its backup takes its place, with everything that can still be trusted', async () => {
+    const { file, old, changed, young, underway } = await history()
+    // The page of an index: the records themselves are whole.
+    spoilIndex(file)
+    const spoiled = readFileSync(file)
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({
+      gapFrom: backedUpAt,
+      damagedFile: damagedIn(file)[0],
+      salvaged: 3,
+      unreadable: 0,
+    })
+    expect(readFileSync(join(dirname(file), damagedIn(file)[0] ?? '')).equals(spoiled)).toBe(true)
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(await stateOf(storage, changed)).toBe('accepted')
+    expect(await stateOf(storage, young)).toBe('accepted')
+    expect(await stateOf(storage, underway)).toBe('unknown')
+    expect(await value(storage.ask('listProfiles', undefined))).toHaveLength(1)
+    expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
+  })
+
+  it('of which nothing can be read leaves the backup, in which nothing is on its way any more', async () => {
+    const { file, old, changed, young } = await history()
+    writeFileSync(file, 'no database at all'.repeat(1_000))
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt, salvaged: 0 })
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(await stateOf(storage, changed)).toBe('unknown')
+    expect(await stateOf(storage, young)).toBeUndefined()
+  })
+
+  it('is told of until a person has noted it, over restarts, and no longer', async () => {
+    const { file } = await history()
+    truncateSync(file, 5_000)
+    const first = createStorage({ file, worker })
+    const { recovered } = await health(first)
+    expect(recovered).not.toBeNull()
+    await first.close()
+    const second = open(file)
+    expect((await health(second)).recovered).toEqual(recovered)
+    await value(second.ask('acknowledgeRecovery', {}))
+    expect((await health(second)).recovered).toBeNull()
+  })
+
+  it('that has vanished is not taken for a first start', async () => {
+    const { file, old } = await history()
+    rmSync(file)
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt, damagedFile: null })
+    expect(await stateOf(storage, old)).toBe('accepted')
+  })
+
+  it('that was emptied is not taken for a first start', async () => {
+    const { file, old } = await history()
+    truncateSync(file, 0)
+    const storage = open(file)
+    expect((await health(storage)).recovered?.damagedFile).toBe(damagedIn(file)[0])
+    expect(await stateOf(storage, old)).toBe('accepted')
+  })
+
+  it('without any backup leaves an empty history, and a gap from the beginning', async () => {
+    const { file } = await history()
+    rmSync(join(dirname(file), 'backups'), { recursive: true })
+    writeFileSync(file, 'no database at all'.repeat(1_000))
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ gapFrom: null, damagedFile: damagedIn(file)[0] })
+    await placeSettled(storage, aCall())
+  })
+
+  it('passes over a backup that is damaged itself, and keeps that too', async () => {
+    const { file, old } = await history()
+    const folder = join(dirname(file), 'backups')
+    const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z.db')
+    writeFileSync(newer, 'no database at all'.repeat(1_000))
+    spoil(file, 4_096, 0)
+    const storage = open(file)
+    expect((await health(storage)).recovered?.gapFrom).toBe(backedUpAt)
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(readdirSync(folder).some((name) => name.startsWith(`${basename(newer)}.damaged-`))).toBe(true)
+  })
+
+  it('noticed while the app runs is answered once as damaged, and then the history goes on', async () => {
+    const file = newFile()
+    const storage = open(file)
+    await placeSettled(storage, aCall())
+    await value(storage.ask('backUp', { now: backedUpAt }))
+    const other = new DatabaseSync(file)
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    other.close()
+    writeFileSync(file, 'no database at all'.repeat(1_000))
+    rmSync(`${file}-wal`)
+    const placement = { call: aCall({ phoneNumber: '+14155550109' }), initialContext: {}, repeatSince: null }
+    const again = () => storage.ask('placeCall', { ...placement, confirmedAfter: [] })
+    expect(await again()).toMatchObject({ ok: false, failure: { kind: 'storage', reason: 'corrupt' } })
+    expect(await again()).toMatchObject({ ok: true, value: { placed: 'now' } })
+    expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt })
+  })
+})
+
+/** Overwrites the middle of the page on which the index of the searched texts begins. */
+function spoilIndex(file: string): void {
+  const bytes = readFileSync(file)
+  const pageSize = bytes.readUInt16BE(16)
+  const text = bytes.indexOf('renewal reminder\n7f3c2a1e')
+  const inIndex = bytes.indexOf('renewal reminder\n7f3c2a1e', Math.ceil(text / pageSize) * pageSize)
+  spoil(file, 8, Math.floor(inIndex / pageSize) * pageSize)
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const run = async (flags: readonly string[]): Promise<unknown> => {
+  const file = join(temporaryFolder(), 'data', 'rundesk.db')
+  const args = [...flags, join(import.meta.dirname, 'exercise.ts'), file]
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
+}
+
+it('answers as node:sqlite does: placing, locks, backups, erasing, recovery, newer versions', async () => {
+  const trial = ['--import', join(import.meta.dirname, 'use-trial-driver.ts')]
+  const [told, trialTold] = await Promise.all([run([]), run(trial)])
+  expect(told).toEqual([
+    'now',
+    true,
+    'now',
+    true,
+    'now',
+    true,
+    { ok: true, value: null },
+    { ok: false, failure: { kind: 'storage', reason: 'inUse' } },
+    { ok: false, failure: { kind: 'storage', reason: 'locked' } },
+    { ok: true, value: { erased: true, calls: 1, remaining: [] } },
+    [],
+    { ok: true, value: { events: 9, intact: true, firstBroken: null } },
+    1,
+    '2026-11-21T09:15:00.000Z',
+    { ok: true, value: { failures: [] } },
+    1,
+    { ok: false, failure: { kind: 'storage', reason: 'newerVersion' } },
+    { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
+  ])
+  expect(trialTold).toEqual(told)
+}, 60_000)
