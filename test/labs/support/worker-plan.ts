@@ -23,11 +23,10 @@ export type WorkerPlan =
   | { kind: 'normalSync' }
   | { kind: 'slowSync'; milliseconds: number }
 
-const entry = new URL('./planted-worker.ts', import.meta.url)
+const entry = new URL('./planted-storage.ts', import.meta.url)
 
-/** The storage thread's entry with a plan planted in it. */
+/** A storage thread's entry with a plan planted in it. The thread forgets a query in its address, so the plan is its text. */
 export const plantedWorker = (plan: WorkerPlan): URL => {
-  const url = new URL(entry)
-  url.searchParams.set('plan', JSON.stringify(plan))
-  return url
+  const text = `import { runPlanted } from ${JSON.stringify(entry)}\nawait runPlanted(${JSON.stringify(plan)})`
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 }

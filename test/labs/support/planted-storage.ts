@@ -1,11 +1,7 @@
-// The app's own storage thread with a plan planted around its statements; see worker-plan.ts.
+import { DatabaseSync } from 'node:sqlite'
 import { plantCrash } from './plant-crash.ts'
 import { hookSql } from './sql-hooks.ts'
 import type { WorkerPlan } from './worker-plan.ts'
-import { DatabaseSync } from 'node:sqlite'
-
-// Written by plantedWorker.
-const plan = JSON.parse(new URL(import.meta.url).searchParams.get('plan') ?? '') as WorkerPlan
 
 /** Commits go to the write-ahead log and nobody waits for the disk: the setting is changed after it was checked. */
 const plantNormalSync = (): void => {
@@ -22,16 +18,19 @@ const plantSlowSync = (milliseconds: number): void => {
   hookSql({ before: ({ sql }) => void (sql === 'COMMIT' && Atomics.wait(never, 0, 0, milliseconds)) })
 }
 
-switch (plan.kind) {
-  case 'crash':
-    plantCrash(plan)
-    break
-  case 'normalSync':
-    plantNormalSync()
-    break
-  case 'slowSync':
-    plantSlowSync(plan.milliseconds)
-    break
+const plant = (plan: WorkerPlan): void => {
+  switch (plan.kind) {
+    case 'crash':
+      return plantCrash(plan)
+    case 'normalSync':
+      return plantNormalSync()
+    case 'slowSync':
+      return plantSlowSync(plan.milliseconds)
+  }
 }
 
-await import('../../../src/main/storage/storage-worker.ts')
+/** Runs the app's own storage in this thread with a plan planted around its statements. */
+export const runPlanted = async (plan: WorkerPlan): Promise<void> => {
+  plant(plan)
+  await import('../../../src/main/storage/storage-worker.ts')
+}
