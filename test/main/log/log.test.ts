@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLogFile } from '../../../src/main/log/log-file.ts'
 import { createLog } from '../../../src/main/log/log.ts'
@@ -32,4 +32,36 @@ it('writes a file that others cannot read, and keeps it small', () => {
   for (let line = 0; line < 30; line += 1) write('x'.repeat(100_000))
   expect(statSync(file).size).toBeLessThan(2_300_000)
   expect(statSync(`${file}.1`).size).toBeGreaterThan(2_000_000)
+})
+
+it.each(['415.555.0101', '(415) 555-0101', '+1 415 555 0101', '0044/20 7946 0018', '+1‑415‑555‑0101', '4155550101'])(
+  'leaves three digits of %s',
+  (number) => {
+    const last = number.replace(/\D/g, '').slice(-3)
+    expect(scrub(`no line to ${number}, later`)).toBe(`no line to …${last}, later`)
+  },
+)
+
+it('closes a folder and a file to others that were open to them before', () => {
+  const file = join(temporaryFolder(), 'logs', 'rundesk.log')
+  mkdirSync(dirname(file))
+  writeFileSync(file, '')
+  chmodSync(dirname(file), 0o755)
+  chmodSync(file, 0o644)
+  createLogFile(file)('one')
+  expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+it('stops nothing when the disk takes no line, and says later how many are missing', () => {
+  const folder = join(temporaryFolder(), 'logs')
+  writeFileSync(folder, 'a file where the folder should be')
+  const file = join(folder, 'rundesk.log')
+  const write = createLogFile(file)
+  write('one')
+  write('two')
+  rmSync(folder)
+  write('three')
+  write('four')
+  expect(readFileSync(file, 'utf8')).toBe('{"level":"warn","event":"linesNotWritten","lines":2}\nthree\nfour\n')
 })
