@@ -1,4 +1,5 @@
 import type { CallDraft } from '../../contract/call.ts'
+import type { Reply } from './answer.ts'
 import { classify, type SettledState } from './classify.ts'
 import type { ServiceLimits } from './limits.ts'
 import { retryRules } from './retry-rules.ts'
@@ -30,10 +31,10 @@ const bodyOf = (request: TriggerRequest) => ({
 
 /**
  * Makes the trigger of specification section 4.1. It sends one request over a connection of its own, holds it open for
- * `dialMilliseconds`, and is neither aborted by anything else nor ever sent again. It never throws.
+ * `dialMilliseconds`, and is neither aborted by anything else nor ever sent again. It never throws. `settle` tells from the reply what became of the call.
  */
 export const createTriggerCall =
-  (transport: Transport, limits: ServiceLimits): TriggerCall =>
+  (transport: Transport, limits: ServiceLimits, settle: (reply: Reply) => SettledState = classify): TriggerCall =>
   async (request, options = {}) => {
     const reply = await transport.send({
       method: retryRules.triggerCall.method,
@@ -44,5 +45,5 @@ export const createTriggerCall =
       deadlineMilliseconds: limits.dialMilliseconds,
       ...options,
     })
-    return { outcome: classify(reply), serverDate: reply.kind === 'notSent' ? null : reply.date }
+    return { outcome: settle(reply), serverDate: reply.kind === 'notSent' ? null : reply.date }
   }
