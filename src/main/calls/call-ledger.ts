@@ -34,6 +34,12 @@ export const createCallLedger = ({ storage, clock, announce }: CallLedgerParts) 
     return told(await storage.ask('moveCall', { callId, from: [expected.state], expected, outcome, at: now() }))
   }
 
+  /** The call as it stands now; null when there is none. */
+  const find = async (callId: string): Promise<Outcome<Call | null>> => {
+    const found = await storage.ask('getCall', { callId })
+    return found.ok ? succeed(found.value?.call ?? null) : found
+  }
+
   /**
    * Settles what the last run of the app left behind: a call that was being sent when the app ended is unknown,
    * one that was only queued has certainly not been sent. Its connection was over by now, at the latest.
@@ -49,7 +55,7 @@ export const createCallLedger = ({ storage, clock, announce }: CallLedgerParts) 
     return succeed(null)
   }
 
-  return { now, announce, settle, resolve, settleInterrupted }
+  return { now, announce, settle, resolve, find, settleInterrupted }
 }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

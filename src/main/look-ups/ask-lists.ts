@@ -1,55 +1,94 @@
+import type { Agent } from '../../contract/agent.ts'
 import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import { type AskPage, type Reading, readRuns } from './read-runs.ts'
-import type { OnItsWay } from './verdict.ts'
+import type { OnItsWay, ServiceMoment } from './service-time.ts'
 
 /** The service's two lists of runs; the organization's is asked first, and a service that refuses it may have the agent's. */
 export type ListName = 'organization' | 'agent'
 
 export type ListClient = Pick<ServiceClient, 'agents' | 'runsOfAgent' | 'runsOfOrganization'>
 
-export type ListQuestion = { agentUuid: string; onItsWay: OnItsWay }
-
-export type ListAnswer = { reading: Reading; workflowId: number | null }
+export type ListQuestion = {
+  client: ListClient
+  list: ListName
+  agentUuid: string
+  /** The time that matters, by the service's clock; null when it cannot be told. */
+  timeOf: (now: ServiceMoment) => OnItsWay | null
+  /** Both of our clocks, in milliseconds. */
+  now: () => { wall: number; monotonic: number }
+  /** True once nobody waits for the answer any more: no further page is asked for. */
+  isOver: () => boolean
+}
 
 /** Wider than the minutes that matter, for clocks that disagree and requests that were held up; in milliseconds. */
 const before = 15 * 60_000
 const after = 10 * 60_000
+const oneBlock = 100
+/** A list this long is not the list of a few minutes. */
+const mostRuns = 5_000
 
 /** True for an answer that asking again will not change: this list is not for this key, or not there at all. */
 export const isRefusal = ({ kind }: Failure): boolean =>
-  ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid', 'keychain'].includes(kind)
+  ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(kind)
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Asks one of the lists for the runs around the minutes in which a call was on its way. */
-export const askLists = async (
-  client: ListClient,
-  list: ListName,
-  { agentUuid, onItsWay }: ListQuestion,
-): Promise<Outcome<ListAnswer>> => {
-  const agents = await client.agents()
-  const agent = agents.ok ? agents.value.find((one) => one.agentUuid === agentUuid) : undefined
-  const workflowId = agent?.workflowId ?? null
-  if (list === 'agent' && workflowId === null)
-    return fail(agents.ok ? { kind: 'notFound', detail: '' } : agents.failure)
-  const from = onItsWay.from - before
-  const range = { from: iso(from), to: iso(onItsWay.to + after), once: true }
-  const ask: AskPage = (page, limit) =>
-    list === 'agent' && workflowId !== null
-      ? client.runsOfAgent(workflowId, { page, limit, once: true })
-      : client.runsOfOrganization({ ...range, page, limit })
-  const reading = await readRuns(ask, from)
-  return reading.ok ? succeed({ reading: reading.value, workflowId }) : reading
+/** The agent of a call among those that the key sees: its organization's, the archived ones too. */
+export const findAgent = (agents: readonly Agent[], agentUuid: string): Agent | undefined =>
+  agents.find((one) => one.agentUuid?.toLowerCase() === agentUuid.toLowerCase())
+
+const readUntilTime = (question: ListQuestion, ask: AskPage, most: number): Promise<Outcome<Reading>> => {
+  const { timeOf, now, isOver } = question
+  const ended = fail({ kind: 'closing' } as const)
+  return readRuns({
+    ask: (page, limit) => (isOver() ? Promise.resolve(ended) : ask(page, limit)),
+    now,
+    until: (moment) => ((moment && timeOf(moment)?.from) ?? -Infinity) - before,
+    most,
+  })
 }
 
-/** The service's clock in milliseconds since 1970, from any page that answers; null when none tells. */
-export const askServerClock = async (client: ListClient): Promise<number | null> => {
-  // The newest run may be a poisoned one, whose page fails without telling the time.
-  for (const page of [1, 2, 3]) {
-    const answer = await client.runsOfOrganization({ page, limit: 1, once: true })
-    if (answer.ok && answer.value.serverDate !== null) return Date.parse(answer.value.serverDate)
-    if (!answer.ok && isRefusal(answer.failure)) return null
-  }
-  return null
+const askAgent = async (question: ListQuestion): Promise<Outcome<Reading>> => {
+  const { client, agentUuid } = question
+  const agents = await client.agents()
+  if (!agents.ok) return agents
+  const agent = findAgent(agents.value, agentUuid)
+  if (agent === undefined) return fail({ kind: 'notFound', detail: '' })
+  const ask: AskPage = (page, limit) => client.runsOfAgent(agent.workflowId, { page, limit, once: true })
+  return readUntilTime(question, ask, mostRuns)
+}
+
+/** What the newest runs showed stays, also where the second reading found nothing or ended early. */
+const joined = (newest: Reading, rest: Outcome<Reading>): Reading => {
+  if (!rest.ok) return { ...newest, complete: false, failure: rest.failure }
+  const runs = new Map([...newest.runs, ...rest.value.runs].map((run) => [run.workflowRunId, run]))
+  return { ...rest.value, runs: [...runs.values()], server: rest.value.server ?? newest.server }
+}
+
+/**
+ * The newest runs first, whatever their time: a run of a moment ago is among them even where clocks are wrong. Where
+ * they do not reach back far enough, the time that matters is asked for; that list does not grow any more.
+ */
+const askOrganization = async (question: ListQuestion): Promise<Outcome<Reading>> => {
+  const { client, timeOf } = question
+  const all: AskPage = (page, limit) => client.runsOfOrganization({ page, limit, once: true })
+  const newest = await readUntilTime(question, all, oneBlock)
+  if (!newest.ok || newest.value.complete || newest.value.failure !== null) return newest
+  const time = newest.value.server && timeOf(newest.value.server)
+  if (time === null) return succeed(joined(newest.value, await readUntilTime(question, all, mostRuns)))
+  const range = { from: iso(time.from - before), to: iso(time.to + after), once: true }
+  const inTime: AskPage = (page, limit) => client.runsOfOrganization({ ...range, page, limit })
+  return succeed(joined(newest.value, await readUntilTime(question, inTime, mostRuns)))
+}
+
+/** Asks one of the lists for the newest runs, and for those around the time that matters. */
+export const askLists = (question: ListQuestion): Promise<Outcome<Reading>> =>
+  question.list === 'agent' ? askAgent(question) : askOrganization(question)
+
+/** How many runs the service counts in a time, the unreadable ones too: a page beyond the end tells, for no run can break it. */
+export const countRuns = async (client: ListClient, { from, to }: OnItsWay): Promise<Outcome<number>> => {
+  const range = { from: iso(from), to: iso(to), page: 1_000_000, limit: 1, once: true }
+  const page = await client.runsOfOrganization(range)
+  return page.ok ? succeed(page.value.totalCount) : page
 }

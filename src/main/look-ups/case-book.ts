@@ -1,5 +1,6 @@
 import { isUnresolved } from '../../contract/call-resolution.ts'
-import { type LookUpCase, nextWait } from './look-up-case.ts'
+import type { LookUpCase, Now } from './look-up-case.ts'
+import { nextWait } from './next-wait.ts'
 
 export type CaseBookParts = {
   /** Wall time, and a clock that goes only forward; both in milliseconds. */
@@ -7,16 +8,29 @@ export type CaseBookParts = {
   monotonic: () => number
   /** Runs `act` after some milliseconds, unless it is cancelled first. */
   after: (milliseconds: number, act: () => void) => () => void
+  /** Told that something about the cases has changed. */
   announce: () => void
 }
 
+/** Says a thing once for all that changed in one go: two hundred cases that change together are one change. */
+const createOnce = (act: () => void): (() => void) => {
+  let waiting = false
+  return () => {
+    if (waiting) return
+    waiting = true
+    queueMicrotask(() => {
+      waiting = false
+      act()
+    })
+  }
+}
+
 /** The open cases and when each is looked at next. `look` is called when a case's time has come. */
-export const createCaseBook = (
-  { clock, monotonic, after, announce }: CaseBookParts,
-  look: (callId: string) => void,
-) => {
+export const createCaseBook = (parts: CaseBookParts, look: (known: LookUpCase) => void) => {
+  const { clock, monotonic, after } = parts
   const cases = new Map<string, LookUpCase>()
   const timers = new Map<string, () => void>()
+  const announce = createOnce(parts.announce)
   let stopped = false
 
   const cancelTimer = (callId: string): void => {
@@ -24,11 +38,10 @@ export const createCaseBook = (
     timers.delete(callId)
   }
 
-  const set = (known: LookUpCase): LookUpCase => {
-    if (stopped) return known
+  const set = (known: LookUpCase): void => {
+    if (stopped) return
     cases.set(known.call.callId, known)
     announce()
-    return known
   }
 
   const drop = (callId: string): void => {
@@ -36,10 +49,18 @@ export const createCaseBook = (
     if (cases.delete(callId)) announce()
   }
 
+  const ring = (callId: string): void => {
+    timers.delete(callId)
+    const known = cases.get(callId)
+    if (known !== undefined) look(known)
+  }
+
   return {
+    now: (): Now => ({ wall: clock(), monotonic: monotonic() }),
     cancelTimer,
     set,
     drop,
+    isStopped: (): boolean => stopped,
     get: (callId: string): LookUpCase | undefined => cases.get(callId),
     all: (): LookUpCase[] => [...cases.values()],
     /** Keeps a case and sets its next time; one that is resolved is closed. */
@@ -48,13 +69,16 @@ export const createCaseBook = (
       if (stopped || !isUnresolved(outcome)) return drop(callId)
       cancelTimer(callId)
       const wait = nextWait(known, monotonic())
-      set({ ...known, step: wait === null ? 'stopped' : 'waiting', nextAskWall: wait === null ? null : clock() + wait })
+      // While the answer is out, it is what goes on, and not a person.
+      const step = wait === null && known.endedAt !== null ? 'stopped' : 'waiting'
+      set({ ...known, step, nextAskWall: wait === null ? null : clock() + wait })
       if (wait !== null)
         timers.set(
           callId,
-          after(wait, () => look(callId)),
+          after(wait, () => ring(callId)),
         )
     },
+    /** Ends all waiting. Nothing is kept or looked at from now on. */
     stop(): void {
       stopped = true
       for (const callId of timers.keys()) cancelTimer(callId)

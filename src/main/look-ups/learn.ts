@@ -1,50 +1,52 @@
-import type { CallState } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { isRefusal, type ListAnswer } from './ask-lists.ts'
-import { type LookUpCase, onItsWayOf, readingBefore } from './look-up-case.ts'
+import { isRefusal } from './ask-lists.ts'
+import { type LatestReading, rememberReading } from './conclusive.ts'
+import { type LookUpCase, timeOfCase } from './look-up-case.ts'
 import { ownRuns } from './run-evidence.ts'
-import { judge } from './verdict.ts'
 
-/** Readings kept a call: enough that one at least 30 s old is always among them. */
-const keptReadings = 12
+/** Readings kept a call: enough that those of the first seconds are still there when a verdict is due. */
+const keptReadings = 20
+/** A run is poisoned by what its conversation brings at the earliest; this long after it was made it was readable. In milliseconds. */
+const early = 20_000
 
-/** The case after a look that got no answer. A refused list is tried no more: the agent's comes next, and then a person. */
-export const afterFailure = (known: LookUpCase, failure: Failure): LookUpCase => {
-  if (!isRefusal(failure)) return { ...known, failures: known.failures + 1, lastFailure: failure }
-  const refused = { ...known, failures: 0, lastFailure: failure }
-  return known.list === 'organization'
-    ? { ...refused, list: 'agent' }
-    : { ...refused, list: 'organization', lists: 'refused' }
+/** The case after a look that got no answer and may get one next time. */
+export const afterFailure = (known: LookUpCase, failure: Failure): LookUpCase => ({
+  ...known,
+  hurry: false,
+  failures: known.failures + 1,
+  lastFailure: failure,
+})
+
+/** The case when the service could not even be asked. What a person must put right first is not tried again by machine. */
+export const afterNoClient = (known: LookUpCase, failure: Failure): LookUpCase => {
+  const locked = failure.kind === 'keychain' && (failure.reason === 'locked' || failure.reason === 'missing')
+  const halted = locked || failure.kind === 'invalid' || failure.kind === 'notFound'
+  return { ...afterFailure(known, failure), halted }
 }
 
-/** When a reading was begun by the forward clock, and what the wall clock says now; in milliseconds. */
-export type ReadingTimes = { startedAt: number; wall: number }
+/** The case when a list gave no run at all. A refused list is tried no more: the agent's comes next, and then a person. */
+export const afterNoList = (known: LookUpCase, failure: Failure): LookUpCase => {
+  if (!isRefusal(failure)) return afterFailure(known, failure)
+  const refused: LookUpCase = { ...known, failures: 0, lastFailure: failure }
+  return known.list === 'organization'
+    ? { ...refused, list: 'agent', hurry: known.endedAt !== null }
+    : { ...refused, list: 'organization', lists: 'refused', halted: true, hurry: false }
+}
 
-/** The case after a reading of the lists. */
-export const afterReading = (known: LookUpCase, { reading }: ListAnswer, times: ReadingTimes): LookUpCase => {
-  const latest = { ...reading, startedAt: times.startedAt }
+/** The case after its list was read, whole or in part. */
+export const afterReading = (known: LookUpCase, reading: LatestReading): LookUpCase => {
+  const { call, endedAt, sent, earlier } = known
+  const { startedAt, server, failure, complete } = reading
+  const isEarly = complete && sent.monotonic !== null && (endedAt === null || startedAt - endedAt <= early)
   return {
     ...known,
-    serverOffset: reading.serverNow === null ? known.serverOffset : reading.serverNow - times.wall,
+    onItsWay: endedAt === null || server === null ? known.onItsWay : timeOfCase(known, server),
     lists: 'readable',
-    failures: 0,
-    lastFailure: null,
-    readings: [...known.readings, ...(reading.complete ? [latest] : [])].slice(-keptReadings),
-    foundRunId: ownRuns(known.call, reading.runs)[0]?.workflowRunId ?? known.foundRunId,
+    hurry: false,
+    earlier: [...earlier, ...(complete ? [rememberReading(reading)] : [])].slice(-keptReadings),
+    sawEarly: known.sawEarly || isEarly,
+    foundRunId: ownRuns(call, reading.runs)[0]?.workflowRunId ?? known.foundRunId,
+    failures: failure === null ? 0 : known.failures + 1,
+    lastFailure: failure,
   }
-}
-
-/** What a reading says became of the call; null while the answer itself is still out, or nothing can be said. */
-export const verdictOf = (known: LookUpCase, answer: ListAnswer, times: ReadingTimes): CallState | null => {
-  if (known.endedAt === null) return null
-  const { reading, workflowId } = answer
-  return judge({
-    call: known.call,
-    onItsWay: onItsWayOf(known, times.wall),
-    workflowId,
-    endedAt: known.endedAt,
-    serverNow: times.wall + (known.serverOffset ?? 0),
-    latest: { ...reading, startedAt: times.startedAt },
-    earlier: readingBefore(known, times.startedAt),
-  })
 }

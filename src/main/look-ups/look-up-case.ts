@@ -2,21 +2,32 @@ import type { Call } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { LookUp } from '../../contract/look-up.ts'
 import type { ListName } from './ask-lists.ts'
-import { waitAfterEnding, waitAfterFailure, waitWhileDialling, waitWhileSending } from './look-up-times.ts'
-import { type DatedReading, isFarEnough, type OnItsWay, quietMilliseconds } from './verdict.ts'
+import type { PastReading } from './conclusive.ts'
+import { quietMilliseconds } from './look-up-times.ts'
+import { type Mark, type OnItsWay, placeByAnswer, placeOnServiceClock, type ServiceMoment } from './service-time.ts'
 
-/** Everything known about one call that is being looked up. Times called `…At` without `wall` go only forward. */
+/** Both of our clocks at one moment, in milliseconds. */
+export type Now = { wall: number; monotonic: number }
+
+/** Everything known about one call that is being looked up. Times called `…At` go only forward. */
 export type LookUpCase = {
   call: Call
   /** When this app began to watch the call, and when its connection was over (null while it is open). */
   watchedAt: number
   endedAt: number | null
-  endedWall: number | null
+  sent: Mark
+  ended: Mark | null
+  /** When the call was on its way, by the service's clock; null until its connection is over and that clock is known. */
+  onItsWay: OnItsWay | null
   list: ListName
   lists: LookUp['lists']
-  /** The service's clock minus ours, in milliseconds; null until an answer told. */
-  serverOffset: number | null
-  readings: DatedReading[]
+  /** True when only a person can go on: the lists are refused, or the key is out of reach. */
+  halted: boolean
+  /** True when the next look is due at once. */
+  hurry: boolean
+  earlier: readonly PastReading[]
+  /** True once the lists were read whole within seconds of the connection's end: a run of this call was readable then. */
+  sawEarly: boolean
   foundRunId: number | null
   attempts: number
   failures: number
@@ -26,84 +37,80 @@ export type LookUpCase = {
   step: LookUp['step']
 }
 
-/** A connection is over at the latest when its own deadline has passed, however long ago the app was closed. */
-const longestConnection = 15 * 60_000
+const isOut = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
 
-/** The service's clock minus ours, as the answer to the call itself told it. */
-const offsetOf = ({ serverDate, endedAt }: Call): number | null =>
-  serverDate === null || endedAt === null ? null : Date.parse(serverDate) - Date.parse(endedAt)
+const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | null): Mark => {
+  // A call that ended before this app recorded when ended after it was sent, and before now.
+  const wall = endedAt === null ? Math.max(now.wall, Date.parse(preparedAt)) : Date.parse(endedAt)
+  return { wall, monotonic }
+}
 
-/** Opens the case of a call; `now` goes only forward. A call settled already has its connection behind it. */
-export const openCase = (call: Call, now: number): LookUpCase => ({
-  call,
-  watchedAt: now,
-  endedAt: call.outcome.state === 'sending' ? null : now,
-  endedWall: call.endedAt === null ? null : Date.parse(call.endedAt),
-  list: 'organization',
-  lists: 'untried',
-  serverOffset: offsetOf(call),
-  readings: [],
-  foundRunId: null,
-  attempts: 0,
-  failures: 0,
-  lastFailure: null,
-  lastAskedWall: null,
-  nextAskWall: null,
-  step: 'waiting',
-})
+/** Opens the case of a call. One that is settled already has its connection behind it, in an earlier life of the app. */
+export const openCase = (call: Call, now: Now): LookUpCase => {
+  const out = isOut(call)
+  return {
+    call,
+    watchedAt: now.monotonic,
+    endedAt: out ? null : now.monotonic,
+    sent: { wall: Date.parse(call.preparedAt), monotonic: out ? now.monotonic : null },
+    ended: out ? null : endMark(call, now, null),
+    onItsWay: null,
+    list: 'organization',
+    lists: 'untried',
+    halted: false,
+    hurry: !out,
+    earlier: [],
+    sawEarly: false,
+    foundRunId: null,
+    attempts: 0,
+    failures: 0,
+    lastFailure: null,
+    lastAskedWall: null,
+    nextAskWall: null,
+    step: 'waiting',
+  }
+}
 
 /** The same case when its call has moved on; what was learned about the service stays. */
-export const continueCase = (known: LookUpCase, call: Call, now: number): LookUpCase => ({
-  ...known,
-  call,
-  endedAt: known.endedAt ?? (call.outcome.state === 'sending' ? null : now),
-  endedWall: call.endedAt === null ? known.endedWall : Date.parse(call.endedAt),
-  serverOffset: offsetOf(call) ?? known.serverOffset,
-})
-
-/** When the call was on its way, by the service's clock. */
-export const onItsWayOf = ({ call, endedWall, serverOffset }: LookUpCase, wall: number): OnItsWay => {
-  const sent = Date.parse(call.preparedAt)
-  const over = Math.min(Math.max(endedWall ?? wall, sent), sent + longestConnection)
-  return { from: sent + (serverOffset ?? 0), to: over + (serverOffset ?? 0) }
+export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCase => {
+  if (known.endedAt !== null || isOut(call)) return { ...known, call }
+  const ended = endMark(call, now, now.monotonic)
+  return { ...known, call, endedAt: now.monotonic, ended, failures: 0, halted: false, hurry: true }
 }
 
-/** How long to wait until the next look, in milliseconds; null when only a person, or the answer itself, can go on. */
-export const nextWait = (known: LookUpCase, now: number): number | null => {
-  const { call, endedAt, watchedAt, foundRunId } = known
-  if (known.lists === 'refused') return null
-  const least = waitAfterFailure(known.failures)
-  if (endedAt === null) return foundRunId === null ? Math.max(waitWhileSending(now - watchedAt), least) : null
-  if (call.outcome.state === 'accepted')
-    return call.outcome.progress === 'dialling' ? Math.max(waitWhileDialling, least) : null
-  if (call.outcome.state === 'candidate') return null
-  if (call.outcome.state === 'failedAtProvider' && call.outcome.workflowRunId !== null) return null
-  const elapsed = now - endedAt
-  // The first look comes at once; the times after it are counted from the end of the connection.
-  return Math.max(known.attempts === 0 ? 0 : waitAfterEnding(elapsed), least)
+/** When the call was on its way, once the service's clock is known; while the answer is out it has not ended yet. */
+export const timeOfCase = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+  const { call, sent, ended, onItsWay } = known
+  if (onItsWay !== null) return onItsWay
+  const byAnswer =
+    sent.monotonic === null && ended !== null && call.serverDate !== null
+      ? placeByAnswer(sent, ended, call.serverDate)
+      : null
+  return byAnswer ?? placeOnServiceClock(sent, ended, now)
 }
-
-/** The newest complete reading that is old enough to count beside one begun at `startedAt`. */
-export const readingBefore = ({ readings }: LookUpCase, startedAt: number): DatedReading | null =>
-  readings.findLast((reading) => isFarEnough(reading, startedAt)) ?? null
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
+/** What a person is told to look for: by the service's clock where it is known, by ours where it is not. */
+const shownTime = ({ onItsWay, sent, ended }: LookUpCase, now: Now): LookUp['window'] => {
+  const { from, to } = onItsWay ?? { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
 /** What the screen is told about a case. */
-export const describeCase = (known: LookUpCase, now: number, wall: number): LookUp => {
-  const { from, to } = onItsWayOf(known, wall)
-  const { endedAt } = known
+export const describeCase = (known: LookUpCase, now: Now): LookUp => {
+  const { call, endedAt, step, lists, foundRunId, attempts, lastFailure } = known
   return {
-    callId: known.call.callId,
-    step: known.step,
-    lists: known.lists,
-    foundRunId: known.foundRunId,
-    attempts: known.attempts,
+    callId: call.callId,
+    step,
+    lists,
+    foundRunId,
+    attempts,
     lastAskedAt: iso(known.lastAskedWall),
-    lastFailure: known.lastFailure,
+    lastFailure,
     nextAskAt: iso(known.nextAskWall),
-    quietUntil: endedAt === null ? null : iso(wall + endedAt + quietMilliseconds - now),
-    window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+    quietUntil: endedAt === null ? null : iso(now.wall + endedAt + quietMilliseconds - now.monotonic),
+    window: shownTime(known, now),
   }
 }

@@ -1,7 +1,25 @@
+import type { OnItsWay } from './service-time.ts'
+
+/** A run made by a request is made within moments of it; this long after its connection none appears. In milliseconds. */
+export const quietMilliseconds = 120_000
+/** How far apart two readings must be begun to count as two, in milliseconds. */
+export const betweenReadings = 30_000
+
+/** The service's clock is told in whole seconds, and runs may be stamped by another one near it; in milliseconds. */
+const clocksDiffer = 30_000
+
+/** The time in which a run of a call can have been made; any time when it is not known. */
+export const minutesAround = (onItsWay: OnItsWay | null): OnItsWay =>
+  onItsWay === null
+    ? { from: -Infinity, to: Infinity }
+    : { from: onItsWay.from - clocksDiffer, to: onItsWay.to + quietMilliseconds + clocksDiffer }
+
 /** When to look, in milliseconds since the call was sent: the answer is late from the first moment on. */
 const whileSending = [10_000, 12_500, 15_000, 20_000, 30_000]
-/** When to look, in milliseconds since the connection ended; 90 s and 121 s are the two readings of a verdict. */
-const afterEnding = [0, 2_000, 4_000, 7_000, 11_000, 15_000, 30_000, 60_000, 90_000, 121_000]
+/** When to look, in milliseconds since the connection ended; 88 s and 121 s are the two readings of a verdict. */
+const afterEnding = [
+  2_000, 4_000, 7_000, 11_000, 15_000, 30_000, 60_000, 88_000, 118_000, 121_000, 124_000, 129_000, 136_000, 145_000,
+]
 
 const nextOf = (times: readonly number[], elapsed: number, every: number): number => {
   const next = times.find((time) => time > elapsed)
@@ -15,9 +33,9 @@ export const waitWhileSending = (elapsed: number): number => nextOf(whileSending
 export const waitAfterEnding = (elapsed: number): number =>
   nextOf(afterEnding, elapsed, elapsed < 600_000 ? 31_000 : 300_000)
 
-/** How long to wait at least after `failures` looks in a row that got no answer. */
-export const waitAfterFailure = (failures: number): number =>
-  failures === 0 ? 0 : Math.min(2_500 * 2 ** failures, 60_000)
+/** How long to wait at least after `failures` looks in a row that got no answer; not long while it matters most. */
+export const waitAfterFailure = (failures: number, elapsed: number): number =>
+  failures === 0 ? 0 : Math.min(2_500 * 2 ** failures, elapsed < 300_000 ? 10_000 : 60_000)
 
 /** How often a run that was found before its carrier had it is looked at again. */
 export const waitWhileDialling = 10_000

@@ -1,82 +1,132 @@
 import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { RunListItem, RunPage } from '../service/wire-runs.ts'
+import { createRunPlaces, type Gap, type RunPlaces } from './run-places.ts'
+import type { ServiceMoment } from './service-time.ts'
 
 /** One page of a list, newest first; pages count from 1. */
 export type AskPage = (page: number, limit: number) => Promise<Outcome<RunPage>>
 
+export type ReadRunsParts = {
+  ask: AskPage
+  /** Both of our clocks, in milliseconds. */
+  now: () => { wall: number; monotonic: number }
+  /** The oldest moment that matters, once the service's clock is known; -Infinity reads on to the end of the list. */
+  until: (now: ServiceMoment | null) => number
+  /** No more runs than this are read: a multiple of 100. */
+  most: number
+}
+
 export type Reading = {
   runs: RunListItem[]
-  /** Runs that no page shows, by their place from the oldest: a poisoned run makes every page that holds it fail. */
-  unreadable: number[]
-  /** Whether every run of the list was seen, or is known to be unreadable. */
+  /** Runs that no page shows: a poisoned run makes every page that holds it fail. */
+  gaps: Gap[]
+  /** Whether every run down to the oldest moment that matters was seen, or is known to be unreadable. */
   complete: boolean
-  /** The service's clock in milliseconds since 1970; null when no answer told. */
-  serverNow: number | null
+  /** The service's clock; null when no answer told it, or when the runs themselves contradict it. */
+  server: ServiceMoment | null
+  /** What ended the reading early. */
+  failure: Failure | null
 }
 
 /** Each size divides the one before, so that a page is read around by whole smaller pages. */
 const sizes = [100, 25, 5, 1] as const
-/** A list this long is not the list of a few minutes: reading on would only load the service. */
-const mostRuns = 5_000
+/** Beyond the end of every list: such a page holds no run that could break it, and tells how long the list is. */
+const beyondTheEnd = 1_000_000
+/** Reading on around ever more poisoned runs would only load the service. */
+const mostRequests = 150
+/** A run may be stamped by another clock than the answer, in milliseconds; more than this, and one of them is wrong. */
+const clocksMayDiffer = 120_000
 
-const isPoisoned = (failure: Failure): boolean => failure.kind === 'unavailable' && failure.cause === 'serverError'
+/** True for a page that one run on it may have spoilt: broken in the service, too large, or unlike a list of runs. */
+const isSpoilt = (failure: Failure): boolean =>
+  failure.kind === 'unavailable' && ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
 
-type Progress = {
-  seen: Map<number, RunListItem>
-  unreadable: number[]
-  /** How many runs the list has; null until a page told. */
-  total: number | null
-  serverNow: number | null
+const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): ServiceMoment | null => {
+  const server = page.serverDate === null ? Number.NaN : Date.parse(page.serverDate)
+  return Number.isNaN(server) ? null : { server, ...now }
+}
+
+type Progress = ReadRunsParts & {
+  places: RunPlaces
+  server: ServiceMoment | null
+  requests: number
   reachedOlder: boolean
+  /** False once a page failed although each of its runs can be read: a service in trouble, not a poisoned run. */
+  steady: boolean
 }
 
-const take = (progress: Progress, page: RunPage, from: number): void => {
-  progress.total = page.totalCount
-  if (page.serverDate !== null) progress.serverNow = Date.parse(page.serverDate)
-  for (const run of page.runs) progress.seen.set(run.workflowRunId, run)
-  if (page.runs.some((run) => Date.parse(run.createdAt) < from)) progress.reachedOlder = true
+const take = (progress: Progress, start: number, page: RunPage): void => {
+  progress.places.take(start, page.totalCount, page.runs)
+  progress.server = momentOf(page, progress.now()) ?? progress.server
+  const until = progress.until(progress.server)
+  if (page.runs.some(({ createdAt }) => Date.parse(createdAt) < until)) progress.reachedOlder = true
 }
 
-const isOver = ({ reachedOlder, total }: Progress, start: number): boolean =>
-  reachedOlder || start >= mostRuns || (total !== null && start >= total)
+/** The newest hundred are read in any case: a clock that is wrong can then hide no run that was made just now. */
+const isOver = ({ reachedOlder, places, most, requests }: Progress, start: number): boolean =>
+  (reachedOlder && start >= sizes[0]) || start >= Math.min(most, places.total() ?? most) || requests >= mostRequests
 
-/** Reads the runs from place `start` on, as many as the page size of `step`; a failure that is no poisoned page ends it. */
-const readBlock = async (
-  ask: AskPage,
-  progress: Progress,
-  block: { start: number; step: number; from: number },
-): Promise<Failure | null> => {
-  const { start, step, from } = block
-  const size = sizes[step] ?? 1
-  const page = await ask(start / size + 1, size)
-  if (page.ok) {
-    take(progress, page.value, from)
-    return null
-  }
-  if (!isPoisoned(page.failure)) return page.failure
-  const smaller = sizes[step + 1]
-  if (smaller === undefined) {
-    progress.unreadable.push(start)
-    return null
-  }
-  for (let at = start; at < start + size && !isOver(progress, at); at += smaller) {
-    const failure = await readBlock(ask, progress, { start: at, step: step + 1, from })
+const askFor = async (progress: Progress, start: number, size: number): Promise<Failure | null> => {
+  progress.requests += 1
+  const page = await progress.ask(start / size + 1, size)
+  if (!page.ok) return page.failure
+  take(progress, start, page.value)
+  return null
+}
+
+/** Before a page is read around: a service that cannot even say how long its list is has no poisoned run, but trouble. */
+const isUp = async (progress: Progress): Promise<boolean> => {
+  if (progress.places.total() !== null) return true
+  progress.requests += 1
+  const page = await progress.ask(beyondTheEnd, 1)
+  if (page.ok) take(progress, beyondTheEnd, page.value)
+  return page.ok
+}
+
+/** A single run whose page fails is asked for once more, so that a hiccup does not hide it. */
+const readSingle = async (progress: Progress, start: number): Promise<Failure | null> => {
+  const failure = await askFor(progress, start, 1)
+  if (failure === null) progress.steady = false
+  else if (isSpoilt(failure)) progress.places.giveUp(start)
+  else return failure
+  return null
+}
+
+const readAround = async (progress: Progress, start: number, step: number): Promise<Failure | null> => {
+  const [size, smaller] = [sizes[step], sizes[step + 1]]
+  if (size === undefined || smaller === undefined) return readSingle(progress, start)
+  const before = progress.places.unreadable()
+  let at = start
+  for (; at < start + size && !isOver(progress, at); at += smaller) {
+    const failure = await readBlock(progress, at, step + 1)
     if (failure !== null) return failure
   }
-  // Not one answer told how long the list is: this is no poisoned page, it is a service in trouble.
-  return progress.total === null ? page.failure : null
+  const reachedItsEnd = at >= start + size || at >= (progress.places.total() ?? 0)
+  if (reachedItsEnd && progress.places.unreadable() === before) progress.steady = false
+  return null
 }
 
-/** Reads a list to its end, or until a run is older than `from` (milliseconds since 1970), around pages that fail. */
-export const readRuns = async (ask: AskPage, from: number): Promise<Outcome<Reading>> => {
-  const progress: Progress = { seen: new Map(), unreadable: [], total: null, serverNow: null, reachedOlder: false }
-  for (let start = 0; !isOver(progress, start); start += sizes[0]) {
-    const failure = await readBlock(ask, progress, { start, step: 0, from })
-    if (failure !== null) return fail(failure)
-  }
-  const { seen, serverNow, reachedOlder } = progress
-  const count = progress.total ?? 0
-  const places = progress.unreadable.filter((place) => place < count).map((place) => count - place)
-  const complete = reachedOlder || seen.size + places.length === count
-  return succeed({ runs: [...seen.values()], unreadable: places.toSorted((a, b) => a - b), complete, serverNow })
+/** Reads the runs from `start` on, as many as the page size of `step`; a failure that no single run explains ends it. */
+const readBlock = async (progress: Progress, start: number, step: number): Promise<Failure | null> => {
+  const failure = await askFor(progress, start, sizes[step] ?? 1)
+  if (failure === null) return null
+  return isSpoilt(failure) && (await isUp(progress)) ? readAround(progress, start, step) : failure
+}
+
+const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): boolean =>
+  runs.some(({ createdAt }) => Date.parse(createdAt) > server.server + clocksMayDiffer)
+
+/** Reads a list from its newest run on, around pages that fail. What was read before a failure is kept. */
+export const readRuns = async (parts: ReadRunsParts): Promise<Outcome<Reading>> => {
+  const places = createRunPlaces()
+  const progress: Progress = { ...parts, places, server: null, requests: 0, reachedOlder: false, steady: true }
+  let failure: Failure | null = null
+  for (let start = 0; failure === null && !isOver(progress, start); start += sizes[0])
+    failure = await readBlock(progress, start, 0)
+  if (failure !== null && places.total() === null) return fail(failure)
+  const { server, reachedOlder, steady } = progress
+  const runs = places.runs()
+  const complete = failure === null && steady && places.isUnbroken(!reachedOlder)
+  const trusted = server === null || isContradicted(runs, server) ? null : server
+  return succeed({ runs, gaps: places.gaps(), complete, server: trusted, failure })
 }

@@ -3,6 +3,7 @@ import { mayRingDespite } from '../service/classify.ts'
 import { capWords } from '../service/words.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
 import { numberKey } from '../storage/number-key.ts'
+import type { OnItsWay } from './service-time.ts'
 
 /** No dial takes longer than this: the service gives a silent carrier up after 300 s. In milliseconds. */
 const longestDial = 310_000
@@ -10,60 +11,77 @@ const longestDial = 310_000
 /** What the ids of calls look like, of this desk and of others. */
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-/** The runs that carry the call's own reference: the only proof there is that a run belongs to a call. */
-export const ownRuns = ({ callId, referenceName }: Call, runs: RunListItem[]): RunListItem[] =>
-  referenceName === null
-    ? []
-    : runs.filter(
-        ({ initialContext }) =>
-          Object.hasOwn(initialContext, referenceName) && initialContext[referenceName] === callId,
-      )
+const referenceIn = ({ initialContext }: RunListItem, name: string): unknown =>
+  Object.hasOwn(initialContext, name) ? initialContext[name] : null
 
-export type CandidateWindow = {
-  /** By the service's clock, in milliseconds since 1970. */
-  from: number
-  to: number
-  /** The agent's number in the lists; null when the service did not tell it, and then every agent counts. */
-  workflowId: number | null
+/** The number a run went to; older services tell it only in the context that they stamped. */
+const calledNumber = ({ calledNumber: told, initialContext }: RunListItem): string | null => {
+  const stamped = initialContext['phone_number']
+  return told ?? (typeof stamped === 'string' ? stamped : null)
 }
 
-/** A run that carries the id of another call is that call's. */
-const belongsToAnother = ({ initialContext }: RunListItem, referenceName: string): boolean => {
-  const reference = Object.hasOwn(initialContext, referenceName) ? initialContext[referenceName] : null
+const wentTo = (run: RunListItem, { phoneNumber }: Call): boolean => {
+  const number = calledNumber(run)
+  return number !== null && numberKey(number) === numberKey(phoneNumber)
+}
+
+/**
+ * The runs that carry the call's own reference: the only proof there is that a run belongs to a call. Somebody may have
+ * copied a whole context into a call of their own: then the run that went to this call's number is the one.
+ */
+export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] => {
+  const { callId, referenceName } = call
+  if (referenceName === null) return []
+  const own = runs.filter((run) => referenceIn(run, referenceName) === callId)
+  const toNumber = own.filter((run) => wentTo(run, call))
+  return toNumber.length === 0 ? own : toNumber
+}
+
+/** A run that carries the id of another call where ours would stand is that call's. */
+const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean => {
+  const reference = referenceName === null ? null : referenceIn(run, referenceName)
   return typeof reference === 'string' && callIdShape.test(reference)
 }
 
 /** Runs that may be the call's without proof: same number, same agent, same minutes. A person decides about them. */
 export const candidateRuns = (
   call: Call,
-  runs: RunListItem[],
-  { from, to, workflowId }: CandidateWindow,
-  defaultName: string,
+  runs: readonly RunListItem[],
+  where: OnItsWay & { workflowId: number },
 ): RunListItem[] =>
   runs.filter((run) => {
     const createdAt = Date.parse(run.createdAt)
-    if (!(createdAt >= from && createdAt <= to)) return false
-    if (workflowId !== null && run.workflowId !== workflowId) return false
-    if (belongsToAnother(run, call.referenceName ?? defaultName)) return false
-    return run.calledNumber !== null && numberKey(run.calledNumber) === numberKey(call.phoneNumber)
+    // A run whose time cannot be read may be of any time.
+    if (createdAt < where.from || createdAt > where.to) return false
+    return run.workflowId === where.workflowId && !belongsToAnother(run, call) && wentTo(run, call)
   })
 
-const progressOf = (run: RunListItem, serverNow: number): 'started' | 'dialling' | 'orphaned' => {
-  if (run.carrierCallId !== null || run.isCompleted === true) return 'started'
-  return serverNow - Date.parse(run.createdAt) > longestDial ? 'orphaned' : 'dialling'
+/** With the carrier's id, or with an end of any kind, a run has been placed; without both it is dialled, or was left. */
+const progressOf = (run: RunListItem, age: number): 'started' | 'dialling' | 'orphaned' => {
+  if (run.carrierCallId !== null || run.isCompleted === true || run.disposition !== null) return 'started'
+  return age > longestDial ? 'orphaned' : 'dialling'
 }
 
-/** What the call's own run says became of it; `serverNow` is the service's clock in milliseconds since 1970. */
-export const outcomeOfRun = (run: RunListItem, serverNow: number): CallState => {
-  const { workflowRunId, workflowRunName, error } = run
-  if (error !== null)
-    return {
-      state: 'failedAtProvider',
-      status: null,
-      detail: capWords(error),
-      doubt: mayRingDespite(error),
-      workflowRunId,
-    }
-  const progress = progressOf(run, serverNow)
-  return { state: 'accepted', workflowRunId, workflowRunName, status: '', reconciled: true, progress }
+/** The service's words for a failed start may be empty, and then tell nothing. */
+const failedRun = ({ outcome }: Call, run: RunListItem, error: string): CallState => ({
+  state: 'failedAtProvider',
+  status: outcome.state === 'failedAtProvider' ? outcome.status : null,
+  detail: capWords(error),
+  doubt: error.trim() === '' || mayRingDespite(error),
+  workflowRunId: run.workflowRunId,
+})
+
+/** What the call's own run says became of it; `age` is how long ago it was made at the least, in milliseconds. */
+export const outcomeOfRun = (call: Call, run: RunListItem, age: number): CallState => {
+  const { workflowRunId, workflowRunName, error, carrierCallId } = run
+  // An error beside the carrier's id came later, in a conversation that had begun.
+  if (error !== null && carrierCallId === null) return failedRun(call, run, error)
+  return {
+    state: 'accepted',
+    workflowRunId,
+    workflowRunName,
+    status: '',
+    reconciled: true,
+    progress: progressOf(run, age),
+  }
 }

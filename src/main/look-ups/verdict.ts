@@ -1,77 +1,70 @@
 import type { Call, CallState } from '../../contract/call.ts'
-import { defaultReferenceName } from '../../contract/profile.ts'
-import type { RunListItem } from '../service/wire-runs.ts'
-import type { Reading } from './read-runs.ts'
+import { isConclusive, type LatestReading, type PastReading } from './conclusive.ts'
+import { minutesAround, quietMilliseconds } from './look-up-times.ts'
 import { candidateRuns, outcomeOfRun, ownRuns } from './run-evidence.ts'
+import { type OnItsWay, serverTimeAt } from './service-time.ts'
 
-/** In milliseconds. A run made by a request is made within moments of it; 120 s after its connection none appears. */
-export const quietMilliseconds = 120_000
-const betweenReadings = 30_000
-const beforeSending = 30_000
-const afterEnding = 60_000
-
-/** When the call was on its way, by the service's clock, in milliseconds since 1970. */
-export type OnItsWay = { from: number; to: number }
-
-/** One reading of the lists with the moment it was begun, by a clock that only goes forward (milliseconds). */
-export type DatedReading = Reading & { startedAt: number }
-
+/** Everything that is known about a call whose connection is over. Times called `…At` go only forward. */
 export type Evidence = {
   call: Call
-  onItsWay: OnItsWay
-  workflowId: number | null
-  /** When the connection was over, by the same clock as the readings. */
+  /** When the call was on its way, by the service's clock; null when that clock is not known: any time may be its time. */
+  onItsWay: OnItsWay | null
+  /** When the connection was over. */
   endedAt: number
-  serverNow: number
-  latest: DatedReading
-  /** The newest complete reading begun at least 30 s before the latest. */
-  earlier: DatedReading | null
+  latest: LatestReading
+  /** The readings before the latest. */
+  earlier: readonly PastReading[]
+  /** When the verdict is wanted. */
+  now: { wall: number; monotonic: number }
 }
 
-/** When an earlier reading is old enough to count beside one begun at `startedAt`. */
-export const isFarEnough = (earlier: DatedReading, startedAt: number): boolean =>
-  startedAt - earlier.startedAt >= betweenReadings
+/** What only the service can add before something is said without proof. */
+export type Addition = {
+  /** The agent's number in the lists; null when this key does not see the agent: then the lists are another organization's. */
+  workflowId: number | null
+  /** True when a run that cannot be read may be the call's. */
+  mayHide: boolean
+}
 
-const idsIn = (runs: RunListItem[], { from, to }: OnItsWay): string =>
-  runs
-    .filter(
-      ({ createdAt }) => Date.parse(createdAt) >= from - beforeSending && Date.parse(createdAt) <= to + afterEnding,
-    )
-    .map(({ workflowRunId }) => workflowRunId)
-    .toSorted((a, b) => a - b)
-    .join(' ')
+/** Whether two complete, equal readings allow something to be said without proof, once the service has added the rest. */
+export const mayConclude = (evidence: Evidence): boolean => {
+  const { call, latest } = evidence
+  const isOpen = call.outcome.state === 'unknown' || call.outcome.state === 'failedAtProvider'
+  return isOpen && ownRuns(call, latest.runs).length === 0 && isConclusive(evidence)
+}
 
-/** Two readings that saw the same runs in the minutes that matter, and the same gaps. */
-const agree = (one: Reading, other: Reading, onItsWay: OnItsWay): boolean =>
-  idsIn(one.runs, onItsWay) === idsIn(other.runs, onItsWay) && one.unreadable.join(' ') === other.unreadable.join(' ')
-
-const isConclusive = ({ latest, earlier, endedAt, onItsWay }: Evidence): boolean =>
-  latest.complete &&
-  latest.startedAt - endedAt >= quietMilliseconds &&
-  earlier !== null &&
-  earlier.complete &&
-  isFarEnough(earlier, latest.startedAt) &&
-  agree(earlier, latest, onItsWay)
-
-const withoutProof = (evidence: Evidence): CallState | null => {
-  const { call, latest, onItsWay, workflowId, serverNow } = evidence
+const withoutProof = (evidence: Evidence, { workflowId, mayHide }: Addition): CallState | null => {
+  const { call, latest, onItsWay, now } = evidence
+  if (workflowId === null || !mayConclude(evidence)) return null
+  const where = { ...minutesAround(onItsWay), workflowId }
+  const runIds = candidateRuns(call, latest.runs, where).map((run) => run.workflowRunId)
+  if (runIds.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
   // A service that said its carrier failed has made a run: that none is seen proves nothing about the phone.
-  if (call.outcome.state !== 'unknown' || !isConclusive(evidence)) return null
-  const window = { from: onItsWay.from - beforeSending, to: onItsWay.to + afterEnding, workflowId }
-  const runIds = candidateRuns(call, latest.runs, window, defaultReferenceName).map((run) => run.workflowRunId)
-  if (runIds.length > 0) return { state: 'candidate', runIds }
-  return { state: 'notFound', since: new Date(serverNow).toISOString() }
+  if (mayHide || call.outcome.state !== 'unknown') return null
+  const since = latest.server === null ? now.wall : serverTimeAt(latest.server, now.monotonic)
+  return { state: 'notFound', since: new Date(since).toISOString() }
 }
+
+/** How old a run is at the least: without the service's clock it may have been made as late as any run can be. */
+const ageOf = ({ latest, now, endedAt }: Evidence, createdAt: string): number =>
+  latest.server === null
+    ? now.monotonic - endedAt - quietMilliseconds
+    : serverTimeAt(latest.server, now.monotonic) - Date.parse(createdAt)
+
+/** What the service's lists say became of a call; null as long as nothing can be said. */
+export type Judge = (evidence: Evidence, addition: Addition) => CallState | null
 
 /**
- * What the service's lists say became of a call: proof by its own reference at once; "candidate" and "not found" only
- * from two complete, equal readings at least 30 s apart, the later one begun 120 s after the connection ended;
- * null as long as nothing can be said. Two runs with one reference are a person's to judge.
+ * Proof by the call's own reference is taken at once; "candidate" and "not found" need two complete, equal readings at
+ * least 30 s apart, the later one begun 120 s after the connection ended. Two runs with one reference are a person's to judge.
  */
-export const judge = (evidence: Evidence): CallState | null => {
-  const own = ownRuns(evidence.call, evidence.latest.runs)
-  const [first, second] = own
-  if (first === undefined) return withoutProof(evidence)
-  if (second === undefined) return outcomeOfRun(first, evidence.serverNow)
+export const judge: Judge = (evidence, addition) => {
+  const { call, latest } = evidence
+  const own = ownRuns(call, latest.runs)
+  const known = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
+  const followed = own.find((run) => run.workflowRunId === known) ?? own[0]
+  if (followed === undefined) return withoutProof(evidence, addition)
+  if (own.length === 1 || followed.workflowRunId === known)
+    return outcomeOfRun(call, followed, ageOf(evidence, followed.createdAt))
   return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
 }

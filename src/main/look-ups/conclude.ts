@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Agent } from '../../contract/agent.ts'
+import type { Call, CallState } from '../../contract/call.ts'
+import type { Outcome } from '../../contract/failure.ts'
+import type { CallLedger } from '../calls/call-ledger.ts'
+import { countRuns, findAgent, type ListClient } from './ask-lists.ts'
+import type { CaseBook } from './case-book.ts'
+import { gapsIn, type LatestReading } from './conclusive.ts'
+import { afterFailure, afterReading } from './learn.ts'
+import { type LookUpCase, timeOfCase } from './look-up-case.ts'
+import { minutesAround } from './look-up-times.ts'
+import { type Addition, type Evidence, type Judge, mayConclude } from './verdict.ts'
+
+export type ConcludeParts = {
+  ledger: Pick<CallLedger, 'resolve' | 'find'>
+  judge: Judge
+  book: CaseBook
+  /** Told of a call that has moved on. */
+  watch: (call: Call) => void
+}
+
+/** One reading, and how to ask the same service for more; `agents` asks once, however many calls need the answer. */
+export type Asked = { reading: LatestReading; client: ListClient; agents: () => Promise<Outcome<Agent[]>> }
+
+const nothing: Addition = { workflowId: null, mayHide: true }
+
+const evidenceOf = (known: LookUpCase, endedAt: number, latest: LatestReading, book: CaseBook): Evidence => {
+  const { call, earlier, onItsWay } = known
+  // Without the service's clock in this very reading, what earlier ones told of the time still holds.
+  return {
+    call,
+    endedAt,
+    latest,
+    earlier,
+    onItsWay: onItsWay ?? (latest.server && timeOfCase(known, latest.server)),
+    now: book.now(),
+  }
+}
+
+/** Whether one of the runs that cannot be read may be the call's. */
+const mayHide = async (
+  { sawEarly }: LookUpCase,
+  { latest, onItsWay }: Evidence,
+  { client }: Asked,
+): Promise<boolean> => {
+  const time = minutesAround(onItsWay)
+  // What Rundesk sends spoils no list. A run of ours that a conversation spoilt later was seen before that.
+  if (sawEarly || gapsIn(latest.gaps, time).length === 0) return false
+  if (onItsWay === null) return true
+  const count = await countRuns(client, time)
+  const isIn = (at: number): boolean => at >= time.from && at <= time.to
+  return !count.ok || count.value > latest.runs.filter(({ createdAt }) => isIn(Date.parse(createdAt))).length
+}
+
+/** Does with one case what a reading of the lists says: a verdict is written, or the case waits for its next time. */
+export const createConclude = ({ ledger, judge, book, watch }: ConcludeParts) => {
+  /** The call was settled or closed by someone else, or may not become what was found: it stands as it is recorded. */
+  const follow = async (known: LookUpCase): Promise<void> => {
+    const { callId, outcome } = known.call
+    const found = await ledger.find(callId)
+    if (!found.ok) book.schedule(afterFailure(known, found.failure))
+    else if (found.value === null) book.drop(callId)
+    else if (isDeepStrictEqual(found.value.outcome, outcome)) book.schedule(known)
+    else watch(found.value)
+  }
+
+  const write = async (known: LookUpCase, verdict: CallState): Promise<void> => {
+    const { call } = known
+    if (isDeepStrictEqual(call.outcome, verdict)) return book.schedule(known)
+    const moved = await ledger.resolve(call, verdict)
+    if (!moved.ok) book.schedule(afterFailure(known, moved.failure))
+    else if (moved.value === null) await follow(known)
+    else watch(moved.value)
+  }
+
+  const add = async (known: LookUpCase, evidence: Evidence, asked: Asked): Promise<Outcome<Addition>> => {
+    if (!mayConclude(evidence)) return { ok: true, value: nothing }
+    const agents = await asked.agents()
+    if (!agents.ok) return agents
+    const workflowId = findAgent(agents.value, evidence.call.agentUuid)?.workflowId ?? null
+    return { ok: true, value: { workflowId, mayHide: await mayHide(known, evidence, asked) } }
+  }
+
+  return async (callId: string, asked: Asked): Promise<void> => {
+    const before = book.get(callId)
+    // Resolved or closed by someone else while the lists were read.
+    if (before === undefined) return
+    const { endedAt } = before
+    const known = afterReading(before, asked.reading)
+    if (endedAt === null) return book.schedule(known)
+    const evidence = evidenceOf({ ...before, onItsWay: known.onItsWay }, endedAt, asked.reading, book)
+    const addition = await add(known, evidence, asked)
+    // The call may have moved on while the service was asked for more.
+    if (book.get(callId)?.call !== before.call) return
+    if (!addition.ok) return book.schedule(afterFailure(known, addition.failure))
+    const verdict = judge(evidence, addition.value)
+    if (verdict === null) return book.schedule(known)
+    book.set(known)
+    await write(known, verdict)
+  }
+}
+
+export type Conclude = ReturnType<typeof createConclude>

@@ -1,0 +1,72 @@
+import type { Agent } from '../../contract/agent.ts'
+import type { Failure, Outcome } from '../../contract/failure.ts'
+import { askLists, type ListClient } from './ask-lists.ts'
+import type { CaseBook } from './case-book.ts'
+import type { Conclude } from './conclude.ts'
+import { afterFailure, afterNoClient, afterNoList } from './learn.ts'
+import { type LookUpCase, timeOfCase } from './look-up-case.ts'
+import type { LookAtGroup } from './look-queue.ts'
+import { around, type OnItsWay, type ServiceMoment } from './service-time.ts'
+
+export type LookAtGroupParts = {
+  clientOf: (profileId: string) => Promise<Outcome<ListClient>>
+  book: CaseBook
+  conclude: Conclude
+}
+
+const askOnce = (client: ListClient): (() => Promise<Outcome<Agent[]>>) => {
+  let answer: Promise<Outcome<Agent[]>> | null = null
+  return () => (answer ??= client.agents())
+}
+
+/** Nothing here is meant to throw; if something does, the calls stay unresolved and are looked at again. */
+const unforeseen: Failure = { kind: 'internal', reference: 'look-up' }
+
+/** Reads the lists once for several calls of one profile, and concludes for each of them. */
+export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts): LookAtGroup => {
+  const each = (group: readonly LookUpCase[], change: (known: LookUpCase) => LookUpCase): void => {
+    for (const { call } of group) {
+      const known = book.get(call.callId)
+      if (known !== undefined) book.schedule(change(known))
+    }
+  }
+
+  const begin = (group: readonly LookUpCase[]): void => {
+    for (const known of group) {
+      book.cancelTimer(known.call.callId)
+      book.set({ ...known, step: 'asking', attempts: known.attempts + 1, lastAskedWall: book.now().wall })
+    }
+  }
+
+  const look = async (group: readonly LookUpCase[], first: LookUpCase): Promise<Failure | null> => {
+    begin(group)
+    const startedAt = book.now().monotonic
+    const client = await clientOf(first.call.profileId)
+    if (!client.ok) {
+      each(group, (known) => afterNoClient(known, client.failure))
+      return client.failure
+    }
+    const timeOf = (now: ServiceMoment): OnItsWay | null => around(group.map((known) => timeOfCase(known, now)))
+    const { list, call } = first
+    const question = { client: client.value, list, agentUuid: call.agentUuid, timeOf, now: book.now }
+    const reading = await askLists({ ...question, isOver: book.isStopped })
+    if (!reading.ok) {
+      each(group, (known) => afterNoList(known, reading.failure))
+      return reading.failure
+    }
+    const asked = { reading: { ...reading.value, startedAt }, client: client.value, agents: askOnce(client.value) }
+    for (const { call: one } of group) await conclude(one.callId, asked)
+    return reading.value.failure
+  }
+
+  return async (group) => {
+    const [first] = group
+    if (first === undefined) return null
+    try {
+      return await look(group, first)
+    } catch {
+      each(group, (known) => afterFailure(known, unforeseen))
+      return unforeseen
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A moment by our wall clock, and by the clock that goes only forward; both in milliseconds. The latter is null for
+ * moments of an earlier life of the app.
+ */
+export type Mark = { wall: number; monotonic: number | null }
+
+/** One moment as the service's clock and both of ours told it, in milliseconds. */
+export type ServiceMoment = { server: number; wall: number; monotonic: number }
+
+/** When a call was on its way, by the service's clock, in milliseconds since 1970. */
+export type OnItsWay = { from: number; to: number }
+
+/** A request is over at the latest after this, in milliseconds: it is the longest that can be set. */
+const longestRequest = 15 * 60_000
+
+// [Note: two clocks] The wall clock can be set while a call is watched, and the forward clock stands still while the
+// computer sleeps. Of two ages the one that makes the time longer is taken: a run must never fall out of it.
+const agesOf = ({ wall, monotonic }: Mark, now: ServiceMoment): number[] =>
+  monotonic === null ? [now.wall - wall] : [now.wall - wall, now.monotonic - monotonic]
+
+/**
+ * When a call was on its way, by the service's clock, from one moment that the service told; `ended` is null while its
+ * connection is open. Null when our wall clock was set back between two lives of the app: then nothing can be said.
+ */
+export const placeOnServiceClock = (sent: Mark, ended: Mark | null, now: ServiceMoment): OnItsWay | null => {
+  const sentAge = Math.max(...agesOf(sent, now))
+  if (sentAge < 0) return null
+  const endedAge = ended === null ? 0 : Math.max(0, Math.min(...agesOf(ended, now)))
+  const from = now.server - sentAge
+  const to = Math.max(from, now.server - endedAge)
+  // A call found on its way at start-up ended with the life before this one, whenever that was.
+  return { from, to: sent.monotonic === null ? Math.min(to, from + longestRequest) : to }
+}
+
+/** The same from what the answer to the call itself said of the service's clock: nothing set since then matters. */
+export const placeByAnswer = (sent: Mark, ended: Mark, serverDate: string): OnItsWay | null => {
+  const took = ended.wall - sent.wall
+  const to = Date.parse(serverDate)
+  return took < 0 || Number.isNaN(to) ? null : { from: to - took, to }
+}
+
+/** The service's clock at another moment of this life of the app, in milliseconds since 1970. */
+export const serverTimeAt = (known: ServiceMoment, monotonic: number): number =>
+  known.server + monotonic - known.monotonic
+
+/** The time that holds all of these; null when one of them is not known. */
+export const around = (times: readonly (OnItsWay | null)[]): OnItsWay | null => {
+  const known = times.filter((time) => time !== null)
+  if (known.length < times.length || known.length === 0) return null
+  return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) }
+}
