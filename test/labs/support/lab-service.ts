@@ -11,6 +11,8 @@ export type Post = {
   phoneNumber: string | null
   /** Whether every byte of it arrived. */
   whole: boolean
+  /** How many bytes of it arrived, its head included. */
+  bytes: number
   /** The run that was made for it, or null. */
   runId: number | null
 }
@@ -21,8 +23,8 @@ export type LabServiceParts = {
   onReceived?: (post: Post) => Promise<'go' | 'drop'>
   /** Told when its run is made, before the answer leaves; `drop` ends it without an answer. */
   onMade?: (post: Post) => Promise<'go' | 'drop'>
-  /** Told of every other request, by its path. */
-  onOther?: (path: string) => void
+  /** Told of every other request, by its path; `drop` ends it without an answer. */
+  onOther?: (path: string) => Promise<'go' | 'drop'>
 }
 
 /** The practice world behind a listener that counts what arrives, byte by byte if need be. */
@@ -44,10 +46,11 @@ const triggerPath = '/api/v1/public/agent/workflow/'
 
 const find = (text: string, pattern: RegExp): string | null => pattern.exec(text)?.[1] ?? null
 
-const readPost = (text: string, whole: boolean): Post => ({
+const readPost = (text: string, whole: boolean, bytes: number): Post => ({
   callId: find(text, new RegExp(`"${labReference}":"([0-9A-Z]{26})"`)),
   phoneNumber: find(text, /"phone_number":"([^"]+)"/),
   whole,
+  bytes,
   runId: null,
 })
 
@@ -95,7 +98,7 @@ export const startLabService = async (parts: LabServiceParts): Promise<LabServic
 
   const trigger = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { body, whole } = await readAll(incoming)
-    const post = readPost(body.toString('utf8'), whole)
+    const post = readPost(body.toString('utf8'), whole, incoming.socket.bytesRead)
     posts.push(post)
     if (!whole || (await parts.onReceived?.(post)) === 'drop') return void outgoing.destroy()
     const { response } = await service.handle(requestOf(incoming, body, origin))
@@ -107,7 +110,7 @@ export const startLabService = async (parts: LabServiceParts): Promise<LabServic
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const path = incoming.url ?? '/'
     if (path.startsWith(triggerPath)) return trigger(incoming, outgoing)
-    parts.onOther?.(path)
+    if ((await parts.onOther?.(path)) === 'drop') return void outgoing.destroy()
     const { body } = await readAll(incoming)
     await send((await service.handle(requestOf(incoming, body, origin))).response, outgoing)
   }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { hookSql, type SqlStep } from './sql-hooks.ts'
 import type { WorkerPlan } from './worker-plan.ts'
 
@@ -11,18 +11,22 @@ const die = (): void => void process.kill(process.pid, 'SIGKILL')
 const killer = `
 const { workerData } = require('node:worker_threads')
 const cell = new Int32Array(workerData)
+Atomics.store(cell, 2, 1)
+Atomics.notify(cell, 2)
 Atomics.wait(cell, 0, 0)
 const until = process.hrtime.bigint() + BigInt(Atomics.load(cell, 1))
 while (process.hrtime.bigint() < until);
 process.kill(process.pid, 'SIGKILL')`
 
-/** Makes a bomb that goes off so many nanoseconds after it was lit, whatever this thread does meanwhile. */
-const createBomb = (): ((nanoseconds: number) => void) => {
-  const shared = new SharedArrayBuffer(8)
-  new Worker(killer, { eval: true, workerData: shared }).unref()
+/** Makes a bomb that goes off so many milliseconds after it was lit, whatever this thread does meanwhile. */
+const createBomb = (): ((milliseconds: number) => void) => {
+  const shared = new SharedArrayBuffer(12)
   const cell = new Int32Array(shared)
-  return (nanoseconds) => {
-    Atomics.store(cell, 1, Math.round(nanoseconds))
+  new Worker(killer, { eval: true, workerData: shared }).unref()
+  // Lit before its thread is there, it would go off late.
+  Atomics.wait(cell, 2, 0, 10_000)
+  return (milliseconds) => {
+    Atomics.store(cell, 1, Math.round(milliseconds * 1e6))
     Atomics.store(cell, 0, 1)
     Atomics.notify(cell, 0)
   }
@@ -34,84 +38,89 @@ const startsWith =
     beginnings.some((beginning) => sql.startsWith(beginning))
 
 const isInsert = startsWith('INSERT INTO calls ')
-const isMove = startsWith('UPDATE calls SET state')
 const isCommit = ({ sql }: SqlStep): boolean => sql === 'COMMIT'
+const isMoveTo =
+  (state: string) =>
+  ({ sql, values }: SqlStep): boolean =>
+    sql.startsWith('UPDATE calls SET') && sql.includes('state = ?') && values.includes(state)
 
-/** Kills in the middle of an act that takes about as long as the ones before it took. */
+/** Kills in the middle of an act that takes about as long as the last one of its kind took. */
 const createMiddle = (share: number) => {
   const light = createBomb()
-  let typical = 1_000_000
-  let began = 0n
+  let typical = 1
+  let began = 0
   return {
-    begin: (): void => void (began = process.hrtime.bigint()),
-    end: (): void => void (typical = Number(process.hrtime.bigint() - began)),
+    begin: (): void => void (began = performance.now()),
+    end: (): void => void (typical = performance.now() - began),
     strike: (): void => light(typical * share),
   }
 }
 
-/** A crash around the statements that belong to one call. */
+/** A crash around the statements that belong to one call: the one that inserts it, the one that settles it as accepted. */
 const plantCallCrash = ({ point, callId, share }: CrashPlan): void => {
   const middle = createMiddle(share)
   const isOurs = (step: SqlStep): boolean => step.values.includes(callId)
-  let step: 'none' | 'inserted' | 'settled' = 'none'
+  const isSettling = isMoveTo('accepted')
+  let open: 'nothing' | 'inserted' | 'settled' = 'nothing'
 
   const beforeCommit = (): void => {
     middle.begin()
-    if (point === 'duringClaimCommit' && step === 'inserted') middle.strike()
-    if (point === 'duringSettleCommit' && step === 'settled') middle.strike()
+    if (point === 'duringClaimCommit' && open === 'inserted') middle.strike()
+    if (point === 'duringSettleCommit' && open === 'settled') middle.strike()
   }
   const afterCommit = (): void => {
     middle.end()
-    if (point === 'afterSettleCommit' && step === 'settled') die()
+    if (point === 'afterSettleCommit' && open === 'settled') die()
     // What comes later about the same call is another transaction.
-    step = 'none'
+    open = 'nothing'
   }
 
   hookSql({
-    before: (now) => {
-      if (isCommit(now)) return beforeCommit()
-      if (point === 'beforeInsert' && isInsert(now) && isOurs(now)) die()
-      if (isMove(now) && isOurs(now) && now.values[0] !== 'sending') {
-        if (point === 'beforeSettle') die()
-        step = 'settled'
-      }
+    before: (step) => {
+      if (isCommit(step)) return beforeCommit()
+      if (!isOurs(step)) return
+      if (point === 'beforeInsert' && isInsert(step)) die()
+      if (!isSettling(step)) return
+      if (point === 'beforeSettle') die()
+      open = 'settled'
     },
-    after: (now) => {
-      if (isCommit(now)) return afterCommit()
-      if (!isInsert(now) || !isOurs(now)) return
+    after: (step) => {
+      if (isCommit(step)) return afterCommit()
+      if (!isInsert(step) || !isOurs(step)) return
       if (point === 'afterInsert') die()
-      step = 'inserted'
+      open = 'inserted'
     },
   })
 }
 
-/** A crash in the middle of one kind of upkeep. `share` of a typical 2 ms, because there is none before to measure by. */
-const plantUpkeepCrash = (isTheAct: (step: SqlStep) => boolean, share: number): void => {
+/** A crash in the middle of a piece of upkeep that begins with one of these statements and takes about so long. */
+const plantUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
   const light = createBomb()
-  hookSql({ before: (step) => void (isTheAct(step) && light(share * 4_000_000)) })
+  hookSql({ before: (step) => void (isTheBeginning(step) && light(milliseconds)) })
 }
 
-const plantCloseCrash = (share: number): void => {
+/** Closing the last connection writes the whole log back into the database: the one checkpoint that surely comes. */
+const plantCloseCrash = (milliseconds: number): void => {
   const light = createBomb()
   const { close } = DatabaseSync.prototype
   DatabaseSync.prototype.close = function () {
-    light(share * 4_000_000)
+    if (this.location()?.endsWith('rundesk.db') === true) light(milliseconds)
     close.call(this)
   }
 }
 
 /** Plants one crash in this thread's storage. */
 export const plantCrash = (plan: CrashPlan): void => {
+  const { share } = plan
   switch (plan.point) {
     case 'duringMigration':
-      return plantUpkeepCrash(startsWith('PRAGMA user_version =', 'ALTER TABLE', 'CREATE TABLE'), plan.share)
+      return plantUpkeepCrash(startsWith('ALTER TABLE'), share * 30)
     case 'duringBackup':
-      return plantUpkeepCrash(startsWith('VACUUM INTO'), plan.share)
+      return plantUpkeepCrash(startsWith('VACUUM INTO'), share * 10)
     case 'duringPurge':
-      return plantUpkeepCrash(startsWith('DELETE FROM', 'UPDATE calls SET phone_number'), plan.share)
+      return plantUpkeepCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
     case 'duringCheckpoint':
-      // Closing the last connection writes the whole log back into the database.
-      return plantCloseCrash(plan.share)
+      return plantCloseCrash(share * 3)
     case 'beforeInsert':
     case 'afterInsert':
     case 'duringClaimCommit':

@@ -4,6 +4,7 @@ import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
 import type { Announce } from '../../../src/main/ipc/announce.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 import { plantForgetfulStorage } from './plant-forgetful-storage.ts'
+import { plantHastyStorage } from './plant-hasty-storage.ts'
 import { plantNaiveRetry } from './plant-naive-retry.ts'
 import { plantSocketCrash, type SocketCrash } from './plant-socket-crash.ts'
 import { plantedWorker, type WorkerPlan } from './worker-plan.ts'
@@ -19,6 +20,8 @@ export type LabOrder = {
   naiveRetry?: boolean
   /** Takes every call for a new one, whatever its id. */
   forgetful?: boolean
+  /** Says that a call is recorded before it is. */
+  hasty?: boolean
 }
 
 /** Puts the order's key into the keychain before anything is started with it. */
@@ -32,8 +35,10 @@ const withKey = (desk: DeskService, { vault }: DeskParts, key: LabOrder['key']):
   },
 })
 
-const planted = (order: LabOrder): ((parts: DeskParts) => DeskParts) =>
-  order.forgetful === true ? plantForgetfulStorage : (parts) => parts
+const planted = (order: LabOrder): ((parts: DeskParts) => DeskParts) => {
+  if (order.forgetful === true) return plantForgetfulStorage
+  return order.hasty === true ? plantHastyStorage : (parts) => parts
+}
 
 /** Runs a desk on this process's standard input and output as `npm run desk` does, with what the order plants in it. */
 export const runLabDesk = async (order: LabOrder): Promise<void> => {
