@@ -4,11 +4,13 @@ import { createCallReader } from './call-reader.ts'
 import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
+import { rememberStatements } from './remember-statements.ts'
 import { createSettingsTable } from './settings-table.ts'
 import { createUpkeepOperations, type UpkeepOperationsParts } from './upkeep-operations.ts'
 
 /** Everything that may be asked of the database, each with one object in and a plain value (or a promise of one) out. */
-export const createStorageOperations = (database: DatabaseSync, parts: UpkeepOperationsParts) => {
+export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOperationsParts) => {
+  const database = rememberStatements(opened)
   const writer = createCallWriter(database)
   return {
     ...createCallReader(database),
