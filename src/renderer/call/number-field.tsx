@@ -72,7 +72,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
             </FieldMessage>
             <Switch label={said.asTyped} on={form.asTyped} onTurn={call.form.dialAsTyped} />
           </div>
-          <NumberPastLine past={call.past} practice={practice} />
+          {form.at.step === 'editing' && <NumberPastLine past={call.past} practice={practice} />}
           <PracticeNumbers numbers={practiceNumbers} onChoose={call.form.typeNumber} />
         </>
       )}

@@ -1,10 +1,17 @@
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, PanelRightOpen } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
+import { isUnresolved } from '../../contract/call-resolution.ts'
+import type { LookUp } from '../../contract/look-up.ts'
+import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
+import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
+import { useLookUp } from '../shell/look-up/look-ups-store.ts'
+import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
+import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import type { TodayStore } from './today-store.ts'
 import css from './today.module.css'
@@ -12,8 +19,41 @@ import css from './today.module.css'
 const said = words.call.today
 const shown = 50
 
+const Became = ({ call }: { call: Call }) => {
+  const lookUp = useLookUp(call.callId)
+  const waits = lookUp !== null && call.outcome.state !== 'sending'
+  const now = useNow(waits ? 1_000 : null)
+  const text = waits ? checkingOf(lookUp, now) : words.callState.inShort(call)
+  return <td title={text}>{text}</td>
+}
+
+const checkingOf = ({ step, nextAskAt }: LookUp, now: number): string =>
+  step === 'asking'
+    ? words.lookUp.shortNow
+    : words.lookUp.inShort(nextAskAt === null ? null : Date.parse(nextAskAt) - now)
+
+const Acts = ({ call, run }: { call: Call; run: number | null }) => {
+  const { show } = useCallActs()
+  return (
+    <td className={css['act']}>
+      {run !== null && <CopyButton text={String(run)} name={words.call.outcome.run(run)} />}
+      {isUnresolved(call.outcome) && (
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={said.showOf(call.phoneNumberDisplay)}
+          title={words.lookUp.show}
+          onClick={() => show(call.callId)}
+        >
+          <PanelRightOpen aria-hidden />
+        </Button>
+      )}
+    </td>
+  )
+}
+
 const Row = ({ call }: { call: Call }) => {
-  const run = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
+  const run = runIdOf(call)
   const agent = call.agentName ?? call.agentUuid
   return (
     <tr>
@@ -26,10 +66,8 @@ const Row = ({ call }: { call: Call }) => {
       <td title={call.phoneNumberDisplay}>{call.phoneNumberDisplay}</td>
       <td title={agent}>{agent}</td>
       <td className={css['mono']}>{run === null ? words.common.none : words.call.outcome.run(run)}</td>
-      <td title={words.callState.inShort(call)}>{words.callState.inShort(call)}</td>
-      <td className={css['act']}>
-        {run !== null && <CopyButton text={String(run)} name={words.call.outcome.run(run)} />}
-      </td>
+      <Became call={call} />
+      <Acts call={call} run={run} />
     </tr>
   )
 }

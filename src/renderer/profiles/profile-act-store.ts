@@ -7,12 +7,14 @@ import { createFact, type FactStore } from '../shell/fact.ts'
 import { createKeyEntry, type KeyEntryStore } from '../shell/key-entry/key-entry-store.ts'
 import { settle } from '../shell/settle.ts'
 
+type ActName = 'saved' | 'keyReplaced' | 'removed'
+
 /** What is being done to one profile, and how it went. */
 export type ProfileAct =
   | { step: 'idle' }
   | { step: 'working' }
-  | { step: 'done'; what: 'saved' | 'keyReplaced' | 'removed' }
-  | { step: 'failed'; failure: Failure }
+  | { step: 'done'; what: ActName }
+  | { step: 'failed'; what: ActName; failure: Failure }
   | { step: 'keyNeeded' }
 
 export type ProfileActs = {
@@ -30,11 +32,11 @@ export const createProfileActs = (desk: Desk, profileId: string, now: () => numb
   const store = createStore<ProfileAct>(() => ({ step: 'idle' }))
   const key = createKeyEntry(desk)
   const keychain = createFact(() => desk.keychainStatus({}), now)
-  const act = async (what: 'saved' | 'keyReplaced' | 'removed', question: () => Promise<Outcome<unknown>>) => {
+  const act = async (what: ActName, question: () => Promise<Outcome<unknown>>) => {
     if (store.getState().step === 'working') return
     store.setState({ step: 'working' }, true)
     const answer = await settle(question())
-    store.setState(answer.ok ? { step: 'done', what } : { step: 'failed', failure: answer.failure }, true)
+    store.setState(answer.ok ? { step: 'done', what } : { step: 'failed', what, failure: answer.failure }, true)
   }
   const replaceKey = async (session: boolean) => {
     await key.settled()

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
-import { takeFocus } from '../shell/take-focus.ts'
+import { FailureNotice } from '../shell/failure-notice.tsx'
+import { comeIntoView, takeFocus } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import css from './manage-profiles.module.css'
 import type { ProfileActs } from './profile-act-store.ts'
@@ -16,6 +17,11 @@ export const RemoveProfile = ({ profile, acts, onClose }: Props) => {
     <section className={css['section']} aria-label={words.profiles.removeTitle(profile.name)}>
       <h3>{words.profiles.removeTitle(profile.name)}</h3>
       <p>{practice ? words.profiles.removePracticeText : words.profiles.removeText}</p>
+      {act.step === 'failed' && act.what === 'removed' && (
+        <div ref={comeIntoView}>
+          <FailureNotice failure={act.failure} title={words.profiles.notRemoved(act.failure.kind === 'keychain')} />
+        </div>
+      )}
       <div className={css['acts']}>
         <Button look="danger" off={act.step === 'working'} onClick={() => void acts.remove()}>
           {practice ? words.profiles.removePracticeYes : words.profiles.removeYes}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
+import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -18,7 +19,8 @@ const ahead = 30
 type RowProps = { call: Call; search: string; now: number; chosen: boolean }
 
 const Cells = ({ call, search, now, chosen }: RowProps) => {
-  const run = call.outcome.state === 'accepted' ? String(call.outcome.workflowRunId) : words.common.none
+  const run = String(runIdOf(call) ?? words.common.none)
+  const number = call.phoneNumberDisplay || said.drawer.erased
   const agent = call.agentName ?? call.agentUuid
   const became = words.callState.inShort(call)
   return (
@@ -32,7 +34,7 @@ const Cells = ({ call, search, now, chosen }: RowProps) => {
       <td title={call.phoneNumber}>
         {/* One stop of the Tab key for the whole list: the chosen row; J, K and the arrows go from row to row. */}
         <button type="button" className={css['open']} tabIndex={chosen ? 0 : -1}>
-          <Found text={call.phoneNumberDisplay} search={search} />
+          <Found text={number} search={search} />
         </button>
       </td>
       <td title={agent}>
@@ -64,13 +66,11 @@ const Head = () => (
   </thead>
 )
 
-/** Keeps the place of rows that are not drawn. */
+/** Keeps the place of rows that are not drawn; one cell only, since a wider one would bring hidden columns back. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className={css['gap']}>
-      <td colSpan={7} style={{ height }}>
-        {' '}
-      </td>
+      <td style={{ height }}>{words.common.blank}</td>
     </tr>
   )
 

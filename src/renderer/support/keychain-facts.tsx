@@ -14,7 +14,13 @@ export const KeychainFacts = ({ keychain }: { keychain: FactStore<KeychainStatus
   const status = fact.known?.value
   return (
     <>
-      <FactAge fact={fact} act={said.act} tell={words.shell.health.age} onAsk={() => void keychain.ask()} />
+      <FactAge
+        fact={fact}
+        act={said.act}
+        tell={words.shell.health.age}
+        asking={said.asking}
+        onAsk={() => void keychain.ask()}
+      />
       {fact.step === 'failed' && <FailureNotice failure={fact.failure} />}
       {status?.usable === true && <p>{said.usable}</p>}
       {status?.usable === false && (

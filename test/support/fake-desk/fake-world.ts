@@ -139,25 +139,29 @@ export const fakeCall = (n: number, at: number, outcome: CallState, change: Part
   ...change,
 })
 
+const acceptedAs = (n: number): CallState => ({
+  state: 'accepted',
+  workflowRunId: 48_000 + n,
+  workflowRunName: `WR-API-${7_000 + n}`,
+  status: 'initiated',
+  reconciled: n % 4 === 2,
+  progress: 'started',
+})
+
+/** Only the newest lost call is open still; older ones were found out or closed. */
+const lostAs = (n: number): CallState => {
+  if (n === 1) return { state: 'unknown', cause: 'cut', status: null, detail: '' }
+  const at = '2026-11-20T16:05:00.000Z'
+  return n % 12 === 7
+    ? { state: 'notFound', since: at }
+    : { state: 'closedByOperator', verdict: 'placed', who: 'ana', at, note: 'Jane says that it rang at nine.' }
+}
+
 const states = (n: number): CallState => {
   const cycle: CallState[] = [
-    {
-      state: 'accepted',
-      workflowRunId: 48_000 + n,
-      workflowRunName: `WR-API-${7_000 + n}`,
-      status: 'initiated',
-      reconciled: false,
-      progress: 'started',
-    },
-    { state: 'unknown', cause: 'cut', status: null, detail: '' },
-    {
-      state: 'accepted',
-      workflowRunId: 48_000 + n,
-      workflowRunName: `WR-API-${7_000 + n}`,
-      status: 'initiated',
-      reconciled: false,
-      progress: 'started',
-    },
+    acceptedAs(n),
+    lostAs(n),
+    acceptedAs(n),
     {
       state: 'rejected',
       status: 422,

@@ -65,16 +65,19 @@ export const CallResolution = ({ call, framed = false, children }: Props) => {
   const shown = unresolved && lookUp !== null && isDue(call, lookUp, now) ? lookUp : null
   const wanted = mayCallAgain(call)
   const again = wanted && hasProfile(profileId) ? () => callAgain(callId) : null
+  const Row = framed ? 'div' : 'section'
   useResolutionKeys(call, acts, shown !== null, again)
   return (
     <>
-      {(again || children) && (
-        <div className={css['acts']}>
-          {again && <AgainButton onAgain={again} />}
-          {children}
-        </div>
+      {(wanted || children) && (
+        <Row>
+          <div className={css['acts']}>
+            {again && <AgainButton onAgain={again} />}
+            {children}
+          </div>
+          {wanted && !again && <p>{words.lookUp.againGone}</p>}
+        </Row>
       )}
-      {wanted && !again && <p className={css['looked']}>{words.lookUp.againGone}</p>}
       {shown && (
         <section className={framed ? css['panel'] : undefined} aria-label={words.lookUp.title}>
           <LookUpPanel call={call} lookUp={shown} acts={acts} />

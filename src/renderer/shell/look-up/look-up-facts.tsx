@@ -32,7 +32,7 @@ const Fact = ({ name, value, copy = false }: { name: string; value: string; copy
 const quietOf = ({ outcome }: Call, { quietUntil, step }: LookUp, now: number): string | null => {
   const waits = outcome.state === 'unknown' || outcome.state === 'failedAtProvider'
   if (!waits || step === 'stopped' || quietUntil === null || Date.parse(quietUntil) <= now) return null
-  return untilOf(quietUntil, now)
+  return said.notBefore(Date.parse(quietUntil) - now)
 }
 
 /** When the service was asked and will be asked, counted second by second. */
@@ -43,7 +43,7 @@ export const LookUpFacts = ({ call, lookUp }: { call: Call; lookUp: LookUp }) =>
     <dl className={facts['facts']}>
       <Fact name={said.last} value={lastOf(lookUp, now)} />
       <Fact name={said.next} value={nextOf(lookUp, now)} />
-      {quiet && <Fact name={said.notBefore} value={quiet} />}
+      {quiet && <Fact name={said.verdict} value={quiet} />}
       <Fact name={said.lists} value={said.listsOf(lookUp.lists)} />
     </dl>
   )

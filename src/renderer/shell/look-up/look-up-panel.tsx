@@ -87,7 +87,9 @@ export const LookUpPanel = ({ call, lookUp, acts }: Props) => {
       {lookUp.lists === 'refused' && !open && <DashboardFacts call={call} lookUp={lookUp} />}
       <LookUpFacts call={call} lookUp={lookUp} />
       {lookUp.lastFailure && looking.step !== 'failed' && (
-        <FieldMessage tone="check">{said.failed(words.failure.inWords(lookUp.lastFailure).why)}</FieldMessage>
+        <FieldMessage tone="check">
+          {said.failed(words.failure.titled(words.failure.inWords(lookUp.lastFailure)))}
+        </FieldMessage>
       )}
       {looking.step === 'failed' && <FailureNotice failure={looking.failure} />}
       {looking.step === 'looked' && <p className={css['looked']}>{said.stillOpen}</p>}

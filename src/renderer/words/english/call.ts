@@ -79,7 +79,7 @@ export const call = {
     willSend: (dial: string) => `Sends ${dial}`,
     notAssigned: 'No country has given out numbers like this. Check the digits.',
     locked: (age: string, profile: string, tag: string) =>
-      `Locked: the call of ${age} from ${profile} is not settled (${tag}). That phone may be ringing, so do not call again.`,
+      `Locked: called ${age} from ${profile}, and not settled yet (${tag}). That phone may be ringing: do not call again.`,
     show: 'Show that call',
     before: (age: string, profile: string, became: string) => `Called ${age} from ${profile}: ${became}`,
   },
@@ -148,6 +148,7 @@ export const call = {
         .join(' · '),
     emptyTitle: 'No call today from this profile',
     emptyText: 'Each call you place appears here with its run id.',
+    showOf: (number: string) => `Show the call to ${number}`,
     failed: 'Today’s calls could not be read.',
     columns: {
       time: 'Time',
@@ -156,7 +157,7 @@ export const call = {
       agent: 'Agent',
       run: 'Run',
       became: 'What became of it',
-      act: 'Copy',
+      act: 'Act',
     },
   },
   agentById: (uuid: string) => `agent ${uuid}`,

@@ -13,6 +13,7 @@ export const common = {
   asking: 'Asking the service …',
   stillAsking: 'Still asking. A slow network can take up to half a minute.',
   none: '–',
+  blank: '\u00a0',
   count: (n: number) => numbers.format(n),
   country: (code: string) => regions.of(code) ?? code,
   serviceSays: (words: string) => `The service says: “${words}”`,

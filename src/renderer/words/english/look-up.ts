@@ -7,7 +7,10 @@ const runs = (ids: readonly number[]): string => ids.map((id) => `run ${id}`).jo
 /** Minutes and seconds until something, counted down; whole seconds, never below zero. */
 const countdown = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+  // Parts that belong together stay on one line.
+  return seconds < 60
+    ? `${seconds}\u00a0s`
+    : `${Math.floor(seconds / 60)}\u00a0min\u00a0${String(seconds % 60).padStart(2, '0')}\u00a0s`
 }
 
 const listsWords: Record<LookUp['lists'], string> = {
@@ -27,7 +30,7 @@ export const lookUp = {
     'This call carries no reference, so a run can only be found by number, agent and time, and a person decides.',
   dialling: 'Rundesk looks again until the carrier has the run, or it is clear that it never will.',
   refused:
-    'This key may not read the service’s lists, so Rundesk cannot find out by itself. Look in the service’s dashboard:',
+    'The service’s run lists cannot be read with this key, so Rundesk cannot find out by itself. Look in the service’s dashboard:',
   decide: 'Rundesk has found what there is to find. Look at it and decide.',
   candidates: (ids: readonly number[]) => (ids.length === 1 ? 'The run that fits' : `The ${ids.length} runs that fit`),
   foundList: 'The run that was found',
@@ -41,8 +44,9 @@ export const lookUp = {
   now: 'looking now …',
   in: (ms: number) => (ms <= 0 ? 'now' : `in ${countdown(ms)}`),
   onlyYou: 'only when you ask',
-  notBefore: '“Not found” at the earliest',
-  failed: (why: string) => `The last look got no answer. ${why}`,
+  verdict: 'Verdict',
+  notBefore: (ms: number) => `“not found” possible in ${countdown(ms)}`,
+  failed: (why: string) => `The last look: ${why}`,
   window: 'Time',
   windowOf: (from: string, to: string) => `${time.clock(from)} to ${time.clock(to)}`,
   number: 'Number',
@@ -56,7 +60,7 @@ export const lookUp = {
   askRun: (id: number) => `Look up run ${id}`,
   run: (id: number) => `run ${id}`,
   inShort: (ms: number | null) =>
-    ms === null ? 'may be ringing, waits for a person' : `may be ringing, checking, next look in ${countdown(ms)}`,
+    ms === null ? 'may be ringing, waits for a person' : `may be ringing, checking … ${countdown(ms)}`,
   shortNow: 'may be ringing, checking now …',
   again: 'Call again …',
   againHint: 'Fills the form as it was; nothing is sent by itself.',

@@ -30,6 +30,15 @@ export const profiles = {
   custody: (custody: KeyCustody) => custodies[custody],
   save: 'Save',
   saved: 'Saved.',
+  reference: {
+    title: 'Reference of a call',
+    switch: 'Send each call’s own id along in its context',
+    text: 'The service keeps it on the run and gives it back in its lists. By it Rundesk finds out by itself what became of a call whose answer was lost.',
+    name: 'Name in the context',
+    nameHint: 'Letters, digits and underscores. The agent can read it as a variable of this name.',
+    price:
+      'Without it, a lost answer can only be resolved by a person: number, agent and time may fit to several runs, and the number stays locked until somebody has looked.',
+  },
   check: 'Check now',
   checked: (latency: string, version: string | null) =>
     version ? `Up, the key works · ${latency} · v${version}` : `Up, the key works · ${latency}`,
@@ -47,6 +56,8 @@ export const profiles = {
   removePracticeText: 'The practice profile goes; the history of its calls stays.',
   removeYes: 'Remove profile and key',
   removePracticeYes: 'Remove profile',
+  notRemoved: (keychain: boolean) =>
+    keychain ? 'Nothing was removed: the key could not be taken out of the keychain' : 'Nothing was removed',
   removed: (name: string) => `${name} was removed.`,
   back: 'Back',
   key: {

@@ -55,8 +55,8 @@ export const runs = {
     withId: (name: string, id: number) => `${name} (id ${id})`,
     idOnly: (id: number) => `id ${id}`,
     erased: 'number erased',
-    redialOf: 'Repeats',
-    earlier: 'an earlier call',
+    redialOf: 'A person called again after an earlier call that was not placed.',
+    earlier: 'Show the earlier call',
     loading: 'Reading the record …',
   },
 }

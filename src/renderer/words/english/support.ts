@@ -24,6 +24,7 @@ export const support = {
     usable: 'Keys are kept in the keychain of this computer.',
     notUsable: 'Keys cannot be kept in the keychain',
     act: 'Look again',
+    asking: 'Asking the keychain …',
   },
   app: {
     title: 'This app',

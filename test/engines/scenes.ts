@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+
+/** The field in which a call begins. */
+export const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
+/** Goes to a screen by the rail. */
+export const goTo = (page: Page, screen: string) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
+
+/** Fills the form with a call that nothing stands in the way of. */
+export const fillCall = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Agent' }).fill('Renewal reminder')
+  await page.getByRole('option', { name: /Renewal reminder/ }).click()
+  await number(page).fill('+1 415 555 0299')
+  await page.getByRole('button', { name: 'Call +1 415 555 0299' }).waitFor()
+}
+
+/** Fills the form and calls, without waiting for what becomes of it. */
+export const placeCall = async (page: Page): Promise<void> => {
+  await fillCall(page)
+  await number(page).press('Enter')
+}
+
+type Scene = [name: string, scene: string, act: (page: Page) => Promise<unknown>]
+
+/** The scenes whose name is what becomes of the call, with the title that must be read then. */
+const lastOutcomes: Scene[] = (
+  [
+    ['candidate', 'Unknown: runs that fit were found'],
+    ['notFound', 'Not placed: the service has no run of it'],
+    ['reconciled', 'Accepted: found in the service’s list'],
+    ['dialling', 'Found: the service is dialling it'],
+    ['orphaned', 'Found, and probably never placed'],
+    ['doubt', 'Unknown: the carrier may be ringing it'],
+    ['refusedLists', 'Unknown: it may be ringing'],
+    ['unpaid', 'Not placed: the credits could not be checked'],
+  ] as const
+).map(([scene, title]) => [
+  `Call, ${scene}`,
+  scene,
+  async (page) => {
+    await placeCall(page)
+    await page.getByRole('region', { name: 'Outcome of the call' }).getByText(title, { exact: true }).waitFor()
+  },
+])
+
+/** Every screen and state that people must be able to use: its name, the desk it stands on, and how it is reached. */
+export const scenes: Scene[] = [
+  ['the doors', 'first', (page) => page.getByRole('button', { name: 'Try it in practice' }).waitFor()],
+  [
+    'connecting',
+    'locked',
+    async (page) => {
+      await page.getByRole('button', { name: 'Connect your organization' }).click()
+      await page.getByRole('button', { name: 'Check and save' }).click()
+      await page.getByText('Give the profile a name.').waitFor()
+    },
+  ],
+  ['Call, filled', 'desk', fillCall],
+  [
+    'Call, with faults',
+    'desk',
+    async (page) => {
+      await number(page).fill('hello')
+      await page.getByRole('textbox', { name: 'Context (JSON)' }).click()
+      await page.keyboard.insertText('{ "a": }')
+      await page
+        .getByText(/Line 1, column 8/)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'Call, unknown',
+    'unknown',
+    async (page) => {
+      await fillCall(page)
+      await number(page).press('Enter')
+      await page.getByText('Was a call placed: unknown', { exact: true }).waitFor()
+    },
+  ],
+  ...lastOutcomes,
+  [
+    'Call, late, the run already found',
+    'late',
+    async (page) => {
+      await placeCall(page)
+      await page.getByText(/^The service has it as run 48219/).waitFor({ timeout: 15_000 })
+    },
+  ],
+  [
+    'Call, locked before it is called',
+    'desk',
+    async (page) => {
+      await fillCall(page)
+      await number(page).fill('+1 415 555 0188')
+      await page.getByText(/^Locked: called /).waitFor()
+    },
+  ],
+  [
+    'Call, called lately',
+    'desk',
+    async (page) => {
+      await fillCall(page)
+      await number(page).fill('+1 415 555 0177')
+      await page.getByRole('button', { name: 'Call +1 415 555 0177' }).click()
+      await page.getByRole('dialog', { name: 'Call this number again?' }).waitFor()
+    },
+  ],
+  [
+    'Call, closing by hand',
+    'unknown',
+    async (page) => {
+      await placeCall(page)
+      await page.getByRole('button', { name: 'Close by hand …' }).click()
+      await page.getByRole('button', { name: 'Close the call' }).click()
+      await page.getByText('Say whether it was placed.').waitFor()
+    },
+  ],
+  [
+    'Call, again',
+    'notFound',
+    async (page) => {
+      await placeCall(page)
+      await page.getByRole('button', { name: 'Call again …' }).click()
+      await page.getByRole('button', { name: 'Call +1 415 555 0299' }).waitFor()
+    },
+  ],
+  [
+    'Runs, an unknown call',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.getByRole('button', { name: 'Show the call to +1 415 555 0188' }).click()
+      await page.getByRole('button', { name: 'Look now' }).waitFor()
+    },
+  ],
+  [
+    'the list of agents',
+    'desk',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Agent' }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  [
+    'Runs with the drawer',
+    'desk',
+    async (page) => {
+      await goTo(page, 'Runs')
+      await page.getByRole('row').nth(2).click()
+      await page.getByRole('button', { name: 'Ask the service now' }).click()
+      await page.getByText('qualified').waitFor()
+    },
+  ],
+  ['Runs, empty', 'empty', (page) => goTo(page, 'Runs')],
+  [
+    'Keys',
+    'desk',
+    async (page) => {
+      await goTo(page, 'Keys')
+      await page.getByRole('switch', { name: 'Show archived keys' }).click()
+      await page.getByText('desk-03').waitFor()
+    },
+  ],
+  [
+    'archiving a key',
+    'desk',
+    async (page) => {
+      await goTo(page, 'Keys')
+      await page.getByRole('button', { name: 'Archive desk-07' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  [
+    'a profile without a reference',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+p')
+      await page.getByRole('menuitem', { name: 'Manage profiles …' }).click()
+      await page.getByRole('button', { name: /^Acme Billing/ }).click()
+      await page.getByRole('switch', { name: /own id/ }).click()
+      await page.getByText(/Without it/).waitFor()
+    },
+  ],
+  [
+    'a profile whose key cannot be removed',
+    'keychainGone',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+p')
+      await page.getByRole('menuitem', { name: 'Manage profiles …' }).click()
+      await page.getByRole('button', { name: /^Acme Billing/ }).click()
+      await page.getByRole('button', { name: 'Remove …' }).click()
+      await page.getByRole('button', { name: 'Remove profile and key' }).click()
+      await page.getByText(/^Nothing was removed/).waitFor()
+    },
+  ],
+  ['Support', 'desk', (page) => goTo(page, 'Support')],
+  [
+    'the profile switcher',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+p')
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  ],
+]

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { isUnresolved } from '../../../src/contract/call-resolution.ts'
+import { mayCallAgain } from '../../../src/renderer/shell/call-again.ts'
+import { aCall } from '../../support/a-call.ts'
+import { words } from '../../../src/renderer/words/words.ts'
+import { everyState } from '../words/every-state.ts'
+
+const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))
+
+it.each(all)('offers to call again only what surely was not placed: %s', (_name, outcome) => {
+  const offered = mayCallAgain(aCall({ outcome }))
+  expect(offered).toBe(words.callState.inWords(outcome).placed === 'no')
+  expect(offered && isUnresolved(outcome)).toBe(false)
+})
+
+it('has no number to offer once the person was erased', () => {
+  const outcome = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' } as const
+  expect(mayCallAgain(aCall({ outcome }))).toBe(true)
+  expect(mayCallAgain(aCall({ outcome, phoneNumber: '', phoneNumberDisplay: '' }))).toBe(false)
+})

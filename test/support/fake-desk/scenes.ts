@@ -1,0 +1,111 @@
+import type { Call, CallState } from '../../../src/contract/call.ts'
+import type { HistoryHealth } from '../../../src/contract/history.ts'
+import type { LookUp } from '../../../src/contract/look-up.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
+import type { FakeDeskOptions } from '../fake-desk.ts'
+import { acme, fakeCall, fakeHistory } from './fake-world.ts'
+
+const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
+  ...acme,
+  id: `01K000000000000000000ACME${index}`,
+  name: ['Borealis Support and Customer Happiness Operations Europe', 'Cobalt', 'Delta'][index] ?? 'Other',
+  color: (['teal', 'magenta', 'amber'] as const)[index] ?? 'slate',
+}))
+
+const run = { workflowRunId: 48_219, workflowRunName: 'WR-API-7823', status: '', reconciled: true } as const
+const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const doubt: CallState = {
+  state: 'failedAtProvider',
+  status: 400,
+  detail: 'Failed to initiate call: Server disconnected',
+  doubt: true,
+  workflowRunId: null,
+}
+const never = (): Promise<CallState> => new Promise(() => undefined)
+
+/** What becomes of the next call, a scene each. */
+const outcomes: Record<string, () => CallState | Promise<CallState>> = {
+  waiting: never,
+  late: never,
+  unknown: () => cut,
+  refusedLists: () => cut,
+  doubt: () => doubt,
+  candidate: () => ({ state: 'candidate', runIds: [48_219, 48_220] }),
+  notFound: () => ({ state: 'notFound', since: new Date().toISOString() }),
+  reconciled: () => ({ state: 'accepted', ...run, progress: 'started' }),
+  dialling: () => ({ state: 'accepted', ...run, progress: 'dialling' }),
+  orphaned: () => ({ state: 'accepted', ...run, progress: 'orphaned' }),
+  unpaid: () => ({
+    state: 'rejected',
+    status: 402,
+    detail: 'Could not verify Dograh credits. Please try again.',
+    issues: [],
+  }),
+}
+
+/** What is being done about it, where the ordinary does not fit. */
+const lookUps: Record<string, Partial<LookUp>> = {
+  late: { foundRunId: 48_219, nextAskAt: null },
+  refusedLists: {
+    step: 'stopped',
+    lists: 'refused',
+    nextAskAt: null,
+    lastFailure: { kind: 'forbidden', detail: 'Not allowed' },
+  },
+  candidate: { step: 'stopped', nextAskAt: null },
+  orphaned: { step: 'stopped', nextAskAt: null },
+}
+
+const stopped: Partial<HistoryHealth> = { stopped: 'full' }
+const recovered: Partial<HistoryHealth> = {
+  recovered: {
+    at: '2026-11-21T08:02:11.000Z',
+    gapFrom: '2026-11-21T03:10:00.000Z',
+    damagedFile: 'rundesk-2026-11-21T08-02-11.damaged.db',
+    salvaged: 212,
+    unreadable: 3,
+  },
+  backups: { count: 7, newestAt: '2026-11-21T03:10:00.000Z', failed: null },
+}
+const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered }
+
+/** Calls that stand in the history when the desk opens. */
+const callsOf = (scene: string, now: number): Call[] => {
+  if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
+  const past = fakeHistory(scene === 'desk' ? 1200 : 6, now)
+  const lately = { phoneNumber: '+14155550177', phoneNumberDisplay: '+1 415 555 0177' }
+  const open = { phoneNumber: '+14155550188', phoneNumberDisplay: '+1 415 555 0188', profileName: 'Cobalt' }
+  return [
+    ...past,
+    fakeCall(
+      20_001,
+      now - 185_000,
+      { state: 'accepted', ...run, status: 'initiated', reconciled: false, progress: 'started' },
+      lately,
+    ),
+    fakeCall(20_002, now - 41_000, cut, { ...open, endedAt: new Date(now - 40_000).toISOString() }),
+  ]
+}
+
+/** Everything a scene is made of; its name stands in the address of the page. */
+export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
+  const outcomeOf = outcomes[scene]
+  const lookUp = lookUps[scene]
+  const history = histories[scene]
+  return {
+    profiles: scene === 'first' || scene === 'locked' ? [] : [acme, ...many],
+    calls: callsOf(scene, now),
+    runtime: scene === 'unknown' ? 'trial' : 'product',
+    ...(scene === 'locked' && {
+      keychain: { usable: false, reason: 'unavailable' } as const,
+      failing: { addProfile: { kind: 'unreachable', cause: 'refused' } as const },
+    }),
+    ...(scene === 'keychainGone' && {
+      keychain: { usable: false, reason: 'locked' } as const,
+      failing: { removeProfile: { kind: 'keychain', reason: 'locked' } as const },
+    }),
+    ...(outcomeOf && { outcomeOf }),
+    ...(lookUp && { lookUpOf: () => lookUp }),
+    ...(history && { history }),
+  }
+}
