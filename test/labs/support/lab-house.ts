@@ -20,7 +20,7 @@ export type LabHouse = {
 }
 
 /** Types the key in and adds the organization, as a person does once. */
-const connect = async (desk: DeskProcess, service: LabService): Promise<string> => {
+export const connectDesk = async (desk: DeskProcess, service: LabService): Promise<string> => {
   const { entryId } = await valueOf(desk.ask('enterKey', { from: 'typed', text: service.key }))
   const added = desk.ask('addProfile', {
     kind: 'service',
@@ -55,17 +55,8 @@ const nextCallId = (random: () => number): string =>
     Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
   )
 
-/** Makes a folder's first desk, connects it to the service with a key typed in, and ends it again. */
-export const createLabHouse = async (
-  dataFolder: string,
-  desks: WarmDesks,
-  service: LabService,
-  random: () => number,
-): Promise<LabHouse> => {
-  const desk = await desks.open({ dataFolder })
-  await desk.ready
-  const profileId = await connect(desk, service)
-  await desk.end()
+/** The house on a folder whose history has this profile already. */
+export const houseOf = (dataFolder: string, profileId: string, service: LabService, random: () => number): LabHouse => {
   const agent = callableAgent(service)
   return {
     dataFolder,
@@ -89,4 +80,18 @@ export const createLabHouse = async (
       }
     },
   }
+}
+
+/** Makes a folder's first desk, connects it to the service, and ends it again. */
+export const createLabHouse = async (
+  dataFolder: string,
+  desks: WarmDesks,
+  service: LabService,
+  random: () => number,
+): Promise<LabHouse> => {
+  const desk = await desks.open({ dataFolder })
+  await desk.ready
+  const profileId = await connectDesk(desk, service)
+  await desk.end()
+  return houseOf(dataFolder, profileId, service, random)
 }
