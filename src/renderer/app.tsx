@@ -4,6 +4,7 @@ import { Doors } from './first-run/doors.tsx'
 import { createProfilesStore, profileInUse, type ProfilesStore } from './profiles/profiles-store.ts'
 import { Announcer, useAnnouncer } from './shell/announcer.tsx'
 import { PartsContext, type Parts } from './shell/parts.ts'
+import { QuitOverlay } from './shell/quit-overlay.tsx'
 import { words } from './words/words.ts'
 import { Opening } from './shell/opening.tsx'
 import { Workspace } from './workspace.tsx'
@@ -33,6 +34,7 @@ export const App = ({ parts }: { parts: Parts }) => {
   return (
     <PartsContext value={inPage}>
       <Inside profiles={profiles} />
+      <QuitOverlay />
       <Announcer told={told} />
     </PartsContext>
   )

@@ -6,6 +6,7 @@ import { createRunsStore } from './runs/runs-store.ts'
 import type { CallActs } from './shell/call-acts.ts'
 import { createFact } from './shell/fact.ts'
 import { createHealth, watchHealth } from './shell/health-store.ts'
+import { createHistoryStore } from './shell/history-store.ts'
 import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
 import { useParts } from './shell/parts.ts'
 import { screenOfLetter, type ScreenName } from './shell/screens.ts'
@@ -35,6 +36,7 @@ export const useWorkspaceStores = () => {
     deskOf: createCallDesks(parts),
     runs: createRunsStore(parts),
     lookUps: createLookUpsStore(parts.desk, parts.now),
+    history: createHistoryStore(parts.desk, parts.now),
   }))
   return stores
 }

@@ -7,8 +7,10 @@ import { ManageProfiles } from './profiles/manage-profiles.tsx'
 import { ProfileSwitcher } from './profiles/profile-switcher.tsx'
 import type { ProfilesStore } from './profiles/profiles-store.ts'
 import { RunsScreen } from './runs/runs-screen.tsx'
+import { SettingsScreen } from './settings/settings-screen.tsx'
 import { CallActsContext } from './shell/call-acts.ts'
 import { HealthDot } from './shell/health-dot.tsx'
+import { HistoryBanner } from './shell/history-banner.tsx'
 import { LookUpsContext } from './shell/look-up/look-ups-store.ts'
 import type { ScreenName } from './shell/screens.ts'
 import { Shell } from './shell/shell.tsx'
@@ -54,6 +56,7 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
           onGo={setScreen}
           health={<HealthDot health={health} />}
           switcher={switcher}
+          banner={<HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />}
         >
           {screen === 'call' && (
             <CallScreen
@@ -66,6 +69,7 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
           {screen === 'runs' && <RunsScreen runs={stores.runs} profiles={all} onCall={() => setScreen('call')} />}
           {screen === 'keys' && <KeysScreen key={profile.id} profile={profile} />}
           {screen === 'support' && <SupportScreen key={profile.id} profile={profile} health={health} info={info} />}
+          {screen === 'settings' && <SettingsScreen history={stores.history} />}
           <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
         </Shell>
       </CallActsContext>

@@ -196,6 +196,53 @@ export const scenes: Scene[] = [
       await page.getByText(/^Nothing was removed/).waitFor()
     },
   ],
+  [
+    'Settings',
+    'desk',
+    async (page) => {
+      await goTo(page, 'Settings')
+      await page.getByRole('textbox', { name: 'Ask before calling' }).fill('x')
+      await page.getByText('A whole number from 0 to 1,440.').waitFor()
+    },
+  ],
+  [
+    'Settings, a proxy',
+    'proxied',
+    async (page) => {
+      await goTo(page, 'Settings')
+      await page.getByLabel('Proxy password').fill('not-a-real-one')
+      await page.getByRole('button', { name: 'Keep this password' }).click()
+      await page.getByText('The password is kept.').waitFor()
+    },
+  ],
+  [
+    'Settings, erasing a person',
+    'desk',
+    async (page) => {
+      await goTo(page, 'Settings')
+      await page.getByRole('button', { name: 'Erase a person …' }).click()
+      await page.getByRole('textbox', { name: 'Number' }).fill('+14155550177')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Erase +1 415 555 0177?' }).waitFor()
+    },
+  ],
+  ['stopped history', 'stopped', (page) => page.getByRole('alert').waitFor()],
+  [
+    'recovered history',
+    'recovered',
+    async (page) => {
+      await page.getByRole('alert').getByRole('button', { name: 'Show in Settings' }).click()
+      await page.getByRole('button', { name: 'I have read it' }).waitFor()
+    },
+  ],
+  [
+    'waiting to quit',
+    'quitting',
+    async (page) => {
+      await placeCall(page)
+      await page.getByRole('alertdialog', { name: 'Rundesk closes by itself' }).waitFor()
+    },
+  ],
   ['Support', 'desk', (page) => goTo(page, 'Support')],
   [
     'the profile switcher',

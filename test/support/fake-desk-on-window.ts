@@ -5,4 +5,10 @@ import { sceneOptions } from './fake-desk/scenes.ts'
 // The scene is named in the address, so that one script serves every picture: ?scene=desk, ?scene=candidate, …
 const scene = new URLSearchParams(location.search).get('scene') ?? 'desk'
 
-Object.defineProperty(window, 'desk', { value: createFakeDesk(sceneOptions(scene, Date.now())) })
+const desk = createFakeDesk(sceneOptions(scene, Date.now()))
+if (scene === 'quitting')
+  desk.onCallsChanged(() =>
+    desk.announce('quitWaits', { calls: 1, until: new Date(Date.now() + 318_000).toISOString() }),
+  )
+
+Object.defineProperty(window, 'desk', { value: desk })

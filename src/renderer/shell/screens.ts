@@ -1,7 +1,7 @@
-import { Activity, History, KeyRound, Phone, type LucideIcon } from 'lucide-react'
+import { Activity, History, KeyRound, Phone, Settings, type LucideIcon } from 'lucide-react'
 
 /** The screens of the rail, in their order. */
-export const screenNames = ['call', 'runs', 'keys', 'support'] as const
+export const screenNames = ['call', 'runs', 'keys', 'support', 'settings'] as const
 export type ScreenName = (typeof screenNames)[number]
 
 /** The sign and the chord's letter (after G) of each screen. */
@@ -10,6 +10,8 @@ export const screens: Record<ScreenName, { icon: LucideIcon; letter: string }> =
   runs: { icon: History, letter: 'r' },
   keys: { icon: KeyRound, letter: 'k' },
   support: { icon: Activity, letter: 's' },
+  // As in other programs, the comma is the settings' own key.
+  settings: { icon: Settings, letter: ',' },
 }
 
 /** The screen of a chord's letter, or null. */

@@ -12,6 +12,8 @@ type Props = {
   trial: boolean
   switcher: ReactNode
   health: ReactNode
+  /** What every screen must know before anybody calls; nothing while all is well. */
+  banner: ReactNode
   onGo: (screen: ScreenName) => void
   children: ReactNode
 }
@@ -32,7 +34,7 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
 )
 
 /** The frame around every screen: the profile's line, the bar, the rail, and the screen itself. */
-export const Shell = ({ profile, screen, trial, switcher, health, onGo, children }: Props) => (
+export const Shell = ({ profile, screen, trial, switcher, health, banner, onGo, children }: Props) => (
   <div className={css['shell']} data-color={profile.color}>
     <a className={css['skip']} href="#screen">
       {words.shell.skip}
@@ -43,6 +45,7 @@ export const Shell = ({ profile, screen, trial, switcher, health, onGo, children
       <Notices profile={profile} trial={trial} />
       {health}
     </header>
+    {banner}
     <Rail current={screen} onGo={onGo} />
     <main id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
       {children}

@@ -1,5 +1,5 @@
 /** A ref for the field a person is sent to when a form opens: it takes the focus once, as it comes onto the page. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** A ref for what was said in answer to a press: it scrolls into sight as it comes onto the page. */
+/** A ref for what must not be missed: it scrolls into sight as it comes onto the page. */
 export const comeIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

@@ -27,6 +27,7 @@ const never = (): Promise<CallState> => new Promise(() => undefined)
 const outcomes: Record<string, () => CallState | Promise<CallState>> = {
   waiting: never,
   late: never,
+  quitting: never,
   unknown: () => cut,
   refusedLists: () => cut,
   doubt: () => doubt,
@@ -67,6 +68,7 @@ const recovered: Partial<HistoryHealth> = {
   },
   backups: { count: 7, newestAt: '2026-11-21T03:10:00.000Z', failed: null },
 }
+const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'desk-07' } as const
 const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered }
 
 /** Calls that stand in the history when the desk opens. */
@@ -107,5 +109,6 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(outcomeOf && { outcomeOf }),
     ...(lookUp && { lookUpOf: () => lookUp }),
     ...(history && { history }),
+    ...(scene === 'proxied' && { settings: { proxy } }),
   }
 }

@@ -10,6 +10,7 @@ import { lookUp, repeat } from './look-up.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
 import { runs } from './runs.ts'
+import { quit, settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { support } from './support.ts'
 import { time } from './time.ts'
@@ -27,8 +28,10 @@ export const english = {
   lookUp,
   practiceNumbers,
   profiles,
+  quit,
   repeat,
   runs,
+  settings,
   shell,
   support,
   time,

@@ -3,7 +3,7 @@ export const shell = {
   app: 'Rundesk',
   skip: 'Skip to the screen',
   nav: 'Screens',
-  screens: { call: 'Call', runs: 'Runs', keys: 'Keys', support: 'Support' },
+  screens: { call: 'Call', runs: 'Runs', keys: 'Keys', support: 'Support', settings: 'Settings' },
   practice: 'Practice',
   trial: 'Trial runtime: practice and this computer only',
   sessionKey: 'Key forgotten on quit',

@@ -1,0 +1,61 @@
+import type { Issue } from '../../contract/failure.ts'
+import { settingsSchema, type Settings } from '../../contract/settings.ts'
+
+/** The settings as they stand in the fields: numbers and paths as typed. */
+export type SettingsDraft = {
+  repeatMinutes: string
+  dialSeconds: string
+  keepPersonalDataDays: string
+  mode: Settings['proxy']['mode']
+  url: string
+  user: string
+  certificates: string
+}
+
+/** The fields that hold a whole number, each with the least and the most it takes. */
+export const numberFields = {
+  repeatMinutes: [0, 1440],
+  dialSeconds: [60, 900],
+  keepPersonalDataDays: [1, 3650],
+} as const satisfies Partial<Record<keyof Settings, readonly [least: number, most: number]>>
+
+export type NumberField = keyof typeof numberFields
+
+/** The fields of these settings. */
+export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
+  repeatMinutes: String(settings.repeatMinutes),
+  dialSeconds: String(settings.dialSeconds),
+  keepPersonalDataDays: String(settings.keepPersonalDataDays),
+  mode: proxy.mode,
+  url: proxy.mode === 'manual' ? proxy.url : '',
+  user: proxy.mode === 'manual' ? (proxy.user ?? '') : '',
+  certificates: settings.extraCertificatesFile ?? '',
+})
+
+/** A typed whole number within the field's limits, or null. */
+export const readNumber = (field: NumberField, text: string): number | null => {
+  const read = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
+  return settingsSchema.shape[field].safeParse(read).success ? read : null
+}
+
+const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
+  mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
+
+/** The settings that the fields say, or null while a number is none. */
+export const readDraft = (draft: SettingsDraft): Settings | null => {
+  const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
+  const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
+  const keepPersonalDataDays = readNumber('keepPersonalDataDays', draft.keepPersonalDataDays)
+  if (repeatMinutes === null || dialSeconds === null || keepPersonalDataDays === null) return null
+  return {
+    repeatMinutes,
+    dialSeconds,
+    keepPersonalDataDays,
+    proxy: proxyOf(draft),
+    extraCertificatesFile: draft.certificates.trim() || null,
+  }
+}
+
+/** What main said about one field; the first of several. */
+export const issueAt = (issues: readonly Issue[], ...path: string[]): Issue | null =>
+  issues.find((issue) => issue.path.join('.') === path.join('.')) ?? null
