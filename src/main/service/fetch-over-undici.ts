@@ -5,6 +5,7 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
 import type { Phases } from './phases.ts'
 import { readCapped, TooLargeError } from './read-capped.ts'
+import { type Head, toResponse } from './to-response.ts'
 import { TransportError } from './transport-error.ts'
 
 /** What one exchange is made with; `keyHeader` is asked for at the moment the head is written, and kept nowhere. */
@@ -17,8 +18,6 @@ export type FetchParts = {
   deadlineMilliseconds: number
 }
 
-type Head = { status: number; date: string | null; retryAfter: string | null }
-
 const single = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value[0] : value) ?? null
 
@@ -28,10 +27,13 @@ const isoDate = (text: string | null): string | null => {
   return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString()
 }
 
+/** A header as the platform takes it back: odd characters in one must not cost us the answer. */
+const plain = (text: string | null): string | null => (text !== null && /^[ -~]{1,100}$/.test(text) ? text : null)
+
 const headOf = ({ statusCode, headers }: Dispatcher.ResponseData): Head => ({
   status: statusCode,
   date: isoDate(single(headers['date'])),
-  retryAfter: single(headers['retry-after']),
+  retryAfter: plain(single(headers['retry-after'])),
 })
 
 const notSent = (error: unknown, deadline: Deadline): NotSent => ({
@@ -42,23 +44,6 @@ const notSent = (error: unknown, deadline: Deadline): NotSent => ({
 const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
   if (error instanceof TooLargeError) return 'tooLarge'
   return deadline.isOver() ? 'timedOut' : brokenCause(codeOf(error))
-}
-
-/** A Response cannot have a status outside 200 to 599; an answer may. */
-class StatusError extends Error {
-  readonly code = 'STATUS_OUT_OF_RANGE'
-}
-
-const toResponse = (head: Head, bytes: Uint8Array): Response => {
-  if (head.status < 200 || head.status > 599) throw new StatusError()
-  const mayHaveBody = ![204, 205, 304].includes(head.status)
-  return new Response(mayHaveBody ? Buffer.from(bytes) : null, {
-    status: head.status,
-    headers: {
-      ...(head.date === null ? {} : { date: head.date }),
-      ...(head.retryAfter === null ? {} : { 'retry-after': head.retryAfter }),
-    },
-  })
 }
 
 const dispatch = async (client: Client, request: Request, parts: FetchParts, signal: AbortSignal) => {

@@ -1,6 +1,12 @@
 /** The most that is shown of the service's own words, in characters. */
 export const maxWords = 500
 
+/**
+ * The most that is looked at, in characters. SECURITY: what follows has searches that take the square of its length, and
+ * a page of a megabyte would stop the app for minutes.
+ */
+const maxRead = 8_000
+
 const keyShape = /dgr_[A-Za-z0-9_-]{20,}/g
 const keyHeaderShape = /x-api-key["']?\s*[:=]\s*["']?[^\s"',;]+/gi
 const internals =
@@ -30,9 +36,11 @@ const withoutPage = (text: string): string => {
  * title, and nothing at all where the text shows the insides of a server (SQL, a stack trace).
  */
 export const capWords = (text: string): string => {
-  if (internals.test(text)) return ''
+  // The last word goes with the rest: it may be the first half of a key.
+  const read = text.length > maxRead ? text.slice(0, maxRead).replace(/[^\s"'<>,;]+$/, '') : text
+  if (internals.test(read)) return ''
   // SECURITY: masked before it is cut, so that no half of a key is left at the end.
-  const masked = withoutPage(text).replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
+  const masked = withoutPage(read).replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
   const line = masked
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -44,3 +44,16 @@ it('caps long words and leaves no half of a key at the cut', () => {
 it('never cuts an emoji in half', () => {
   expect(capWords('😀'.repeat(1_000)).isWellFormed()).toBe(true)
 })
+
+it('takes no longer for a page of a megabyte, whatever is in it', () => {
+  const before = performance.now()
+  for (const piece of ['SELECT ', '<', '<script ', '<title>', '&amp;', 'x-api-key ', 'dgr_', ' ', '<html>'])
+    capWords(`<html>${piece.repeat(1_000_000 / piece.length)}`)
+  expect(performance.now() - before).toBeLessThan(2_000)
+})
+
+it('leaves no half of a key where it stops reading', () => {
+  const blanks = ' '.repeat(7_980)
+  expect(capWords(`a${blanks}${key}`)).toBe('a')
+  expect(capWords(`a${blanks} "${key}"`)).toBe('a "')
+})
