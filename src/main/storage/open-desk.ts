@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Opened } from './door.ts'
@@ -19,6 +19,8 @@ export type OpenDeskParts = {
   upkeep: Upkeep
   /** Whether something gave rise to doubt about the file since it was last opened. */
   isDoubted: () => boolean
+  /** Whether there was a history when the file was last open: if it is not there now, it is lost. */
+  wasOpen: () => boolean
 }
 
 type Run = (name: StorageOperationName, input: unknown) => unknown
@@ -60,10 +62,10 @@ const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run 
 }
 
 const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void): Opened => {
-  const { file, now, upkeep, isDoubted } = parts
+  const { file, now, upkeep, isDoubted, wasOpen } = parts
   removeLeftovers(file)
   const depth = isDoubted() ? 'full' : 'quick'
-  const { database, newer, restored } = openSound({ file, now, depth, onBackup: upkeep.noteBackup })
+  const { database, newer, restored } = openSound({ file, now, depth, existed: wasOpen(), onBackup: upkeep.noteBackup })
   const run = newer ? newerRun(database, parts) : ownRun(database, parts)
   const isSame = watchFiles([leaseFile, file, `${file}-wal`])
   return {
@@ -78,15 +80,27 @@ const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void
   }
 }
 
+/** SQLite says of a place that may not be written only that it cannot open it; the file system says why. */
+const whyNot = (error: unknown, folder: string): unknown => {
+  if (sqliteCode(error) !== 14) return error
+  try {
+    accessSync(folder, constants.W_OK)
+    return error
+  } catch (refusal) {
+    return refusal
+  }
+}
+
 /** Takes the data folder for this process and opens the history in it. Throws what `reasonOf` understands. */
 export const openDesk = (parts: OpenDeskParts): Opened => {
-  closedFolder(dirname(parts.file))
-  const leaseFile = join(dirname(parts.file), 'rundesk.lease')
+  const folder = dirname(parts.file)
+  closedFolder(folder)
+  const leaseFile = join(folder, 'rundesk.lease')
   const lease = takeLease(leaseFile)
   try {
     return openLeased(parts, leaseFile, () => lease.release())
   } catch (error) {
     lease.release()
-    throw error
+    throw whyNot(error, folder)
   }
 }

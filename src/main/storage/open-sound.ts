@@ -14,6 +14,8 @@ export type OpenParts = {
   now: () => string
   /** `full` after something gave rise to doubt. */
   depth: 'quick' | 'full'
+  /** Whether this process has had a history here before. */
+  existed: boolean
   /** Told how the backup before a migration went: null when it is there. */
   onBackup: (failure: StorageReason | null) => void
 }
@@ -62,7 +64,9 @@ const openOnce = (parts: OpenParts): Database => {
   }
 }
 
-const isLost = (file: string): boolean => !existsSync(file) && listBackups(backupFolder(file)).length > 0
+/** No file where there are backups, or where there was one a moment ago, is a history that was lost. */
+const isLost = ({ file, existed }: OpenParts): boolean =>
+  !existsSync(file) && (existed || listBackups(backupFolder(file)).length > 0)
 
 /**
  * Opens the database, makes sure that it is sound and durable, and brings it to the newest version. One that is damaged
@@ -70,7 +74,7 @@ const isLost = (file: string): boolean => !existsSync(file) && listBackups(backu
  * Throws `StorageError` or the driver's own error; `reasonOf` tells which.
  */
 export const openSound = (parts: OpenParts): Database => {
-  if (!isLost(parts.file)) {
+  if (!isLost(parts)) {
     try {
       return openOnce(parts)
     } catch (error) {

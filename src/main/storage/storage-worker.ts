@@ -22,13 +22,16 @@ const runJob = ({ task, input }: UpkeepJob): UpkeepAnswer => {
   }
 }
 
+const now = (): string => new Date().toISOString()
+
 const serve = ({ file, entry }: StorageJob): void => {
-  let doubted = false
+  let [doubted, wasOpen] = [false, false]
   const thread = createUpkeepThread(entry)
   const upkeep = createUpkeep({ file, run: thread.run, distrust: () => (doubted = true) })
   const open = () => {
-    const opened = openDesk({ file, now: () => new Date().toISOString(), upkeep, isDoubted: () => doubted })
+    const opened = openDesk({ file, now, upkeep, isDoubted: () => doubted, wasOpen: () => wasOpen })
     doubted = false
+    wasOpen = true
     return opened
   }
   const door = createDoor({ open, clock: () => performance.now() })

@@ -155,8 +155,8 @@ const newer: Trouble = {
 
 const vanished: Trouble = {
   name: 'vanished',
-  // A new history takes the place of the one that was carried off: calls go on, each with its record.
-  reasons: ['corrupt', 'notFound'],
+  // An empty history takes the place of the one that was carried off, says so once, and knows no profile any more.
+  reasons: ['corrupt', 'invalid'],
   ownDisk: false,
   run: (house, _disk, { plant }) =>
     whileOpen(

@@ -76,7 +76,12 @@ describe('a database that cannot be written', () => {
     const storage = open(file)
     await place(storage, aCall())
     renameSync(dirname(file), `${dirname(file)}-elsewhere`)
+    expect(await reasonOf(storage)).toBe('corrupt')
     expect(await reasonOf(storage)).toBeNull()
+    expect((await value(storage.ask('storageHealth', {}))).recovered).toMatchObject({
+      gapFrom: null,
+      damagedFile: null,
+    })
     expect(statSync(file).size).toBeGreaterThan(0)
   })
 })
