@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { filesWith, test } from './support.ts'
-import { acceptedRunId, callButton, chooseAgent, goTo, tourNumber, typeNumber } from './tour/steps.ts'
+import { acceptedRunId, callButton, chooseAgent, connect, goTo, tourNumber, typeNumber } from './tour/steps.ts'
 
 const run = promisify(execFile)
 
@@ -15,15 +15,6 @@ const selectedId = (page: Page): Promise<string> =>
     const profiles = await window.desk.listProfiles({})
     return profiles.ok ? (profiles.value.selectedId ?? '') : ''
   })
-
-const connect = async (page: Page, origin: string, key: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Connect your organization' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Acme Billing')
-  await page.getByRole('textbox', { name: 'Service address' }).fill(`${origin}/api/v1/`)
-  await page.getByLabel('API key', { exact: true }).fill(key)
-  await page.getByRole('button', { name: 'Hold this key' }).click()
-  await page.getByRole('button', { name: 'Check and save' }).click()
-}
 
 test('a typed key goes into the keyring and into no file, and works after a restart', async ({
   open,

@@ -34,7 +34,7 @@ test('a full normal run breaks no rule of the content security policy', async ({
   await typeNumber(page, tourNumber)
   await callButton(page, tourNumber).click()
   await acceptedRunId(page)
-  for (const screen of ['Runs', 'Keys', 'Support', 'Call'] as const) await goTo(page, screen)
+  for (const screen of ['Runs', 'Keys', 'Support', 'Settings', 'Call'] as const) await goTo(page, screen)
   expect(complaints).toEqual([])
 })
 

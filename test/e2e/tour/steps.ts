@@ -43,5 +43,25 @@ export const acceptedRunId = async (page: Page): Promise<number> => {
   return Number(id)
 }
 
-export const goTo = (page: Page, screen: 'Call' | 'Runs' | 'Keys' | 'Support'): Promise<void> =>
+export const goTo = (page: Page, screen: 'Call' | 'Runs' | 'Keys' | 'Support' | 'Settings'): Promise<void> =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
+
+/** First run, second door: a profile for a service at an origin, with a typed key. */
+export const connect = async (page: Page, origin: string, key: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Connect your organization' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Acme Billing')
+  await page.getByRole('textbox', { name: 'Service address' }).fill(`${origin}/api/v1/`)
+  await page.getByLabel('API key', { exact: true }).fill(key)
+  await page.getByRole('button', { name: 'Hold this key' }).click()
+  await page.getByRole('button', { name: 'Check and save' }).click()
+}
+
+/** Where the outcome of the latest call is told. */
+export const outcomeOf = (page: Page): Locator => page.getByRole('region', { name: 'Outcome of the call' })
+
+/** Fills the form for one number and presses its button; what becomes of it is not waited for. */
+export const placeCall = async (page: Page, number: string): Promise<void> => {
+  await chooseAgent(page, 'Renewal')
+  await typeNumber(page, number)
+  await callButton(page, number).click()
+}

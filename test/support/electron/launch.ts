@@ -6,6 +6,8 @@ export type RunningRundesk = {
   app: ElectronApplication
   window: Page
   output: () => string
+  /** Resolves when the process is gone, whoever ended it. */
+  gone: Promise<void>
   /** Quits as a person would, and resolves when the process is gone. */
   quit: () => Promise<void>
   /** Ends the whole app at once, as a power cut would. */
@@ -52,6 +54,7 @@ export const launchRundesk = async ({
     app,
     window: await app.firstWindow(),
     output: () => output,
+    gone,
     quit: async () => {
       await app.close()
       await gone
