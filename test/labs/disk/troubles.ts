@@ -7,9 +7,6 @@ import type { DeskService } from '../../../src/main/desk.ts'
 import type { DiskHouse, Plant } from './disk-house.ts'
 import { mountSmallDisk, ordinaryFolder, type SmallDisk } from './small-disk.ts'
 
-/** What one trial found: with which words the calls were refused, and whether everything was well again by itself. */
-export type Trial = { reasons: (string | null)[]; healed: boolean; expected: readonly string[] }
-
 export type TroubleParts = { random: () => number; plant?: Plant }
 
 export type Trouble = {
@@ -18,20 +15,27 @@ export type Trouble = {
   reasons: readonly string[]
   /** Whether a disk of its own is needed, which not every user may mount. */
   ownDisk: boolean
+  /** Tells with which words the calls were refused, and whether everything was well again by itself. */
   run(house: DiskHouse, disk: SmallDisk, parts: TroubleParts): Promise<{ reasons: (string | null)[]; healed: boolean }>
 }
 
 type Meanwhile = (desk: DeskService) => void | Promise<void>
 
-/** A desk that works, then a trouble in which three calls are tried, then its end, after which calls must go again. */
-const whileOpen = async (house: DiskHouse, plant: Plant | undefined, begin: Meanwhile, end: Meanwhile) => {
+/** A desk that works, then a trouble in which calls are tried, then its end, after which calls must go again. */
+const whileOpen = async (
+  house: DiskHouse,
+  plant: Plant | undefined,
+  begin: Meanwhile,
+  end: Meanwhile,
+  attempts: number = 3,
+) => {
   const desk = await house.open(plant)
   try {
     await house.dial(desk)
     await desk.settled()
     await begin(desk)
     const reasons: (string | null)[] = []
-    for (let attempt = 0; attempt < 3; attempt += 1) reasons.push((await house.dial(desk)).refused)
+    for (let attempt = 0; attempt < attempts; attempt += 1) reasons.push((await house.dial(desk)).refused)
     await end(desk)
     const healed = await house.dialUntilPlaced(desk)
     await desk.settled()
@@ -116,6 +120,8 @@ const locked: Trouble = {
         other.exec('ROLLBACK')
         other.close()
       },
+      // Each attempt waits five seconds for the other program.
+      1,
     )
   },
 }
@@ -180,12 +186,12 @@ const hasPrlimit = spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).stat
 /** Every trouble that a working desk may meet, where this machine can make it. */
 export const troubles: readonly Trouble[] = [
   full,
-  fullWhileAnswering,
-  readOnly,
-  locked,
   ...(hasPrlimit ? [ioError] : []),
+  fullWhileAnswering,
   newer,
+  readOnly,
   vanished,
+  locked,
 ]
 
 /** A disk for a trial: one of its own where that is needed, or null where this user may not have one. */
