@@ -19,8 +19,8 @@ export type ApiKeys = {
   reactivateKey(apiKeyId: number): Promise<Outcome<null>>
 }
 
-/** The framework's own text for a route it does not have; a missing key reads differently. */
-const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound' && failure.detail === 'Not Found'
+/** A list has nothing that could be missing but itself, whatever words a service finds for that. */
+const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound'
 
 /** Makes the key operations; which prefix the service has is found out by a GET and remembered, so nothing else is ever asked twice. */
 export const createApiKeys = (ask: AskService, key: Secret, wait: (milliseconds: number) => Promise<void>): ApiKeys => {

@@ -18,10 +18,13 @@ const json = (body: unknown, status = '200 OK', headers: string[] = []): string 
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])
 
 /** Answers by the first line of the request; what is not listed is a route the service does not have. */
-const routes = (table: Record<string, string>): RawScript => ({
+const routes = (
+  table: Record<string, string>,
+  missing = json({ detail: 'Not Found' }, '404 Not Found'),
+): RawScript => ({
   onRequest: (socket, request) => {
     const line = request.slice(0, request.indexOf(' HTTP/1.1'))
-    socket.end(table[line] ?? json({ detail: 'Not Found' }, '404 Not Found'))
+    socket.end(table[line] ?? missing)
   },
 })
 
@@ -242,8 +245,15 @@ describe('API keys', () => {
     ])
   })
 
+  it.each(['{"detail":"No such page."}', '<html>404</html>', ''])(
+    'are found without the prefix whatever a missing route says: %j',
+    async (body) => {
+      const server = await start(routes(tableAt('/user/api-keys'), httpAnswer('404 Not Found', body)))
+      expect(await aClient(server.origin).keys({ includeArchived: false })).toMatchObject({ ok: true })
+    },
+  )
+
   it.each([
-    [json({ detail: 'API key not found' }, '404 Not Found'), 'notFound'],
     [json({ detail: 'Invalid or expired API key' }, '401 Unauthorized'), 'unauthorized'],
     [httpAnswer('500 Internal Server Error', 'Internal Server Error', []), 'unavailable'],
   ])('are looked for elsewhere only when the route is missing', async (answer, kind) => {
