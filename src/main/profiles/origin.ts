@@ -1,13 +1,11 @@
 import { invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
+import { isLoopback } from '../service/origin-rule.ts'
 
 const path = ['origin']
 const refuse = (code: IssueCode, words?: string) => invalid(path, code, words)
 
 /** People paste the address of the API, of its health page, or of the dashboard's front door: all mean the same origin. */
 const meansTheOrigin = (pathname: string): boolean => /^\/?(api(\/v1)?(\/health)?)?\/?$/.test(pathname)
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
 const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
 
