@@ -1,0 +1,54 @@
+/** Somebody with a number, and all the ways in which it is written in this lab. */
+export type Person = { phoneNumber: string; display: string; spellings: readonly string[] }
+
+type Country = { prefix: string; groups: readonly number[]; zero: boolean }
+
+const countries: readonly Country[] = [
+  { prefix: '1', groups: [3, 3, 4], zero: false },
+  { prefix: '44', groups: [2, 4, 4], zero: true },
+  { prefix: '49', groups: [2, 4, 4], zero: true },
+  { prefix: '33', groups: [1, 2, 2, 2, 2], zero: true },
+  { prefix: '972', groups: [2, 3, 4], zero: true },
+]
+
+const groupsOf = (digits: string, sizes: readonly number[]): string[] => {
+  let at = 0
+  return sizes.map((size) => digits.slice(at, (at += size)))
+}
+
+/** Makes a person whose number chance picks; no digit of the number is told by another's. */
+export const makePerson = (random: () => number): Person => {
+  const { prefix, groups, zero } = countries[Math.floor(random() * countries.length)] ?? countryOfLast
+  const length = groups.reduce((sum, size) => sum + size, 0)
+  const digits = Array.from(
+    { length },
+    (_, place) => Math.floor(random() * (place === 0 ? 8 : 10)) + (place === 0 ? 2 : 0),
+  )
+  const national = digits.join('')
+  const parts = groupsOf(national, groups)
+  const [first = '', ...rest] = parts
+  const trunk = zero ? '0' : ''
+  return {
+    phoneNumber: `+${prefix}${national}`,
+    display: `+${prefix} ${parts.join(' ')}`,
+    spellings: [
+      `+${prefix}${national}`,
+      `${prefix}${national}`,
+      `00${prefix}${national}`,
+      `+${prefix} ${parts.join(' ')}`,
+      `+${prefix}-${parts.join('-')}`,
+      `(${trunk}${first}) ${rest.join('-')}`,
+      `${trunk}${parts.join('.')}`,
+      `${trunk}${national}`,
+      ...(zero ? [`+${prefix} (0)${parts.join(' ')}`] : []),
+    ],
+  }
+}
+
+const countryOfLast: Country = { prefix: '1', groups: [3, 3, 4], zero: false }
+
+/** Everything that may not be found of a person any more: whole spellings, and the digits that all of them share. */
+export const needlesOf = ({ spellings, phoneNumber }: Person): string[] => {
+  const shortest = spellings.map((spelling) => spelling.replace(/\D/g, '')).toSorted((a, b) => a.length - b.length)
+  return [...new Set([...spellings, phoneNumber.slice(1), ...shortest.slice(0, 1)])]
+}
