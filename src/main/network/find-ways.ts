@@ -3,7 +3,7 @@ import type { Secret } from '../vault/secret.ts'
 import { authorizationOfAddress, authorizationOfUser, type ProxyAuthorization } from './basic-authorization.ts'
 import { type Environment, exemptOfEnvironment, proxyOfEnvironment } from './environment-proxy.ts'
 import { NetworkError } from './network-error.ts'
-import { isExempt, isLoopback } from './no-proxy.ts'
+import { isExempt, isThisComputer } from './no-proxy.ts'
 import { type ProxyAddress, readProxyAddress, type WrittenProxy } from './proxy-address.ts'
 import { readProxyRules } from './proxy-rules.ts'
 
@@ -64,7 +64,7 @@ export const createFindWays = ({ env, resolveProxy, proxyPassword, milliseconds 
 
   return async (origin: URL, proxy: Settings['proxy']): Promise<OpenWay[]> => {
     const port = origin.port === '' ? (origin.protocol === 'https:' ? 443 : 80) : Number(origin.port)
-    if (isLoopback(origin.hostname) || isExempt(exemptOfEnvironment(env), origin.hostname, port)) return [direct]
+    if (isThisComputer(origin.hostname) || isExempt(exemptOfEnvironment(env), origin.hostname, port)) return [direct]
     if (proxy.mode === 'none') return [direct]
     if (proxy.mode === 'system') return fromSystem(origin)
     const written = readWritten(proxy.url)

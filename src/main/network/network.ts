@@ -7,7 +7,7 @@ import { type ConnectThrough, createConnectThrough } from './connect-through.ts'
 import type { Environment } from './environment-proxy.ts'
 import { createFindWays, type OpenWay } from './find-ways.ts'
 import { type NetworkCode, NetworkError } from './network-error.ts'
-import { isLoopback } from './no-proxy.ts'
+import { isThisComputer } from './no-proxy.ts'
 import { showProxyAddress } from './proxy-address.ts'
 import type { Trust } from './trust.ts'
 
@@ -100,7 +100,8 @@ export const createNetwork = (parts: NetworkParts): Network => {
     connectorFor(text) {
       const origin = new URL(text)
       // Plain http is for this computer only, and needs neither a proxy nor a certificate.
-      if (origin.protocol === 'http:' && isLoopback(origin.hostname)) return createConnector({ connectMilliseconds })
+      if (origin.protocol === 'http:' && isThisComputer(origin.hostname))
+        return createConnector({ connectMilliseconds })
       return (target, callback) => void answer(origin, target, callback)
     },
     async routeTo(origin) {

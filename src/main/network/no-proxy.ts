@@ -5,7 +5,7 @@ const plain = (host: string): string =>
     .replace(/\.$/, '')
 
 /** Whether a host is this computer. Nothing of this computer ever goes through a proxy. */
-export const isLoopback = (host: string): boolean => {
+export const isThisComputer = (host: string): boolean => {
   const name = plain(host)
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }

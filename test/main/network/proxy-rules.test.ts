@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { proxyOfEnvironment, exemptOfEnvironment } from '../../../src/main/network/environment-proxy.ts'
-import { isExempt, isLoopback } from '../../../src/main/network/no-proxy.ts'
+import { isExempt, isThisComputer } from '../../../src/main/network/no-proxy.ts'
 import { readProxyAddress, showProxyAddress } from '../../../src/main/network/proxy-address.ts'
 import { readProxyRules } from '../../../src/main/network/proxy-rules.ts'
 
@@ -120,6 +120,6 @@ describe('the environment', () => {
     ['127.0.0.1.evil.test', false],
     ['localhost.evil.test', false],
   ])('%s is this computer: %s', (host, expected) => {
-    expect(isLoopback(host)).toBe(expected)
+    expect(isThisComputer(host)).toBe(expected)
   })
 })
