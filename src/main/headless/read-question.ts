@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { invalid, type Issue, type Outcome, succeed } from '../../contract/failure.ts'
 import { type OperationName, operationNames } from '../../contract/names.ts'
 
@@ -10,8 +9,11 @@ export type LineQuestion = { id: QuestionId; operation: OperationName; input: un
 /** A question, or what its answer must say instead; `id` is null where the line does not tell it. */
 export type ReadQuestion = { id: QuestionId | null; question: Outcome<LineQuestion> }
 
-const idSchema = z.union([z.string().max(200), z.number()])
-const lineSchema = z.record(z.string(), z.unknown())
+const isId = (value: unknown): value is QuestionId =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 200)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const parseJson = (line: string): unknown => {
   try {
@@ -29,11 +31,10 @@ const refuse = (id: QuestionId | null, path: Issue['path']): ReadQuestion => ({
 
 /** Reads one line `{ "id", "operation", "input" }`; the input itself is judged by the operation's own schema. */
 export const readQuestion = (text: string): ReadQuestion => {
-  const line = lineSchema.safeParse(parseJson(text))
-  if (!line.success) return refuse(null, [])
-  const id = idSchema.safeParse(line.data['id'])
-  if (!id.success) return refuse(null, ['id'])
-  const operation = operationNames.find((name) => name === line.data['operation'])
-  if (operation === undefined) return refuse(id.data, ['operation'])
-  return { id: id.data, question: succeed({ id: id.data, operation, input: line.data['input'] }) }
+  const line = parseJson(text)
+  if (!isObject(line)) return refuse(null, [])
+  const { id, operation, input } = line
+  if (!isId(id)) return refuse(null, ['id'])
+  const known = operationNames.find((name) => name === operation)
+  return known === undefined ? refuse(id, ['operation']) : { id, question: succeed({ id, operation: known, input }) }
 }
