@@ -30,6 +30,7 @@ const ended = (input: NodeJS.ReadableStream): Promise<void> =>
  * and everything is closed.
  */
 export const serveDesk = async ({ input, write, onStop, log, version, createDesk }: ServeParts): Promise<void> => {
+  const stopped = new Promise<void>((resolve) => onStop(resolve))
   const desk = createDesk((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
   const started = await desk.start()
   if (!started.ok) log('error', 'startFailed', { kind: started.failure.kind })
@@ -39,7 +40,6 @@ export const serveDesk = async ({ input, write, onStop, log, version, createDesk
     log,
     write,
   })
-  const stopped = new Promise<void>((resolve) => onStop(resolve))
   const inputEnded = ended(input)
   write(JSON.stringify({ ready: true, version, started }))
   input.setEncoding('utf8')
