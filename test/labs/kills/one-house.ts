@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { valueOf } from '../support/desk-process.ts'
 import { judgeCalls, type Verdicts } from '../support/judge-calls.ts'
 import { createLabHouse, type LabHouse, makeDataFolder, removeDataFolder } from '../support/lab-house.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
@@ -37,12 +38,14 @@ const startSlowService = (random: () => number): Promise<LabService> => {
   return startLabService({ random, onReceived: pause, onMade: pause })
 }
 
-/** Lets a last desk start, settle what was left, and end in peace. */
-const settle = async ({ order }: LabHouse, desks: WarmDesks): Promise<void> => {
+/** Lets a last desk start, settle what was left, check its chain of events, and end in peace; gives what was wrong. */
+const settle = async ({ order }: LabHouse, desks: WarmDesks): Promise<string[]> => {
   const desk = await desks.open(order)
   const { started } = await desk.ready
-  if (!started.ok) throw new Error(`the last desk did not start: ${JSON.stringify(started.failure)}`)
+  const check = await valueOf(desk.ask('checkHistory', {}))
   await desk.end()
+  const problems = check.intact ? [] : [`chain of ${check.events}: ${check.firstBroken}`]
+  return started.ok ? problems : [...problems, `no start: ${JSON.stringify(started.failure)}`]
 }
 
 /** Kills the desks of one data folder one after the other, and holds its records against what the service saw. */
@@ -64,7 +67,7 @@ export const runHouse = async (parts: HouseParts): Promise<HouseReport> => {
       onKill()
       if (parts.enough?.(judgeCalls(service.posts, promised, left)) === true) break
     }
-    await settle(house, desks)
+    broken.push(...(await settle(house, desks)))
     const history = readHistory(dataFolder)
     if (history.integrity !== 'ok') broken.push(history.integrity)
     return {
