@@ -2,7 +2,9 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** How many backups are kept. */
-export const kept = 7
+const kept = 7
+
+const month = 30 * 24 * 60 * 60 * 1000
 
 const pattern = /^rundesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.db$/
 
@@ -30,9 +32,15 @@ export const listBackups = (folder: string): BackupFile[] => {
   return found.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** Removes what an interrupted backup left behind, and backups beyond those that are kept. */
+/**
+ * Removes backups beyond those that are kept, and, where the app is seldom used, those a month older than the newest:
+ * what was taken out of the history because its time was over would live on in them.
+ */
 export const tidyBackups = (folder: string): void => {
-  for (const { file } of listBackups(folder).slice(kept)) rmSync(file, { force: true })
+  const found = listBackups(folder)
+  const newest = Date.parse(found[0]?.at ?? '')
+  for (const [place, { file, at }] of found.entries())
+    if (place >= kept || newest - Date.parse(at) > month) rmSync(file, { force: true })
 }
 
 /** Removes unfinished files: an app that was killed while it made a copy leaves one. */

@@ -4,10 +4,10 @@ import { withoutWords } from './redact.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How many calls are purged in one transaction: a call that is placed meanwhile waits for no more than these. */
-const batch = 100
+const batch = 25
 
 /**
- * Takes numbers, contexts and words out of up to a hundred calls that have not changed since `before` (ISO 8601) and
+ * Takes numbers, contexts and words out of a few calls that have not changed since `before` (ISO 8601) and
  * returns how many there were. What is not resolved yet keeps everything.
  */
 export const purgeBatch = (database: DatabaseSync, before: string, at: string): number =>

@@ -25,9 +25,11 @@ const isRightlyLocked = (row: Row): boolean => {
   return outcome.success && row['unresolved'] === (isUnresolved(outcome.data) ? 1 : 0)
 }
 
+type Walked = { events: number; last: number; hash: string; firstBroken: number | null }
+
 const walk = (database: DatabaseSync) => {
   const next = database.prepare('SELECT * FROM call_events WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  let found = { events: 0, last: 0, hash: '', firstBroken: null as number | null }
+  let found: Walked = { events: 0, last: 0, hash: '', firstBroken: null }
   for (let rows = next.all(0, page); rows.length > 0; rows = next.all(found.last, page))
     for (const row of rows) {
       const last = Number(row['sequence'])

@@ -9,7 +9,7 @@ const worker = new URL('../../../src/main/storage/storage-worker.ts', import.met
 const at = '2026-11-21T09:15:00.000Z'
 
 /** What was written, call by call, as it must be read again. */
-type Truth = Map<string, string>
+type Truth = Map<string, { written: string; inBackup: boolean }>
 
 /** How a desk took the damage: `restored` and `told` say so; `harmless` changed nothing; `silent` must never be. */
 export type Verdict = 'restored' | 'told' | 'newer' | 'harmless' | 'silent'
@@ -28,12 +28,12 @@ const accepted = (run: number): CallState => ({
   progress: 'started',
 })
 
-const record = async (storage: Storage, call: Call, run: number, truth: Truth): Promise<void> => {
+const record = async (storage: Storage, call: Call, run: number): Promise<string> => {
   const initialContext = { name: `Person ${run}`, note: 'x'.repeat((run * 37) % 900) }
   valueOf(await storage.ask('placeCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
   const outcome = accepted(run)
   const moved = await storage.ask('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at })
-  truth.set(call.callId, JSON.stringify([valueOf(moved), initialContext]))
+  return JSON.stringify([valueOf(moved), initialContext])
 }
 
 /** Forty calls, a backup after the first part of them, and a closed file. */
@@ -43,7 +43,8 @@ export const writeHistory = async (file: string, random: () => number): Promise<
   const backupAfter = Math.floor(random() * 40)
   for (let run = 0; run < 40; run += 1) {
     const phoneNumber = `+1415${String(2_000_000 + Math.floor(random() * 7_000_000))}`
-    await record(storage, aCall({ phoneNumber, phoneNumberDisplay: phoneNumber }), run, truth)
+    const call = aCall({ phoneNumber, phoneNumberDisplay: phoneNumber })
+    truth.set(call.callId, { written: await record(storage, call, run), inBackup: run <= backupAfter })
     if (run === backupAfter) valueOf(await storage.ask('backUp', { now: new Date().toISOString() }))
   }
   await storage.close()
@@ -82,23 +83,35 @@ const whatIsSaid = async (storage: Storage): Promise<Verdict | null> => {
   return check.ok && check.value.intact ? null : 'told'
 }
 
-/** Whether every call reads exactly as it was written. */
-const isTrue = async (storage: Storage, truth: Truth): Promise<boolean> => {
-  for (const [callId, written] of truth) {
-    const detail = await storage.ask('getCall', { callId })
-    if (!detail.ok || detail.value === null) return false
-    if (JSON.stringify([detail.value.call, detail.value.initialContext]) !== written) return false
-  }
-  return true
+/** How a call reads: as it was written, as one whose outcome nobody vouches for, not at all, or as something else. */
+const readAgain = async (storage: Storage, callId: string, written: string) => {
+  const detail = await storage.ask('getCall', { callId })
+  if (!detail.ok) return 'untrue'
+  if (detail.value === null) return 'missing'
+  const { call, initialContext } = detail.value
+  if (JSON.stringify([call, initialContext]) === written) return 'true'
+  return call.outcome.state === 'unknown' ? 'unsure' : 'untrue'
 }
 
-/** Opens the damaged file and holds what is said of it against what was written. */
+const readAll = async (storage: Storage, truth: Truth): Promise<Set<string>> => {
+  const found = new Set<string>()
+  for (const [callId, { written, inBackup }] of truth) {
+    const how = await readAgain(storage, callId, written)
+    found.add(how === 'missing' && inBackup ? 'missing although in the backup' : how)
+  }
+  return found
+}
+
+/** Opens the damaged file and holds what is said of it, and what is read from it, against what was written. */
 export const judge = async (file: string, truth: Truth): Promise<Verdict> => {
   const storage = createStorage({ file, worker })
   try {
     const said = await whatIsSaid(storage)
+    const read = await readAll(storage, truth)
+    // Whoever says that something is wrong may miss what came after the backup, and knows of no outcome it is unsure of.
+    if (said === 'restored') return read.has('untrue') || read.has('missing although in the backup') ? 'silent' : said
     if (said !== null) return said
-    return (await isTrue(storage, truth)) ? 'harmless' : 'silent'
+    return [...read].every((how) => how === 'true') ? 'harmless' : 'silent'
   } finally {
     await storage.close()
   }

@@ -45,6 +45,12 @@ describe('a backup', () => {
     expect(backups).toEqual({ count: 7, newestAt: day(9), failed: null })
   })
 
+  it('does not outlive a month in an app that is seldom used', async () => {
+    const storage = open(newFile())
+    for (const now of ['2026-08-01T09:00:00.000Z', '2026-10-25T09:00:00.000Z', day(21)]) await maintain(storage, now)
+    expect((await value(storage.ask('storageHealth', {}))).backups).toMatchObject({ count: 2, newestAt: day(21) })
+  })
+
   it('does not hold up a call that is placed while it is made', async () => {
     const storage = open(newFile())
     const order: string[] = []
