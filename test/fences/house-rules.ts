@@ -9,9 +9,11 @@ export interface MainFolder {
   /** It may take what vault/secret.ts offers besides `openSecret`. */
   readonly secret?: true
   readonly contract?: false
+  /** It stands on the desk itself, as the app's own root does. */
+  readonly root?: true
 }
 
-const matter: MainFolder = { types: ['service', 'storage', 'vault', 'profiles', 'numbers', 'log'] }
+const matter: MainFolder = { types: ['service', 'settings', 'storage', 'vault', 'profiles', 'numbers', 'log'] }
 
 export const mainFolders: Readonly<Record<string, MainFolder>> = {
   agents: matter,
@@ -21,6 +23,11 @@ export const mainFolders: Readonly<Record<string, MainFolder>> = {
   telephony: matter,
   keys: { ...matter, secret: true },
   profiles: { ...matter, secret: true },
+  'look-ups': { values: ['service', 'storage'], types: ['calls'] },
+  network: { values: ['service'], packages: ['undici', 'node:net'], secret: true },
+  settings: { values: ['network'], types: ['storage', 'vault'], secret: true },
+  history: { types: ['storage', 'settings'] },
+  headless: { values: ['ipc', 'log', 'practice', 'storage', 'vault'], secret: true, root: true },
   numbers: { packages: ['libphonenumber-js'] },
   log: {},
   ipc: { types: ['log'], packages: ['zod'] },

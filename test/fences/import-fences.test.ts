@@ -97,8 +97,9 @@ describe.each(Object.entries(mainFolders))('main/%s', (name, { values = [], type
     }
   })
 
-  it('knows no other process and no composition root', () => {
-    expect(['takes-page', 'takes-preload', 'takes-desk', 'takes-index'].map(at)).toEqual([true, true, true, true])
+  it('knows no other process, and no composition root unless it is one', () => {
+    expect(['takes-page', 'takes-preload', 'takes-index'].map(at)).toEqual([true, true, true])
+    expect(at('takes-desk')).toBe(may.root !== true)
     expect(at('takes-contract')).toBe(may.contract === false)
   })
 

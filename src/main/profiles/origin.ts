@@ -1,5 +1,5 @@
 import { invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
-import { isLoopback } from '../network/loopback.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 
 const path = ['origin']
 const refuse = (code: IssueCode, words?: string) => invalid(path, code, words)

@@ -1,4 +1,4 @@
-import { isLoopback } from '../network/loopback.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 
 /** Whether a key may be sent to an origin: https anywhere, plain http on this computer only. */
 export const mayCarryKey = (origin: string): boolean => {
