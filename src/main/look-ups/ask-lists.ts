@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts'
 import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { ServiceClient } from '../service/service-client.ts'
+import type { RunListItem } from '../service/wire-runs.ts'
 import { type AskPage, type Reading, readRuns } from './read-runs.ts'
 import type { OnItsWay, ServiceMoment } from './service-time.ts'
 
@@ -13,17 +14,16 @@ export type ListQuestion = {
   client: ListClient
   list: ListName
   agentUuid: string
-  /** The time that matters, by the service's clock; null when it cannot be told. */
+  /** The time that is to be read, by the service's clock; null when it cannot be told: then the whole list is. */
   timeOf: (now: ServiceMoment) => OnItsWay | null
   /** Both of our clocks, in milliseconds. */
   now: () => { wall: number; monotonic: number }
+  /** True when the runs show what was looked for: then nothing more is read. */
+  isEnough: (runs: readonly RunListItem[]) => boolean
   /** True once nobody waits for the answer any more: no further page is asked for. */
   isOver: () => boolean
 }
 
-/** Wider than the minutes that matter, for clocks that disagree and requests that were held up; in milliseconds. */
-const before = 15 * 60_000
-const after = 10 * 60_000
 const oneBlock = 100
 /** A list this long is not the list of a few minutes. */
 const mostRuns = 5_000
@@ -44,7 +44,7 @@ const readUntilTime = (question: ListQuestion, ask: AskPage, most: number): Prom
   return readRuns({
     ask: (page, limit) => (isOver() ? Promise.resolve(ended) : ask(page, limit)),
     now,
-    until: (moment) => ((moment && timeOf(moment)?.from) ?? -Infinity) - before,
+    until: (moment) => (moment && timeOf(moment)?.from) ?? -Infinity,
     most,
   })
 }
@@ -75,9 +75,10 @@ const askOrganization = async (question: ListQuestion): Promise<Outcome<Reading>
   const all: AskPage = (page, limit) => client.runsOfOrganization({ page, limit, once: true })
   const newest = await readUntilTime(question, all, oneBlock)
   if (!newest.ok || newest.value.complete || newest.value.failure !== null) return newest
+  if (question.isEnough(newest.value.runs)) return newest
   const time = newest.value.server && timeOf(newest.value.server)
   if (time === null) return succeed(joined(newest.value, await readUntilTime(question, all, mostRuns)))
-  const range = { from: iso(time.from - before), to: iso(time.to + after), once: true }
+  const range = { from: iso(time.from), to: iso(time.to), once: true }
   const inTime: AskPage = (page, limit) => client.runsOfOrganization({ ...range, page, limit })
   return succeed(joined(newest.value, await readUntilTime(question, inTime, mostRuns)))
 }

@@ -7,7 +7,7 @@ import { countRuns, findAgent, type ListClient } from './ask-lists.ts'
 import type { CaseBook } from './case-book.ts'
 import { gapsIn, type LatestReading } from './conclusive.ts'
 import { afterFailure, afterReading } from './learn.ts'
-import { type LookUpCase, timeOfCase } from './look-up-case.ts'
+import { isOfEarlierLife, type LookUpCase } from './look-up-case.ts'
 import { minutesAround } from './look-up-times.ts'
 import { type Addition, type Evidence, type Judge, mayConclude } from './verdict.ts'
 
@@ -26,27 +26,18 @@ const nothing: Addition = { workflowId: null, mayHide: true }
 
 const evidenceOf = (known: LookUpCase, endedAt: number, latest: LatestReading, book: CaseBook): Evidence => {
   const { call, earlier, onItsWay } = known
-  // Without the service's clock in this very reading, what earlier ones told of the time still holds.
-  return {
-    call,
-    endedAt,
-    latest,
-    earlier,
-    onItsWay: onItsWay ?? (latest.server && timeOfCase(known, latest.server)),
-    now: book.now(),
-  }
+  return { call, endedAt, latest, earlier, onItsWay, now: book.now() }
 }
 
-/** Whether one of the runs that cannot be read may be the call's. */
-const mayHide = async (
-  { sawEarly }: LookUpCase,
-  { latest, onItsWay }: Evidence,
-  { client }: Asked,
-): Promise<boolean> => {
+/** Whether a run of the call may be there although none is seen: unreadable, or outside the minutes. */
+const mayHide = async (known: LookUpCase, evidence: Evidence, { client }: Asked): Promise<boolean> => {
+  const { latest, onItsWay } = evidence
+  // Number and minutes alone find it then, and the minutes are only as good as a clock that may have been set since.
+  if (known.call.referenceName === null && isOfEarlierLife(known)) return true
   const time = minutesAround(onItsWay)
   // What Rundesk sends spoils no list. A run of ours that a conversation spoilt later was seen before that.
-  if (sawEarly || gapsIn(latest.gaps, time).length === 0) return false
-  if (onItsWay === null) return true
+  if (known.sawEarly || gapsIn(latest.gaps, time).length === 0) return false
+  if (!Number.isFinite(time.to)) return true
   const count = await countRuns(client, time)
   const isIn = (at: number): boolean => at >= time.from && at <= time.to
   return !count.ok || count.value > latest.runs.filter(({ createdAt }) => isIn(Date.parse(createdAt))).length

@@ -1,11 +1,11 @@
 import type { Failure } from '../../contract/failure.ts'
 import { isRefusal } from './ask-lists.ts'
 import { type LatestReading, rememberReading } from './conclusive.ts'
-import { type LookUpCase, timeOfCase } from './look-up-case.ts'
+import { isOfEarlierLife, learnTime, type LookUpCase } from './look-up-case.ts'
 import { ownRuns } from './run-evidence.ts'
 
 /** Readings kept a call: enough that those of the first seconds are still there when a verdict is due. */
-const keptReadings = 20
+const keptReadings = 24
 /** A run is poisoned by what its conversation brings at the earliest; this long after it was made it was readable. In milliseconds. */
 const early = 20_000
 
@@ -35,12 +35,12 @@ export const afterNoList = (known: LookUpCase, failure: Failure): LookUpCase => 
 
 /** The case after its list was read, whole or in part. */
 export const afterReading = (known: LookUpCase, reading: LatestReading): LookUpCase => {
-  const { call, endedAt, sent, earlier } = known
+  const { call, endedAt, earlier } = known
   const { startedAt, server, failure, complete } = reading
-  const isEarly = complete && sent.monotonic !== null && (endedAt === null || startedAt - endedAt <= early)
+  const isEarly = complete && !isOfEarlierLife(known) && (endedAt === null || startedAt - endedAt <= early)
   return {
     ...known,
-    onItsWay: endedAt === null || server === null ? known.onItsWay : timeOfCase(known, server),
+    onItsWay: server === null ? known.onItsWay : learnTime(known, server),
     lists: 'readable',
     hurry: false,
     earlier: [...earlier, ...(complete ? [rememberReading(reading)] : [])].slice(-keptReadings),

@@ -4,7 +4,9 @@ import { askLists, type ListClient } from './ask-lists.ts'
 import type { CaseBook } from './case-book.ts'
 import type { Conclude } from './conclude.ts'
 import { afterFailure, afterNoClient, afterNoList } from './learn.ts'
-import { type LookUpCase, timeOfCase } from './look-up-case.ts'
+import { type LookUpCase, timeToRead } from './look-up-case.ts'
+import { ownRuns } from './run-evidence.ts'
+import type { RunListItem } from '../service/wire-runs.ts'
 import type { LookAtGroup } from './look-queue.ts'
 import { around, type OnItsWay, type ServiceMoment } from './service-time.ts'
 
@@ -46,10 +48,12 @@ export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts
       each(group, (known) => afterNoClient(known, client.failure))
       return client.failure
     }
-    const timeOf = (now: ServiceMoment): OnItsWay | null => around(group.map((known) => timeOfCase(known, now)))
+    const timeOf = (now: ServiceMoment): OnItsWay | null => around(group.map((known) => timeToRead(known, now)))
     const { list, call } = first
     const question = { client: client.value, list, agentUuid: call.agentUuid, timeOf, now: book.now }
-    const reading = await askLists({ ...question, isOver: book.isStopped })
+    const isEnough = (runs: readonly RunListItem[]): boolean =>
+      group.every((known) => ownRuns(known.call, runs).length > 0)
+    const reading = await askLists({ ...question, isEnough, isOver: book.isStopped })
     if (!reading.ok) {
       each(group, (known) => afterNoList(known, reading.failure))
       return reading.failure

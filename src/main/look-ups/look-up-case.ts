@@ -17,7 +17,7 @@ export type LookUpCase = {
   endedAt: number | null
   sent: Mark
   ended: Mark | null
-  /** When the call was on its way, by the service's clock; null until its connection is over and that clock is known. */
+  /** When the call was on its way, by the service's clock; null until that clock is known. `to` is Infinity until it has ended. */
   onItsWay: OnItsWay | null
   list: ListName
   lists: LookUp['lists']
@@ -78,15 +78,38 @@ export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCas
   return { ...known, call, endedAt: now.monotonic, ended, failures: 0, halted: false, hurry: true }
 }
 
-/** When the call was on its way, once the service's clock is known; while the answer is out it has not ended yet. */
+/** True for a call that an earlier life of the app sent: only our wall clock tells when, and it may have been set since. */
+export const isOfEarlierLife = ({ sent }: LookUpCase): boolean => sent.monotonic === null
+
+/** What the service told first was told nearest to the moments themselves: no clock can have been set in between since. */
+const firstTold = (known: OnItsWay | null, placed: OnItsWay | null): OnItsWay | null =>
+  known && placed ? { from: known.from, to: Number.isFinite(known.to) ? known.to : placed.to } : (known ?? placed)
+
+/** When the call was on its way, once the service's clock is known; null when nothing can be said. */
 export const timeOfCase = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
   const { call, sent, ended, onItsWay } = known
+  if (!isOfEarlierLife(known)) return firstTold(onItsWay, placeOnServiceClock(sent, ended, now))
   if (onItsWay !== null) return onItsWay
-  const byAnswer =
-    sent.monotonic === null && ended !== null && call.serverDate !== null
-      ? placeByAnswer(sent, ended, call.serverDate)
-      : null
+  const byAnswer = ended === null || call.serverDate === null ? null : placeByAnswer(sent, ended, call.serverDate)
   return byAnswer ?? placeOnServiceClock(sent, ended, now)
+}
+
+/** What is kept of that: a call whose answer is out has no end yet. */
+export const learnTime = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+  const time = timeOfCase(known, now)
+  return time && known.endedAt === null ? { ...time, to: Infinity } : time
+}
+
+/** Wider than the minutes that matter, for clocks that disagree and requests that were held up; in milliseconds. */
+const margin = 15 * 60_000
+/** Between two lives of the app the clock of a computer may have been put right, by a whole zone or a day. */
+const marginOfAnotherLife = 26 * 60 * 60_000
+
+/** The time in which the lists are read for a call: anything in it that carries its reference is found. */
+export const timeToRead = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+  const time = timeOfCase(known, now)
+  const wide = isOfEarlierLife(known) ? marginOfAnotherLife : margin
+  return time && { from: time.from - wide, to: time.to + wide }
 }
 
 const iso = (milliseconds: number | null): string | null =>
@@ -94,7 +117,8 @@ const iso = (milliseconds: number | null): string | null =>
 
 /** What a person is told to look for: by the service's clock where it is known, by ours where it is not. */
 const shownTime = ({ onItsWay, sent, ended }: LookUpCase, now: Now): LookUp['window'] => {
-  const { from, to } = onItsWay ?? { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
+  const ours = { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
+  const { from, to } = onItsWay !== null && Number.isFinite(onItsWay.to) ? onItsWay : ours
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 

@@ -15,10 +15,11 @@ export const minutesAround = (onItsWay: OnItsWay | null): OnItsWay =>
     : { from: onItsWay.from - clocksDiffer, to: onItsWay.to + quietMilliseconds + clocksDiffer }
 
 /** When to look, in milliseconds since the call was sent: the answer is late from the first moment on. */
-const whileSending = [10_000, 12_500, 15_000, 20_000, 30_000]
-/** When to look, in milliseconds since the connection ended; 88 s and 121 s are the two readings of a verdict. */
+const whileSending = [10_000, 12_500, 15_000, 20_000]
+/** When to look, in milliseconds since the connection ended; 86 s and 121 s are the two readings of a verdict. */
 const afterEnding = [
-  2_000, 4_000, 7_000, 11_000, 15_000, 30_000, 60_000, 88_000, 118_000, 121_000, 124_000, 129_000, 136_000, 145_000,
+  2_000, 4_000, 7_000, 11_000, 15_000, 26_000, 38_000, 50_000, 62_000, 74_000, 86_000, 98_000, 110_000, 118_000,
+  121_000, 124_000, 129_000, 136_000, 145_000,
 ]
 
 const nextOf = (times: readonly number[], elapsed: number, every: number): number => {
@@ -27,7 +28,7 @@ const nextOf = (times: readonly number[], elapsed: number, every: number): numbe
 }
 
 /** How long to wait until the next look while the answer is still out. */
-export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 20_000)
+export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 12_000)
 
 /** How long to wait until the next look once the connection is over; rarer the longer nothing is found. */
 export const waitAfterEnding = (elapsed: number): number =>

@@ -1,5 +1,6 @@
 import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { RunListItem, RunPage } from '../service/wire-runs.ts'
+import { type AtOnce, createAtOnce } from './at-once.ts'
 import { createRunPlaces, type Gap, type RunPlaces } from './run-places.ts'
 import type { ServiceMoment } from './service-time.ts'
 
@@ -34,6 +35,8 @@ const sizes = [100, 25, 5, 1] as const
 const beyondTheEnd = 1_000_000
 /** Reading on around ever more poisoned runs would only load the service. */
 const mostRequests = 150
+/** Around a poisoned run there are many small pages to read; more than a few at a time would be felt. */
+const requestsAtOnce = 4
 /** A run may be stamped by another clock than the answer, in milliseconds; more than this, and one of them is wrong. */
 const clocksMayDiffer = 120_000
 
@@ -48,12 +51,17 @@ const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): Serv
 
 type Progress = ReadRunsParts & {
   places: RunPlaces
+  inTurn: AtOnce
   server: ServiceMoment | null
   requests: number
   reachedOlder: boolean
   /** False once a page failed although each of its runs can be read: a service in trouble, not a poisoned run. */
   steady: boolean
 }
+
+/** How a part of the list was read: how many of its runs cannot be, and the failure that no single run explains. */
+type Part = { lost: number; failure: Failure | null }
+const whole: Part = { lost: 0, failure: null }
 
 const take = (progress: Progress, start: number, page: RunPage): void => {
   progress.places.take(start, page.totalCount, page.runs)
@@ -68,7 +76,7 @@ const isOver = ({ reachedOlder, places, most, requests }: Progress, start: numbe
 
 const askFor = async (progress: Progress, start: number, size: number): Promise<Failure | null> => {
   progress.requests += 1
-  const page = await progress.ask(start / size + 1, size)
+  const page = await progress.inTurn(() => progress.ask(start / size + 1, size))
   if (!page.ok) return page.failure
   take(progress, start, page.value)
   return null
@@ -84,33 +92,33 @@ const isUp = async (progress: Progress): Promise<boolean> => {
 }
 
 /** A single run whose page fails is asked for once more, so that a hiccup does not hide it. */
-const readSingle = async (progress: Progress, start: number): Promise<Failure | null> => {
+const readSingle = async (progress: Progress, start: number): Promise<Part> => {
+  if (progress.requests >= mostRequests) return whole
   const failure = await askFor(progress, start, 1)
   if (failure === null) progress.steady = false
-  else if (isSpoilt(failure)) progress.places.giveUp(start)
-  else return failure
-  return null
+  if (failure === null || !isSpoilt(failure)) return { lost: 0, failure }
+  progress.places.giveUp(start)
+  return { lost: 1, failure: null }
 }
 
-const readAround = async (progress: Progress, start: number, step: number): Promise<Failure | null> => {
+const readAround = async (progress: Progress, start: number, step: number): Promise<Part> => {
   const [size, smaller] = [sizes[step], sizes[step + 1]]
   if (size === undefined || smaller === undefined) return readSingle(progress, start)
-  const before = progress.places.unreadable()
-  let at = start
-  for (; at < start + size && !isOver(progress, at); at += smaller) {
-    const failure = await readBlock(progress, at, step + 1)
-    if (failure !== null) return failure
-  }
-  const reachedItsEnd = at >= start + size || at >= (progress.places.total() ?? 0)
-  if (reachedItsEnd && progress.places.unreadable() === before) progress.steady = false
-  return null
+  const starts = Array.from({ length: size / smaller }, (_, index) => start + index * smaller)
+  const wanted = starts.filter((at) => !isOver(progress, at))
+  const parts = await Promise.all(wanted.map((at) => readBlock(progress, at, step + 1)))
+  const lost = parts.reduce((sum, part) => sum + part.lost, 0)
+  const failure = parts.find((part) => part.failure !== null)?.failure ?? null
+  if (lost === 0 && failure === null) progress.steady = false
+  return { lost, failure }
 }
 
-/** Reads the runs from `start` on, as many as the page size of `step`; a failure that no single run explains ends it. */
-const readBlock = async (progress: Progress, start: number, step: number): Promise<Failure | null> => {
+/** Reads the runs from `start` on, as many as the page size of `step`; what is left unread breaks the row of places. */
+const readBlock = async (progress: Progress, start: number, step: number): Promise<Part> => {
+  if (progress.requests >= mostRequests) return whole
   const failure = await askFor(progress, start, sizes[step] ?? 1)
-  if (failure === null) return null
-  return isSpoilt(failure) && (await isUp(progress)) ? readAround(progress, start, step) : failure
+  if (failure === null) return whole
+  return isSpoilt(failure) && (await isUp(progress)) ? readAround(progress, start, step) : { lost: 0, failure }
 }
 
 const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): boolean =>
@@ -119,10 +127,11 @@ const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): bo
 /** Reads a list from its newest run on, around pages that fail. What was read before a failure is kept. */
 export const readRuns = async (parts: ReadRunsParts): Promise<Outcome<Reading>> => {
   const places = createRunPlaces()
-  const progress: Progress = { ...parts, places, server: null, requests: 0, reachedOlder: false, steady: true }
+  const begun = { server: null, requests: 0, reachedOlder: false, steady: true }
+  const progress: Progress = { ...parts, ...begun, places, inTurn: createAtOnce(requestsAtOnce) }
   let failure: Failure | null = null
   for (let start = 0; failure === null && !isOver(progress, start); start += sizes[0])
-    failure = await readBlock(progress, start, 0)
+    failure = (await readBlock(progress, start, 0)).failure
   if (failure !== null && places.total() === null) return fail(failure)
   const { server, reachedOlder, steady } = progress
   const runs = places.runs()

@@ -22,7 +22,7 @@ export type Evidence = {
 export type Addition = {
   /** The agent's number in the lists; null when this key does not see the agent: then the lists are another organization's. */
   workflowId: number | null
-  /** True when a run that cannot be read may be the call's. */
+  /** True when a run of the call may be there although none is seen. */
   mayHide: boolean
 }
 
