@@ -56,7 +56,8 @@ export const lab: Lab = {
       const wrong = tracks.flatMap((track) => track.wrong)
       const unanswered = tracks.reduce((sum, track) => sum + track.unanswered, 0)
       const pairs = tracks.length
-      const secondRefused = tracks.filter((track) => track.secondRefused).length
+      const secondRefused = tracks.filter(({ refused }) => refused === 1).length
+      const bothRefused = tracks.reduce((sum, track) => sum + track.bothRefused, 0)
       return {
         figures: {
           exactlyOne: n - wrong.length,
@@ -64,6 +65,7 @@ export const lab: Lab = {
           kinds: countKinds(n),
           pairs,
           secondRefused,
+          bothRefused,
           problems: wrong.slice(0, 5).join(' | '),
         },
         control: { caught: await runControl(desks, seed) },
