@@ -50,6 +50,8 @@ export const createStorage = ({ file, worker: entry }: StorageParts): Storage =>
     },
     async close() {
       await post('close', {})
+      // The database is closed; the thread may still hold its files for a moment, and nobody should meet it there.
+      await worker.terminate()
     },
   }
 }
