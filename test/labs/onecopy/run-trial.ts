@@ -10,8 +10,8 @@ export type Trial = { cut: Cut; bodySize: number }
 /** What became of it: how many copies arrived, what was told, and what is wrong about that (null when nothing is). */
 export type TrialResult = { copies: number; meaning: string; wrong: string | null }
 
-/** A TLS handshake, the request and the answer together are some four thousand bytes on the wire. */
-const wireBytes = 4_500
+/** A TLS handshake, the request and the answer together are some four thousand bytes on the wire, and often more. */
+const wireBytes = 7_500
 const headBytes = 400
 
 const sizeOf = (draw: Draw): number =>
