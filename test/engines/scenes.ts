@@ -92,7 +92,7 @@ export const scenes: Scene[] = [
     'desk',
     async (page) => {
       await fillCall(page)
-      await number(page).fill('+1 415 555 0188')
+      await number(page).fill('+1 415 555 0288')
       await page.getByText(/^Locked: called /).waitFor()
     },
   ],
@@ -101,8 +101,8 @@ export const scenes: Scene[] = [
     'desk',
     async (page) => {
       await fillCall(page)
-      await number(page).fill('+1 415 555 0177')
-      await page.getByRole('button', { name: 'Call +1 415 555 0177' }).click()
+      await number(page).fill('+1 415 555 0277')
+      await page.getByRole('button', { name: 'Call +1 415 555 0277' }).click()
       await page.getByRole('dialog', { name: 'Call this number again?' }).waitFor()
     },
   ],
@@ -130,7 +130,7 @@ export const scenes: Scene[] = [
     'desk',
     async (page) => {
       await number(page).waitFor()
-      await page.getByRole('button', { name: 'Show the call to +1 415 555 0188' }).click()
+      await page.getByRole('button', { name: 'Show the call to +1 415 555 0288' }).click()
       await page.getByRole('button', { name: 'Look now' }).waitFor()
     },
   ],
@@ -221,9 +221,9 @@ export const scenes: Scene[] = [
     async (page) => {
       await goTo(page, 'Settings')
       await page.getByRole('button', { name: 'Erase a person …' }).click()
-      await page.getByRole('textbox', { name: 'Number' }).fill('+14155550177')
+      await page.getByRole('textbox', { name: 'Number' }).fill('+14155550277')
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog', { name: 'Erase +1 415 555 0177?' }).waitFor()
+      await page.getByRole('dialog', { name: 'Erase +1 415 555 0277?' }).waitFor()
     },
   ],
   ['stopped history', 'stopped', (page) => page.getByRole('alert').waitFor()],

@@ -1,47 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRendererPage } from '../support/renderer-page.ts'
-import { launchChromium } from './page-in-chromium.ts'
+import { startScenes, type Look } from './open-scene.ts'
 import { fillCall, goTo, number, scenes } from './scenes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rundesk-screens-'))
-let browser: Browser
-let served: Awaited<ReturnType<typeof startRendererPage>>
+let started: Awaited<ReturnType<typeof startScenes>>
 
 beforeAll(async () => {
-  served = await startRendererPage(folder)
-  browser = await launchChromium()
+  started = await startScenes()
 })
-afterAll(async () => {
-  await browser.close()
-  served.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => started.end())
 
-type Look = { scheme?: 'light' | 'dark'; width?: number; height?: number; forced?: boolean }
-
-/** A page of the built renderer on a fake desk; every breach of the page's policy and every error is kept as a complaint. */
-const openScene = async (scene: string, look: Look = {}) => {
-  const context: BrowserContext = await browser.newContext({
-    viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
-    colorScheme: look.scheme ?? 'light',
-    forcedColors: look.forced ? 'active' : 'none',
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => void complaints.push(error.message))
-  await page.addInitScript({ path: served.deskScript })
-  await page.goto(`${served.origin}/?scene=${scene}`)
-  return { page, complaints, close: () => context.close() }
-}
+const openScene = (scene: string, look: Look = {}) => started.open(scene, look)
 
 const serious = async (page: Page): Promise<string[]> => {
   // Legacy mode: the page's policy forbids axe's frame messaging, and there are no frames.

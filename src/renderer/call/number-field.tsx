@@ -43,6 +43,11 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
   const settled = form.at.step === 'settled'
   const note = useId()
   useEffect(() => input.current?.focus(), [])
+  // Where calling again leads: the form is full, and Enter calls.
+  const { redialOf } = form
+  useEffect(() => {
+    if (redialOf) input.current?.focus()
+  }, [redialOf])
   // Once a call has settled, the next digits typed are the next number: select the old one if the caret is still here.
   useEffect(() => {
     if (settled && document.activeElement === input.current) input.current?.select()

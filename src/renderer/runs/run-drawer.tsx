@@ -9,6 +9,7 @@ import { CallResolution } from '../shell/look-up/call-resolution.tsx'
 import { OutcomeText } from '../shell/outcome-text.tsx'
 import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
+import { catchFocus } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import css from './run-drawer.module.css'
 import { RunFromService } from './run-from-service.tsx'
@@ -78,7 +79,12 @@ export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
   const fact = useStore(opened.detail.store)
   const call = fact.known?.value.call
   return (
-    <aside className={css['drawer']} aria-label={call ? said.label(titleOf(call)) : said.loading}>
+    <aside
+      ref={catchFocus}
+      tabIndex={-1}
+      className={css['drawer']}
+      aria-label={call ? said.label(titleOf(call)) : said.loading}
+    >
       {fact.step === 'failed' && <FailureNotice failure={fact.failure} />}
       {!fact.known && fact.step !== 'failed' && <p className={css['wait']}>{said.loading}</p>}
       {fact.known && call && (

@@ -45,6 +45,12 @@ export const SentFacts = ({ detail: { call, initialContext } }: { detail: CallDe
         <dd>{named(call.telephonyConfigurationName, call.telephonyConfigurationId, said.theDefault)}</dd>
         <dt>{said.callerId}</dt>
         <dd>{named(call.fromPhoneNumberText, call.fromPhoneNumberId, said.provider)}</dd>
+        {call.referenceName !== null && (
+          <>
+            <dt>{said.reference}</dt>
+            <dd className={css['mono']}>{said.referenceAs(call.referenceName, call.callId)}</dd>
+          </>
+        )}
         <dt>{said.context}</dt>
         <dd>{empty ? said.noContext : null}</dd>
       </dl>

@@ -3,3 +3,8 @@ export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 /** A ref for what must not be missed: it scrolls into sight as it comes onto the page. */
 export const comeIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
+/** A ref for what a person was sent to from elsewhere: it takes the focus only where the one that had it is gone. */
+export const catchFocus = (element: HTMLElement | null): void => {
+  if (document.activeElement === null || document.activeElement === document.body) element?.focus()
+}

@@ -11,6 +11,7 @@ import {
   callButton,
   chooseAgent,
   goTo,
+  lostNumber,
   openPractice,
   tourContext,
   tourNumber,
@@ -49,6 +50,21 @@ const placeCall = async (page: Page): Promise<number> => {
   return workflowRunId
 }
 
+/** A second call to the number asks first; a call whose connection is cut is unknown, and looked up. */
+const showCertainty = async (page: Page): Promise<void> => {
+  say('calling the number again, which asks first')
+  await page.getByRole('button', { name: 'Next call' }).click()
+  await callButton(page, tourNumber).click()
+  await page.getByRole('dialog', { name: 'Call this number again?' }).waitFor()
+  await takePictures(page, '7-call-again')
+  await page.keyboard.press('Escape')
+  say('losing a connection before any run: unknown, and looked up')
+  await typeNumber(page, lostNumber)
+  await callButton(page, lostNumber).click()
+  await page.getByRole('button', { name: 'Look now' }).waitFor()
+  await takePictures(page, '8-call-unknown')
+}
+
 const lookAround = async (page: Page, workflowRunId: number, electron: string): Promise<void> => {
   await goTo(page, 'Runs')
   await page.getByRole('searchbox').fill(String(workflowRunId))
@@ -65,6 +81,9 @@ const lookAround = async (page: Page, workflowRunId: number, electron: string): 
   await page.getByText('Keys are kept in the keychain of this computer.').waitFor()
   await page.getByText('Round trip').first().waitFor()
   await takePictures(page, '6-support')
+  await goTo(page, 'Settings')
+  await page.getByText('Calls can be recorded.').waitFor()
+  await takePictures(page, '9-settings')
 }
 
 const takeTour = async (dataDir: string): Promise<void> => {
@@ -77,6 +96,7 @@ const takeTour = async (dataDir: string): Promise<void> => {
     await takePictures(page, '1-first-run')
     await openPractice(page)
     const workflowRunId = await placeCall(page)
+    await showCertainty(page)
     await lookAround(page, workflowRunId, electron)
     process.stdout.write(`${JSON.stringify({ electron, workflowRunId, pictures })}\n`)
   } finally {

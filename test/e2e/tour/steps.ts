@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 
 /** What the tour dials: a number of the practice world that is answered. */
 export const tourNumber = '+1 415 555 0101'
+/** A number of the practice world whose connection is cut before anything is placed. */
+export const lostNumber = '+1 415 555 0153'
 export const tourContext = '{\n  "customer_name": "Jane Doe",\n  "amount_due": "120.50",\n  "due_date": "friday"\n}'
 
 /** First run, first door: a practice profile without account or key. */

@@ -75,8 +75,8 @@ const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered }
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
   const past = fakeHistory(scene === 'desk' ? 1200 : 6, now)
-  const lately = { phoneNumber: '+14155550177', phoneNumberDisplay: '+1 415 555 0177' }
-  const open = { phoneNumber: '+14155550188', phoneNumberDisplay: '+1 415 555 0188', profileName: 'Cobalt' }
+  const lately = { phoneNumber: '+14155550277', phoneNumberDisplay: '+1 415 555 0277' }
+  const open = { phoneNumber: '+14155550288', phoneNumberDisplay: '+1 415 555 0288', profileName: 'Cobalt' }
   return [
     ...past,
     fakeCall(

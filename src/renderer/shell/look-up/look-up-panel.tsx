@@ -37,9 +37,13 @@ const howItWent = (looking: Looking): string | null => {
   return looking.step === 'failed' ? words.failure.titled(words.failure.inWords(looking.failure)) : null
 }
 
-const useTelling = (looking: Looking): void => {
+/** Tells people who listen how a look went, and that the run was found while the answer is still out. */
+const useTelling = (looking: Looking, found: number | null): void => {
   const { announce } = useParts()
   const sentence = howItWent(looking)
+  useEffect(() => {
+    if (found !== null) announce(said.found(found))
+  }, [found, announce])
   useEffect(() => {
     if (sentence !== null) announce(sentence)
   }, [sentence, announce])
@@ -72,7 +76,7 @@ export const LookUpPanel = ({ call, lookUp, acts }: Props) => {
   const { outcome } = call
   const found = runsOf(call, lookUp)
   const open = outcome.state === 'sending' || outcome.state === 'queued'
-  useTelling(looking)
+  useTelling(looking, open ? lookUp.foundRunId : null)
   return (
     <>
       <h3>{said.title}</h3>

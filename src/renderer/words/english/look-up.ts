@@ -84,7 +84,6 @@ export const lookUp = {
     working: 'Closing …',
     settled: 'It is settled already',
     settledText: (title: string) => `Meanwhile Rundesk found out: ${title}. Nothing needs to be closed.`,
-    done: 'The call is closed.',
   },
 }
 

@@ -47,6 +47,8 @@ export const runs = {
     agent: 'Agent UUID',
     configuration: 'Configuration',
     callerId: 'Caller ID',
+    reference: 'Reference',
+    referenceAs: (name: string, callId: string) => `${name}: ${callId}`,
     context: 'Context',
     noContext: 'none',
     theDefault: 'the organization’s default',

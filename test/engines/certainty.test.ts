@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startScenes } from './open-scene.ts'
+import { fillCall, goTo, number, placeCall } from './scenes.ts'
+
+let started: Awaited<ReturnType<typeof startScenes>>
+
+beforeAll(async () => {
+  started = await startScenes()
+})
+afterAll(() => started.end())
+
+const lately = '+1 415 555 0277'
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Call this number again?' })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+/** The calls to the number so far; under a dialog the table is hidden from roles, and not from this. */
+const rows = (page: Page) => page.locator('main tbody tr').filter({ hasText: lately })
+/** Longer than a hasty second press. */
+const calm = (page: Page) => page.waitForTimeout(700)
+
+const askAgain = async (page: Page) => {
+  await fillCall(page)
+  await number(page).fill(lately)
+  await page.getByRole('button', { name: `Call ${lately}` }).waitFor()
+  await number(page).press('Enter')
+  await dialogOf(page).waitFor()
+}
+
+describe('a second call under the hands', () => {
+  it('has the focus on Cancel, and is not answered by the press that asked', async () => {
+    const { page, close } = await started.open('desk')
+    await askAgain(page)
+    expect(await focused(page)).toBe('Cancel')
+    for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Enter')
+    expect(await dialogOf(page).isVisible()).toBe(true)
+    expect(await rows(page).count()).toBe(1)
+    await close()
+  })
+
+  it('does not take a held key for a choice', async () => {
+    const { page, close } = await started.open('desk')
+    await askAgain(page)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(`Call ${lately} again`)
+    await calm(page)
+    await page.evaluate(() => {
+      const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(held)
+      if (!held.defaultPrevented && document.activeElement instanceof HTMLElement) document.activeElement.click()
+    })
+    expect(await dialogOf(page).isVisible()).toBe(true)
+    await close()
+  })
+
+  it('keeps everything typed when it is not wanted, and gives the number its focus back', async () => {
+    const { page, close } = await started.open('desk')
+    await askAgain(page)
+    await calm(page)
+    await page.keyboard.press('Enter')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await number(page).inputValue()).toBe(lately)
+    expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await rows(page).count()).toBe(1)
+    await close()
+  })
+
+  it('is placed once when it is chosen, and no shortcut chooses it', async () => {
+    const { page, close } = await started.open('desk')
+    await askAgain(page)
+    await calm(page)
+    for (const key of ['Control+Enter', 'n', 'a', 'Control+1']) await page.keyboard.press(key)
+    expect(await rows(page).count()).toBe(1)
+    expect(await dialogOf(page).isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/^run \d+$/)
+      .first()
+      .waitFor()
+    expect(await rows(page).count()).toBe(2)
+    await close()
+  })
+})
+
+describe('an unknown call under the hands', () => {
+  it('is looked up by L and closed by H, with the keyboard alone', async () => {
+    const { page, complaints, close } = await started.open('unknown')
+    await placeCall(page)
+    await page.getByRole('button', { name: 'Look now' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Call again/ }).count()).toBe(0)
+    await number(page).blur()
+    await page.keyboard.press('l')
+    await page.getByText('Looked: nothing new yet.').first().waitFor()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+    await dialog.waitFor()
+    await dialog.getByRole('radio', { name: 'No, it was not placed' }).press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Looked in the dashboard: no such run.')
+    await dialog.getByRole('button', { name: 'Close the call' }).press('Enter')
+    const outcome = page.getByRole('region', { name: 'Outcome of the call' })
+    await outcome.getByText('Closed by hand: it was not placed').waitFor()
+    await outcome.getByRole('button', { name: /^Call again/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is shown from the number that it locks', async () => {
+    const { page, close } = await started.open('desk')
+    await fillCall(page)
+    await number(page).fill('+1 415 555 0288')
+    await page.getByRole('button', { name: 'Show that call' }).click()
+    await page.getByRole('complementary', { name: 'Details of +1 415 555 0288' }).waitFor()
+    expect(await page.locator('tr[aria-current]').textContent()).toContain('+1 415 555 0288')
+    await close()
+  })
+
+  it('lets the next call begin while its answer is out', async () => {
+    const { page, close } = await started.open('waiting')
+    await placeCall(page)
+    await page.getByText(/^Sending \d s$/).waitFor()
+    await number(page).fill('+1 415 555 0300')
+    await page.getByRole('button', { name: 'Call +1 415 555 0300' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'The call before' }).isVisible()).toBe(true)
+    await close()
+  })
+})
+
+describe('the settings under the hands', () => {
+  it('are reached by G and the comma, and say what is wrong before anything is saved', async () => {
+    const { page, close } = await started.open('desk')
+    await number(page).blur()
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    const minutes = page.getByRole('textbox', { name: 'Ask before calling a number again' })
+    await minutes.fill('1441')
+    expect(await page.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    await minutes.fill('30')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved.', { exact: true }).first().waitFor()
+    await close()
+  })
+
+  it('erase a person only under the number’s own name', async () => {
+    const { page, close } = await started.open('desk')
+    await goTo(page, 'Settings')
+    await page.getByRole('button', { name: 'Erase a person …' }).click()
+    await page.keyboard.type('+14155550277')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: `Erase ${lately}?` }).waitFor()
+    expect(await focused(page)).toBe('Cancel')
+    await page.getByRole('button', { name: `Erase ${lately}` }).click()
+    await page.getByText(/was removed from 1 call\./).waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startRendererPage } from '../support/renderer-page.ts'
+import { launchChromium } from './page-in-chromium.ts'
+
+export type Look = { scheme?: 'light' | 'dark'; width?: number; height?: number; forced?: boolean }
+
+/** A page on a fake desk, what it complained of so far, and its end. */
+export type OpenedScene = { page: Page; complaints: string[]; close: () => Promise<void> }
+
+/** Builds the renderer as it ships and opens scenes of it in the browser, until `end`. */
+export const startScenes = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-screens-'))
+  const served = await startRendererPage(folder)
+  const browser = await launchChromium()
+  return {
+    /** Every breach of the page's policy and every error is kept as a complaint. */
+    open: async (scene: string, look: Look = {}): Promise<OpenedScene> => {
+      const context = await browser.newContext({
+        viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
+        colorScheme: look.scheme ?? 'light',
+        forcedColors: look.forced ? 'active' : 'none',
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => void complaints.push(error.message))
+      await page.addInitScript({ path: served.deskScript })
+      await page.goto(`${served.origin}/?scene=${scene}`)
+      return { page, complaints, close: () => context.close() }
+    },
+    end: async (): Promise<void> => {
+      await browser.close()
+      served.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
