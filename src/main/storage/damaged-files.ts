@@ -7,17 +7,18 @@ const mark = '.damaged-'
 /** All parts of a database: the file, what is not in it yet, and the index of that. */
 export const partsOf = (file: string): string[] => ['', '-wal', '-shm'].map((ending) => file + ending)
 
+/** The place to which a damaged file is set aside at `at` (ISO 8601). */
+export const asideName = (file: string, at: string): string => `${file}${mark}${at.replace(/[:.]/g, '-')}`
+
 /**
- * Sets a damaged file aside with its parts, under a name with the time; it is never deleted. Returns its new place, or
- * null when there is no such file.
+ * Sets a damaged file aside with its parts, under a name with the time; it is never deleted. The log goes first: beside
+ * a file that takes this one's place it would be written into it.
  */
-export const setAside = (file: string, at: string): string | null => {
-  if (!existsSync(file)) return null
-  const aside = `${file}${mark}${at.replace(/[:.]/g, '-')}`
-  for (const [index, part] of partsOf(file).entries())
-    if (existsSync(part)) renameSync(part, partsOf(aside)[index] ?? aside)
+export const setAside = (file: string, at: string): void => {
+  const places = partsOf(asideName(file, at))
+  for (const [index, part] of [...partsOf(file).entries()].toReversed())
+    if (existsSync(part)) renameSync(part, places[index] ?? asideName(file, at))
   syncFolder(dirname(file))
-  return aside
 }
 
 /** The damaged files that were set aside in a folder, newest first, without their parts. */

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { backupFolder, listBackups } from './backup-files.ts'
 import { makeBackup } from './backup.ts'
 import { assertSound } from './check-database.ts'
+import { listDamaged } from './damaged-files.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { assertPragmas, closeToOthers, openFile } from './open-database.ts'
 import { recover } from './recover.ts'
@@ -64,9 +66,9 @@ const openOnce = (parts: OpenParts): Database => {
   }
 }
 
-/** No file where there are backups, or where there was one a moment ago, is a history that was lost. */
+/** No file where there are backups or damaged files, or where there was one a moment ago, is a history that was lost. */
 const isLost = ({ file, existed }: OpenParts): boolean =>
-  !existsSync(file) && (existed || listBackups(backupFolder(file)).length > 0)
+  !existsSync(file) && (existed || listBackups(backupFolder(file)).length > 0 || listDamaged(dirname(file)).length > 0)
 
 /**
  * Opens the database, makes sure that it is sound and durable, and brings it to the newest version. One that is damaged
@@ -81,8 +83,6 @@ export const openSound = (parts: OpenParts): Database => {
       if (reasonOf(error) !== 'corrupt') throw error
     }
   }
-  const finish = recover(parts.file, parts.now())
-  const opened = openOnce(parts)
-  finish(opened.database)
-  return { ...opened, restored: true }
+  recover(parts.file, parts.now())
+  return { ...openOnce(parts), restored: true }
 }

@@ -1,11 +1,11 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BackupFile, backupFolder, listBackups } from './backup-files.ts'
 import { assertSound } from './check-database.ts'
-import { listDamaged, setAside, setAsideAt } from './damaged-files.ts'
+import { asideName, listDamaged, setAside, setAsideAt } from './damaged-files.ts'
 import { putInPlace } from './durable-files.ts'
-import { newestVersion, versionOf } from './migrate.ts'
+import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { writeNotice } from './recovery-notice.ts'
 import { salvage } from './salvage.ts'
 import { reasonOf } from './storage-error.ts'
@@ -26,31 +26,47 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   return good
 }
 
-/** Puts the newest good backup beside the database, ready to take its place. */
-const stageBackup = (file: string, now: string): BackupFile | null => {
-  const backup = listBackups(backupFolder(file)).find((found) => isGood(found, now)) ?? null
-  if (backup !== null) copyFileSync(backup.file, `${file}.restoring`)
-  return backup
+/** A file set aside before this backup was made has nothing that the backup has not, save what was erased since. */
+const isWorthSalvaging = (damaged: string, backup: BackupFile | null): boolean =>
+  setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '')
+
+/** What there is to salvage from: the damaged file, or one that was set aside just before the app was killed. */
+const sourceOf = (file: string, backup: BackupFile | null): string | null => {
+  if (existsSync(file)) return file
+  const [newest] = listDamaged(dirname(file))
+  return newest !== undefined && isWorthSalvaging(newest, backup) ? newest : null
 }
 
-/** A file set aside before this backup was made has nothing that the backup has not, save what was erased since. */
-const worthSalvaging = (damaged: string | undefined, backup: BackupFile | null): string | null =>
-  damaged !== undefined && setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '') ? damaged : null
+const nameOf = (source: string | null, file: string, now: string): string | null =>
+  source === null ? null : basename(source === file ? asideName(file, now) : source)
+
+/** Makes the replacement whole: the newest good backup, what can be salvaged, and the word of what happened. */
+const fill = (staged: string, file: string, now: string): void => {
+  const backup = listBackups(backupFolder(file)).find((found) => isGood(found, now)) ?? null
+  if (backup !== null) copyFileSync(backup.file, staged)
+  const source = sourceOf(file, backup)
+  const database = new DatabaseSync(staged)
+  try {
+    // One file without a log beside it: it is renamed as it is.
+    for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
+    migrate(database)
+    const counts = salvage(database, source, `${file}.salvage`, now)
+    writeNotice(database, { at: now, gapFrom: backup?.at ?? null, damagedFile: nameOf(source, file, now), ...counts })
+  } finally {
+    database.close()
+  }
+}
 
 /**
- * Sets a damaged database aside and puts its newest good backup in its place, or nothing when there is none.
- * Everything that can fail for want of room comes before the first rename. The function it returns, called with the
- * opened replacement, takes over what can still be read from the damaged file and writes down what happened.
+ * Replaces a damaged or vanished database by its newest good backup, or by an empty one when there is none, with
+ * everything that can still be trusted in the damaged file, which is set aside and never deleted. Whatever may fail for
+ * want of room comes before the first rename, and a kill at any moment leaves either the old state or the new one.
  */
-export const recover = (file: string, now: string): ((database: DatabaseSync) => void) => {
-  const backup = stageBackup(file, now)
+export const recover = (file: string, now: string): void => {
+  const staged = `${file}.restoring`
+  rmSync(staged, { force: true })
+  fill(staged, file, now)
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${ending}`, { force: true })
   setAside(file, now)
-  if (backup !== null) putInPlace(`${file}.restoring`, file)
-  const damaged = worthSalvaging(listDamaged(dirname(file))[0], backup)
-  return (database) => {
-    const found = salvage(database, damaged, `${file}.salvage`, now)
-    for (const part of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${part}`, { force: true })
-    const damagedFile = damaged === null ? null : basename(damaged)
-    writeNotice(database, { at: now, gapFrom: backup?.at ?? null, damagedFile, ...found })
-  }
+  putInPlace(staged, file)
 }

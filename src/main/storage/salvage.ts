@@ -8,6 +8,7 @@ import { partsOf } from './damaged-files.ts'
 import { appendEvent, textDigest } from './event-chain.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { rowDigest } from './row-digest.ts'
+import { reasonOf } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
 /** How many numbers without a call are tried before the end of a table that cannot be counted is believed. */
@@ -125,7 +126,7 @@ export type Salvaged = { salvaged: number; unreadable: number }
  * call whose outcome the file does not confirm becomes unknown. Works on a copy at `workplace`; the file stays as it is.
  */
 export const salvage = (database: DatabaseSync, file: string | null, workplace: string, now: string): Salvaged => {
-  const found = file === null ? null : readable(() => openCopy(file, workplace))
+  const found = file === null ? null : openCopy(file, workplace)
   const counts = found === null ? { salvaged: 0, unreadable: 0 } : takeOverAll(database, found, now)
   settleRestored(database, now)
   return counts
@@ -140,8 +141,14 @@ const takeOverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string)
   }
 }
 
-const openCopy = (file: string, workplace: string): DatabaseSync => {
-  for (const [index, part] of partsOf(file).slice(0, 2).entries())
-    if (existsSync(part)) copyFileSync(part, partsOf(workplace)[index] ?? workplace)
-  return new DatabaseSync(workplace)
+/** Opens a copy; null where the disk does not give it. For want of room it throws: that passes, and is tried again. */
+const openCopy = (file: string, workplace: string): DatabaseSync | null => {
+  try {
+    for (const [index, part] of partsOf(file).slice(0, 2).entries())
+      if (existsSync(part)) copyFileSync(part, partsOf(workplace)[index] ?? workplace)
+    return new DatabaseSync(workplace)
+  } catch (error) {
+    if (reasonOf(error) === 'full') throw error
+    return null
+  }
 }

@@ -1,10 +1,21 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
 
 const backedUpAt = '2026-11-20T09:00:00.000Z'
@@ -101,6 +112,25 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
+  it('that has vanished takes its log along: it is not written into what replaces the file', async () => {
+    const { file, old } = await history()
+    rmSync(file)
+    writeFileSync(`${file}-wal`, walOfAnotherHistory())
+    const storage = open(file)
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
+  })
+
+  it('that was set aside when the app was killed is taken up where it was left', async () => {
+    const { file, old, young } = await history()
+    renameSync(file, `${file}.damaged-2026-11-21T10-00-00-000Z`)
+    writeFileSync(`${file}.restoring`, 'half a file')
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt, damagedFile: damagedIn(file)[0] })
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(await stateOf(storage, young)).toBe('accepted')
+  })
+
   it('that was emptied is not taken for a first start', async () => {
     const { file, old } = await history()
     truncateSync(file, 0)
@@ -147,6 +177,16 @@ describe('a damaged database', () => {
     expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt })
   })
 })
+
+/** The log of a database that has nothing to do with ours, as it stands before it is written back. */
+function walOfAnotherHistory(): Buffer {
+  const other = join(temporaryFolder(), 'other.db')
+  const database = new DatabaseSync(other)
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE other (a TEXT); INSERT INTO other VALUES (1)')
+  const log = readFileSync(`${other}-wal`)
+  database.close()
+  return log
+}
 
 /** Overwrites the middle of the page on which the index of the searched texts begins. */
 function spoilIndex(file: string): void {
