@@ -84,7 +84,10 @@ export const scenes: Scene[] = [
     'late',
     async (page) => {
       await placeCall(page)
-      await page.getByText(/^The service has it as run 48219/).waitFor({ timeout: 15_000 })
+      await page
+        .getByRole('list', { name: 'The run that was found' })
+        .getByText('run 48219')
+        .waitFor({ timeout: 15_000 })
     },
   ],
   [
