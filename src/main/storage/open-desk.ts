@@ -19,6 +19,8 @@ export type OpenDeskParts = {
   upkeep: Upkeep
   /** Whether something gave rise to doubt about the file since it was last opened. */
   isDoubted: () => boolean
+  /** Told when something in the file cannot have been written by this app. */
+  doubt: () => void
   /** Whether there was a history when the file was last open: if it is not there now, it is lost. */
   wasOpen: () => boolean
 }
@@ -39,15 +41,21 @@ const runnerOf =
     return operation(input)
   }
 
-const ownRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run => {
+/** A row that no version of this app can have written. */
+const isUnreadable = (error: unknown): boolean => error instanceof StorageError && error.reason === 'corrupt'
+
+const ownRun = (database: DatabaseSync, { file, upkeep, doubt }: OpenDeskParts): Run => {
   const state = createWriteState(database)
   const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => state.stopped() }))
-  return (name, input) => (writing.has(name) ? state.watch(() => run(name, input)) : run(name, input))
+  return (name, input) => {
+    try {
+      return writing.has(name) ? state.watch(() => run(name, input)) : run(name, input)
+    } catch (error) {
+      if (isUnreadable(error)) doubt()
+      throw error
+    }
+  }
 }
-
-/** A form that this app does not know is not damage here: a newer app has written it. */
-const isUnknownForm = (error: unknown): boolean =>
-  (error instanceof StorageError && error.reason === 'corrupt') || sqliteCode(error) === 1
 
 const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run => {
   const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => 'newerVersion' }))
@@ -56,7 +64,8 @@ const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run 
     try {
       return run(name, input)
     } catch (error) {
-      throw isUnknownForm(error) ? new StorageError('newerVersion') : error
+      // A form that this app does not know is not damage here: a newer app has written it.
+      throw isUnreadable(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
     }
   }
 }

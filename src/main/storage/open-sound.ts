@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { backupFolder, listBackups } from './backup-files.ts'
 import { makeBackup } from './backup.ts'
-import { assertSound } from './check-database.ts'
+import { assertReadable, assertSound } from './check-database.ts'
 import { listDamaged } from './damaged-files.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { assertPragmas, closeToOthers, openFile } from './open-database.ts'
@@ -51,6 +51,7 @@ const prepare = (database: DatabaseSync, parts: OpenParts): Database => {
   assertSound(database, parts.depth)
   if (version > 0 && version < newestVersion) backUpFirst(database, parts)
   migrate(database)
+  if (parts.depth === 'full') assertReadable(database)
   if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
   closeToOthers(parts.file)
   return { database, newer: false, restored: false }
@@ -84,5 +85,6 @@ export const openSound = (parts: OpenParts): Database => {
     }
   }
   recover(parts.file, parts.now())
-  return { ...openOnce(parts), restored: true }
+  // Not doubted again: a row that the backup has no better must not have the history restored for ever.
+  return { ...openOnce({ ...parts, depth: 'quick' }), restored: true }
 }

@@ -26,10 +26,17 @@ const now = (): string => new Date().toISOString()
 
 const serve = ({ file, entry }: StorageJob): void => {
   let [doubted, wasOpen] = [false, false]
+  const doubt = (): void => void (doubted = true)
+  let rowsDoubted = false
+  /** A row that cannot be read brings the backup in once; one that is no better there stays as it is. */
+  const doubtOnce = (): void => {
+    if (!rowsDoubted) doubt()
+    rowsDoubted = true
+  }
   const thread = createUpkeepThread(entry)
-  const upkeep = createUpkeep({ file, run: thread.run, distrust: () => (doubted = true) })
+  const upkeep = createUpkeep({ file, run: thread.run, distrust: doubt })
   const open = () => {
-    const opened = openDesk({ file, now, upkeep, isDoubted: () => doubted, wasOpen: () => wasOpen })
+    const opened = openDesk({ file, now, upkeep, isDoubted: () => doubted, doubt: doubtOnce, wasOpen: () => wasOpen })
     doubted = false
     wasOpen = true
     return opened

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isUnresolved } from '../../contract/call-resolution.ts'
-import { callStateSchema } from '../../contract/call.ts'
 import type { HistoryCheck } from '../../contract/history.ts'
-import type { Row } from './call-row.ts'
+import { readCall, type Row } from './call-row.ts'
 import { linkHash, readHead, textDigest } from './event-chain.ts'
 import { everyCall, rowDigest } from './row-digest.ts'
 
@@ -21,8 +20,12 @@ const fits = (row: Row, previous: string): boolean => {
 
 /** The number of a call is locked exactly while nobody knows what became of it. */
 const isRightlyLocked = (row: Row): boolean => {
-  const outcome = callStateSchema.safeParse(JSON.parse(String(row['outcome'])))
-  return outcome.success && row['unresolved'] === (isUnresolved(outcome.data) ? 1 : 0)
+  try {
+    return row['unresolved'] === (isUnresolved(readCall(row).outcome) ? 1 : 0)
+  } catch {
+    // A row that cannot be read is not what was written.
+    return false
+  }
 }
 
 type Walked = { events: number; last: number; hash: string; firstBroken: number | null }
@@ -47,7 +50,6 @@ const firstContradiction = (database: DatabaseSync, ifMissing: number): number |
        LEFT JOIN call_events AS event ON event.sequence =
          (SELECT max(sequence) FROM call_events WHERE call_id = calls.call_id)
        WHERE event.outcome IS NOT calls.outcome OR event.state IS NOT calls.state
-         OR json_extract(calls.outcome, '$.state') IS NOT calls.state
        ORDER BY 1 LIMIT 1`,
     )
     .get(ifMissing)

@@ -41,6 +41,7 @@ describe('the chain of events', () => {
     ['a digit of a number', `UPDATE calls SET phone_number = '+14155550109' WHERE sequence = 3`, 7],
     ['a letter of a context', `UPDATE calls SET initial_context = '{"name":"Jade"}' WHERE sequence = 3`, 7],
     ['a lock that was opened', `UPDATE calls SET unresolved = 1 WHERE sequence = 1`, 1],
+    ['a colour that there is not', `UPDATE calls SET profile_color = 'mauve' WHERE sequence = 2`, 4],
     ['a call without any event', `DELETE FROM call_events; UPDATE chain_head SET events = 0, hash = ''`, 1],
   ])('tells of %s', async (_what, sql, firstBroken) => {
     const file = await history()

@@ -160,6 +160,37 @@ describe('a damaged database', () => {
     expect(readdirSync(folder).some((name) => name.startsWith(`${basename(newer)}.damaged-`))).toBe(true)
   })
 
+  it('with a single row that nobody can have written is restored from the backup, not given up', async () => {
+    const { file, old, young } = await history()
+    const database = new DatabaseSync(file)
+    database.exec(`UPDATE calls SET profile_color = 'mauve' WHERE call_id = '${old.callId}'`)
+    database.close()
+    const storage = open(file)
+    const list = () => storage.ask('listCalls', { search: '', after: null, limit: 10 })
+    expect(await list()).toMatchObject({ ok: false, failure: { reason: 'corrupt' } })
+    expect(await list()).toMatchObject({ ok: false, failure: { reason: 'corrupt' } })
+    expect(await value(list())).toMatchObject({ total: 4 })
+    expect(await stateOf(storage, old)).toBe('accepted')
+    expect(await stateOf(storage, young)).toBe('accepted')
+    expect((await health(storage)).recovered).toMatchObject({ salvaged: 3, unreadable: 1 })
+  })
+
+  it('is not restored again and again for a row that is no better in the backup', async () => {
+    const file = newFile()
+    const first = createStorage({ file, worker })
+    await placeSettled(first, aCall())
+    const database = new DatabaseSync(file)
+    database.exec(`UPDATE calls SET profile_color = 'mauve'`)
+    database.close()
+    await value(first.ask('backUp', { now: backedUpAt }))
+    await first.close()
+    const storage = open(file)
+    for (let times = 0; times < 5; times += 1)
+      expect((await storage.ask('listCalls', { search: '', after: null, limit: 10 })).ok).toBe(false)
+    expect(damagedIn(file)).toHaveLength(1)
+    await placeSettled(storage, aCall({ phoneNumber: '+14155550109' }))
+  })
+
   it('noticed while the app runs is answered once as damaged, and then the history goes on', async () => {
     const file = newFile()
     const storage = open(file)
