@@ -28,13 +28,14 @@ export const filledFrom = (
   configurations: readonly TelephonyConfiguration[],
 ): Partial<CallFormState> => {
   const empty = Object.keys(initialContext).length === 0
+  const asTyped = !/^\+\d{7,15}$/.test(call.phoneNumber)
   const contextText = empty ? '' : JSON.stringify(initialContext, null, 2)
   return {
     redialOf: { callId: call.callId, phoneNumber: call.phoneNumber },
     agentText: call.agentName ?? call.agentUuid,
     agent: agentOf(call),
-    numberText: call.phoneNumber,
-    asTyped: !/^\+\d{7,15}$/.test(call.phoneNumber),
+    numberText: asTyped ? call.phoneNumber : call.phoneNumberDisplay,
+    asTyped,
     number: { step: 'none' },
     contextText,
     context: readContextText(contextText),

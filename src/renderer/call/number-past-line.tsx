@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { FieldMessage } from '../design/field.tsx'
+import { wasSurelyNotPlaced } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -18,10 +19,11 @@ export const NumberPastLine = ({ past, practice }: { past: NumberPast; practice:
   if (!call) return null
   const age = words.time.ago(Math.max(0, now - Date.parse(call.preparedAt)))
   const { tag } = words.callState.inWords(call.outcome)
+  const before = wasSurelyNotPlaced(call.outcome) ? said.tried : said.before
   return (
     <div className={css['past']} aria-live="polite">
       <FieldMessage tone={locking ? 'check' : 'hint'}>
-        {locking ? said.locked(age, call.profileName, tag) : said.before(age, call.profileName, tag)}
+        {locking ? said.locked(age, call.profileName, tag) : before(age, call.profileName, tag)}
       </FieldMessage>
       <button type="button" className={css['mode']} onClick={() => show(call.callId)}>
         {said.show}

@@ -82,6 +82,7 @@ export const call = {
       `Locked: called ${age} from ${profile}, and not settled yet (${tag}). That phone may be ringing: do not call again.`,
     show: 'Show that call',
     before: (age: string, profile: string, became: string) => `Called ${age} from ${profile}: ${became}`,
+    tried: (age: string, profile: string, became: string) => `Tried ${age} from ${profile}, not placed: ${became}`,
   },
   practiceNumbers: 'Numbers to try in practice',
   from: {
