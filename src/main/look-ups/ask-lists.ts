@@ -39,11 +39,12 @@ export const findAgent = (agents: readonly Agent[], agentUuid: string): Agent | 
   agents.find((one) => one.agentUuid?.toLowerCase() === agentUuid.toLowerCase())
 
 const readUntilTime = (question: ListQuestion, ask: AskPage, most: number): Promise<Outcome<Reading>> => {
-  const { timeOf, now, isOver } = question
+  const { timeOf, now, isEnough, isOver } = question
   const ended = fail({ kind: 'closing' } as const)
   return readRuns({
     ask: (page, limit) => (isOver() ? Promise.resolve(ended) : ask(page, limit)),
     now,
+    isEnough,
     until: (moment) => (moment && timeOf(moment)?.from) ?? -Infinity,
     most,
   })
@@ -66,6 +67,9 @@ const joined = (newest: Reading, rest: Outcome<Reading>): Reading => {
   return { ...rest.value, runs: [...runs.values()], server: rest.value.server ?? newest.server }
 }
 
+const isSettled = ({ complete, failure, runs }: Reading, { isEnough }: ListQuestion): boolean =>
+  complete || failure !== null || isEnough(runs)
+
 /**
  * The newest runs first, whatever their time: a run of a moment ago is among them even where clocks are wrong. Where
  * they do not reach back far enough, the time that matters is asked for; that list does not grow any more.
@@ -74,8 +78,7 @@ const askOrganization = async (question: ListQuestion): Promise<Outcome<Reading>
   const { client, timeOf } = question
   const all: AskPage = (page, limit) => client.runsOfOrganization({ page, limit, once: true })
   const newest = await readUntilTime(question, all, oneBlock)
-  if (!newest.ok || newest.value.complete || newest.value.failure !== null) return newest
-  if (question.isEnough(newest.value.runs)) return newest
+  if (!newest.ok || isSettled(newest.value, question)) return newest
   const time = newest.value.server && timeOf(newest.value.server)
   if (time === null) return succeed(joined(newest.value, await readUntilTime(question, all, mostRuns)))
   const range = { from: iso(time.from), to: iso(time.to), once: true }

@@ -81,8 +81,9 @@ export const createConclude = ({ ledger, judge, book, watch }: ConcludeParts) =>
     if (endedAt === null) return book.schedule(known)
     const evidence = evidenceOf({ ...before, onItsWay: known.onItsWay }, endedAt, asked.reading, book)
     const addition = await add(known, evidence, asked)
+    const current = book.get(callId)
     // The call may have moved on while the service was asked for more.
-    if (book.get(callId)?.call !== before.call) return
+    if (current?.call !== before.call) return current && book.schedule(current)
     if (!addition.ok) return book.schedule(afterFailure(known, addition.failure))
     const verdict = judge(evidence, addition.value)
     if (verdict === null) return book.schedule(known)

@@ -1,14 +1,12 @@
 import type { Call } from '../../contract/call.ts'
-import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Failure, Outcome } from '../../contract/failure.ts'
+import { createAskers } from './askers.ts'
 import type { CaseBook, CaseBookParts } from './case-book.ts'
 import { pickGroup } from './look-groups.ts'
 import type { LookUpCase } from './look-up-case.ts'
 
 /** Reads the lists once for all these cases, and does with each what follows; null when there was an answer. Never throws. */
 export type LookAtGroup = (group: readonly LookUpCase[]) => Promise<Failure | null>
-
-/** Somebody waits for a look: `call` is how the call stands now. */
-type Asker = { call: Call; answer: Promise<Outcome<Call>>; tell: (answer: Outcome<Call>) => void }
 
 /** Calls that are due within this time are read together, in milliseconds. */
 const gathering = 50
@@ -22,14 +20,15 @@ export const createLookQueue = (
   book: Pick<CaseBook, 'get'>,
   lookAt: LookAtGroup,
 ) => {
-  const askers = new Map<string, Asker>()
+  const askers = createAskers()
   const due = new Set<string>()
   const busy = new Set<string>()
 
   const finish = (callId: string, failure: Failure | null): void => {
-    const asker = askers.get(callId)
-    askers.delete(callId)
-    asker?.tell(failure === null ? succeed(asker.call) : fail(failure))
+    const isWanted = askers.finish(callId, failure)
+    const known = book.get(callId)
+    // Its timer has rung and will not ring again: without this nobody would ever look at it any more.
+    if (isWanted && known !== undefined) void ask(known)
   }
 
   /** Those that were settled while they waited their turn need no look any more. */
@@ -59,25 +58,20 @@ export const createLookQueue = (
     after(gathering, () => void work(profileId))
   }
 
+  const ask = ({ call }: LookUpCase): Promise<Outcome<Call>> => {
+    const joined = askers.join(call.callId, !due.has(call.callId))
+    if (joined !== null) return joined
+    due.add(call.callId)
+    start(call.profileId)
+    return askers.open(call)
+  }
+
   return {
     /** Has a case looked at in its profile's turn; a second asker waits for the first one's answer. */
-    ask({ call }: LookUpCase): Promise<Outcome<Call>> {
-      const current = askers.get(call.callId)
-      if (current !== undefined) return current.answer
-      const { promise, resolve } = Promise.withResolvers<Outcome<Call>>()
-      askers.set(call.callId, { call, answer: promise, tell: resolve })
-      due.add(call.callId)
-      start(call.profileId)
-      return promise
-    },
+    ask,
     /** Takes note of where a call stands now, for those who wait. */
-    note(call: Call): void {
-      const asker = askers.get(call.callId)
-      if (asker !== undefined) asker.call = call
-    },
+    note: askers.note,
     /** Lets nobody wait any longer. */
-    stop(): void {
-      for (const callId of askers.keys()) finish(callId, null)
-    },
+    stop: (): void => askers.finishAll(),
   }
 }

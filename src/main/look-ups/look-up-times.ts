@@ -16,10 +16,10 @@ export const minutesAround = (onItsWay: OnItsWay | null): OnItsWay =>
 
 /** When to look, in milliseconds since the call was sent: the answer is late from the first moment on. */
 const whileSending = [10_000, 12_500, 15_000, 20_000]
-/** When to look, in milliseconds since the connection ended; 86 s and 121 s are the two readings of a verdict. */
+/** When to look, in milliseconds since the connection ended; 90 s and 121 s are the two readings of a verdict. */
 const afterEnding = [
-  2_000, 4_000, 7_000, 11_000, 15_000, 26_000, 38_000, 50_000, 62_000, 74_000, 86_000, 98_000, 110_000, 118_000,
-  121_000, 124_000, 129_000, 136_000, 145_000,
+  2_000, 4_000, 7_000, 11_000, 15_000, 24_000, 33_000, 42_000, 51_000, 60_000, 70_000, 80_000, 90_000, 100_000, 110_000,
+  118_000, 121_000, 124_000, 129_000, 136_000, 145_000,
 ]
 
 const nextOf = (times: readonly number[], elapsed: number, every: number): number => {
@@ -28,7 +28,7 @@ const nextOf = (times: readonly number[], elapsed: number, every: number): numbe
 }
 
 /** How long to wait until the next look while the answer is still out. */
-export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 12_000)
+export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 10_000)
 
 /** How long to wait until the next look once the connection is over; rarer the longer nothing is found. */
 export const waitAfterEnding = (elapsed: number): number =>

@@ -15,6 +15,8 @@ export type ReadRunsParts = {
   until: (now: ServiceMoment | null) => number
   /** No more runs than this are read: a multiple of 100. */
   most: number
+  /** True when the runs read so far show all that was looked for: no further page is asked for then. */
+  isEnough: (runs: readonly RunListItem[]) => boolean
 }
 
 export type Reading = {
@@ -35,8 +37,9 @@ const sizes = [100, 25, 5, 1] as const
 const beyondTheEnd = 1_000_000
 /** Reading on around ever more poisoned runs would only load the service. */
 const mostRequests = 150
+const mostPassedOver = 10
 /** Around a poisoned run there are many small pages to read; more than a few at a time would be felt. */
-const requestsAtOnce = 4
+const requestsAtOnce = 5
 /** A run may be stamped by another clock than the answer, in milliseconds; more than this, and one of them is wrong. */
 const clocksMayDiffer = 120_000
 
@@ -55,6 +58,7 @@ type Progress = ReadRunsParts & {
   server: ServiceMoment | null
   requests: number
   reachedOlder: boolean
+  enough: boolean
   /** False once a page failed although each of its runs can be read: a service in trouble, not a poisoned run. */
   steady: boolean
 }
@@ -68,11 +72,17 @@ const take = (progress: Progress, start: number, page: RunPage): void => {
   progress.server = momentOf(page, progress.now()) ?? progress.server
   const until = progress.until(progress.server)
   if (page.runs.some(({ createdAt }) => Date.parse(createdAt) < until)) progress.reachedOlder = true
+  progress.enough ||= progress.isEnough(progress.places.runs())
 }
 
+const isSpent = ({ enough, requests }: Progress): boolean => enough || requests >= mostRequests
+
 /** The newest hundred are read in any case: a clock that is wrong can then hide no run that was made just now. */
-const isOver = ({ reachedOlder, places, most, requests }: Progress, start: number): boolean =>
-  (reachedOlder && start >= sizes[0]) || start >= Math.min(most, places.total() ?? most) || requests >= mostRequests
+const isOver = (progress: Progress, start: number): boolean => {
+  const { reachedOlder, places, most } = progress
+  const end = Math.min(most, places.total() ?? most)
+  return start >= end || (reachedOlder && start >= sizes[0]) || isSpent(progress)
+}
 
 const askFor = async (progress: Progress, start: number, size: number): Promise<Failure | null> => {
   progress.requests += 1
@@ -93,7 +103,7 @@ const isUp = async (progress: Progress): Promise<boolean> => {
 
 /** A single run whose page fails is asked for once more, so that a hiccup does not hide it. */
 const readSingle = async (progress: Progress, start: number): Promise<Part> => {
-  if (progress.requests >= mostRequests) return whole
+  if (isSpent(progress)) return whole
   const failure = await askFor(progress, start, 1)
   if (failure === null) progress.steady = false
   if (failure === null || !isSpoilt(failure)) return { lost: 0, failure }
@@ -115,10 +125,22 @@ const readAround = async (progress: Progress, start: number, step: number): Prom
 
 /** Reads the runs from `start` on, as many as the page size of `step`; what is left unread breaks the row of places. */
 const readBlock = async (progress: Progress, start: number, step: number): Promise<Part> => {
-  if (progress.requests >= mostRequests) return whole
+  if (isSpent(progress)) return whole
   const failure = await askFor(progress, start, sizes[step] ?? 1)
   if (failure === null) return whole
   return isSpoilt(failure) && (await isUp(progress)) ? readAround(progress, start, step) : { lost: 0, failure }
+}
+
+/** Small pages are asked for side by side, and a run that comes in meanwhile moves the others: a few are then passed over. */
+const readPassedOver = async (progress: Progress): Promise<Failure | null> => {
+  const all = progress.places.passedOver(!progress.reachedOlder) ?? []
+  const passed = all.filter((start) => start < progress.most)
+  if (passed.length > mostPassedOver) return null
+  for (const start of passed.toSorted((a, b) => a - b)) {
+    const { failure } = await readBlock(progress, start, sizes.length - 1)
+    if (failure !== null) return failure
+  }
+  return null
 }
 
 const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): boolean =>
@@ -127,15 +149,16 @@ const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): bo
 /** Reads a list from its newest run on, around pages that fail. What was read before a failure is kept. */
 export const readRuns = async (parts: ReadRunsParts): Promise<Outcome<Reading>> => {
   const places = createRunPlaces()
-  const begun = { server: null, requests: 0, reachedOlder: false, steady: true }
+  const begun = { server: null, requests: 0, reachedOlder: false, enough: false, steady: true }
   const progress: Progress = { ...parts, ...begun, places, inTurn: createAtOnce(requestsAtOnce) }
   let failure: Failure | null = null
   for (let start = 0; failure === null && !isOver(progress, start); start += sizes[0])
     failure = (await readBlock(progress, start, 0)).failure
+  failure ??= await readPassedOver(progress)
   if (failure !== null && places.total() === null) return fail(failure)
-  const { server, reachedOlder, steady } = progress
+  const { server, reachedOlder, steady, enough } = progress
   const runs = places.runs()
-  const complete = failure === null && steady && places.isUnbroken(!reachedOlder)
+  const complete = failure === null && steady && !enough && places.passedOver(!reachedOlder)?.length === 0
   const trusted = server === null || isContradicted(runs, server) ? null : server
   return succeed({ runs, gaps: places.gaps(), complete, server: trusted, failure })
 }

@@ -42,12 +42,15 @@ export const createRunPlaces = () => {
     unreadable: (): number => unreadable.size,
     runs: (): RunListItem[] => [...new Map([...read.values()].map((run) => [run.workflowRunId, run])).values()],
     gaps: (): Gap[] => [...unreadable].filter((place) => place > 0 && !read.has(place)).map(gapAt),
-    /** Whether no place was passed over, from the newest that there was at the beginning down to the oldest that was read or, with `toTheEnd`, that there is. */
-    isUnbroken(toTheEnd: boolean): boolean {
-      if (first === null) return false
+    /**
+     * Where those runs stand now that were passed over, counted from the newest (0): of all that there were at the
+     * beginning, down to the oldest that was read or, with `toTheEnd`, that there is. Null before a page has told.
+     */
+    passedOver(toTheEnd: boolean): number[] | null {
+      if (first === null) return null
       const lowest = toTheEnd ? 1 : Math.min(...read.keys())
-      for (let place = first; place >= lowest; place -= 1) if (!read.has(place) && !unreadable.has(place)) return false
-      return true
+      const all = Array.from({ length: Math.max(0, first - lowest + 1) }, (_, index) => lowest + index)
+      return all.filter((place) => !read.has(place) && !unreadable.has(place)).map((place) => total - place)
     },
   }
 }
