@@ -60,7 +60,7 @@ export const lookUp = {
   askRun: (id: number) => `Look up run ${id}`,
   run: (id: number) => `run ${id}`,
   inShort: (ms: number | null) =>
-    ms === null ? 'may be ringing, waits for a person' : `may be ringing, checking … ${countdown(ms)}`,
+    ms === null ? 'may be ringing, waits for you' : `may be ringing, checking … ${countdown(ms)}`,
   shortNow: 'may be ringing, checking now …',
   again: 'Call again …',
   againHint: 'Fills the form as it was; nothing is sent by itself.',
