@@ -25,17 +25,12 @@ const wentTo = (run: RunListItem, { phoneNumber }: Call): boolean => {
   return number !== null && numberKey(number) === numberKey(phoneNumber)
 }
 
-/**
- * The runs that carry the call's own reference: the only proof there is that a run belongs to a call. Somebody may have
- * copied a whole context into a call of their own: then the run that went to this call's number is the one.
- */
-export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] => {
-  const { callId, referenceName } = call
-  if (referenceName === null) return []
-  const own = runs.filter((run) => referenceIn(run, referenceName) === callId)
-  const toNumber = own.filter((run) => wentTo(run, call))
-  return toNumber.length === 0 ? own : toNumber
-}
+const carriesReference = (run: RunListItem, { callId, referenceName }: Call): boolean =>
+  referenceName !== null && referenceIn(run, referenceName) === callId
+
+/** The runs that carry the call's own reference and went to its number: the only proof there is that a run belongs to a call. */
+export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] =>
+  runs.filter((run) => carriesReference(run, call) && (calledNumber(run) === null || wentTo(run, call)))
 
 /** A run that carries the id of another call where ours would stand is that call's. */
 const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean => {
@@ -43,13 +38,17 @@ const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean =>
   return typeof reference === 'string' && callIdShape.test(reference)
 }
 
-/** Runs that may be the call's without proof: same number, same agent, same minutes. A person decides about them. */
+/**
+ * Runs that may be the call's without proof: same number, same agent, same minutes; or its reference, but another
+ * number: somebody may have copied a whole context into a call of their own. A person decides about them.
+ */
 export const candidateRuns = (
   call: Call,
   runs: readonly RunListItem[],
   where: OnItsWay & { workflowId: number },
 ): RunListItem[] =>
   runs.filter((run) => {
+    if (carriesReference(run, call)) return true
     const createdAt = Date.parse(run.createdAt)
     // A run whose time cannot be read may be of any time.
     if (createdAt < where.from || createdAt > where.to) return false

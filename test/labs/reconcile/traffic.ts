@@ -72,7 +72,7 @@ const lookAlikes = ({ epoch, own, workflowIds }: TrafficParts, dice: Dice): Made
 /** Somebody copies the whole context of the desk's own run into a call to somebody else. */
 const copies = ({ own }: TrafficParts, dice: Dice): MadeRun[] =>
   own.flatMap(({ runs: [run] }) =>
-    run !== undefined && dice.chance(0.02)
+    run !== undefined && dice.chance(0.06)
       ? [foreign(run.madeAt + dice.between(20_000, 60_000), dice, { workflowId: run.workflowId, context: run.context })]
       : [],
   )

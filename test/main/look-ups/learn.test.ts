@@ -73,7 +73,10 @@ describe('a reading', () => {
 
   it('shows the run of the call while its answer is out', () => {
     const known = aWatchedCase()
-    const own = aRun(9, { initialContext: { rundesk_call_id: known.call.callId } })
+    const own = aRun(9, {
+      calledNumber: known.call.phoneNumber,
+      initialContext: { rundesk_call_id: known.call.callId },
+    })
     const found = afterReading(known, aReading({ runs: [aRun(8), own] }))
     expect(found.foundRunId).toBe(9)
     expect(afterReading(found, aReading()).foundRunId).toBe(9)

@@ -9,13 +9,13 @@ const call = aCall({
   phoneNumber: '+14155550101',
   outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' },
 })
-const withReference = (id: number, reference: unknown, change: Partial<RunListItem> = {}): RunListItem =>
-  aRun(id, { initialContext: { rundesk_call_id: reference as string }, ...change })
+const withReference = (id: number, reference: string | string[], change: Partial<RunListItem> = {}): RunListItem =>
+  aRun(id, { initialContext: { rundesk_call_id: reference }, calledNumber: '+1 415 555 0101', ...change })
 
 const ids = (runs: readonly RunListItem[]): number[] => runs.map((run) => run.workflowRunId)
 
 describe('the runs of a call', () => {
-  it('are those that carry its own reference, whatever else they look like', () => {
+  it('are those that carry its own reference, and no others however like they are', () => {
     const runs = [
       withReference(1, anId()),
       withReference(2, call.callId),
@@ -28,7 +28,7 @@ describe('the runs of a call', () => {
   })
 
   it('are sought under the name that the call was sent with', () => {
-    const run = aRun(1, { initialContext: { crm_reference: call.callId } })
+    const run = aRun(1, { initialContext: { crm_reference: call.callId }, calledNumber: null })
     expect(ownRuns(call, [run])).toEqual([])
     expect(ownRuns({ ...call, referenceName: 'crm_reference' }, [run])).toEqual([run])
   })
@@ -41,10 +41,14 @@ describe('the runs of a call', () => {
     expect(ownRuns({ ...call, referenceName: 'constructor' }, [aRun(1)])).toEqual([])
   })
 
-  it('go to the call’s number where somebody has copied its context into another call', () => {
-    const own = withReference(1, call.callId, { calledNumber: '+1 415 555 0101' })
-    expect(ids(ownRuns(call, [withReference(2, call.callId), own]))).toEqual([1])
-    expect(ids(ownRuns(call, [withReference(2, call.callId)]))).toEqual([2])
+  it('are not those of somebody who copied its context into a call to another number', () => {
+    const copy = withReference(2, call.callId, { calledNumber: '+442079460018' })
+    expect(ids(ownRuns(call, [copy, withReference(1, call.callId)]))).toEqual([1])
+    expect(ids(ownRuns(call, [copy]))).toEqual([])
+  })
+
+  it('may be those of a service that tells no number', () => {
+    expect(ids(ownRuns(call, [withReference(2, call.callId, { calledNumber: null })]))).toEqual([2])
   })
 })
 
@@ -78,6 +82,11 @@ describe('candidates', () => {
       like(3, { initialContext: { other_name: anId() } }),
     ]
     expect(found(runs)).toEqual([2, 3])
+  })
+
+  it('are also those that carry our id to another number, at any time', () => {
+    const copy = withReference(900, call.callId, { calledNumber: '+442079460018', workflowId: 8 })
+    expect(found([copy])).toEqual([900])
   })
 
   it('are all that fit where our call carries no reference: its own context may hold anything', () => {

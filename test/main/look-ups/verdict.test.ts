@@ -104,6 +104,12 @@ describe('without proof', () => {
     expect(judge(evidenceOf(call, [like]), { ...added, mayHide: true })).toMatchObject({ state: 'candidate' })
   })
 
+  it('a candidate where our id went to another number: it may be a copy, and it may be ours', () => {
+    const copy = ownRun(call, 9, { calledNumber: '+442079460018' })
+    expect(judge(evidenceOf(call, [copy], { earlier: [] }), added)).toBeNull()
+    expect(judge(evidenceOf(call, [copy]), added)).toEqual({ state: 'candidate', runIds: [9] })
+  })
+
   it.each([
     ['the readings do not suffice', { earlier: [] }, added, unknown],
     ['the key does not see the agent', {}, { ...added, workflowId: null }, unknown],
