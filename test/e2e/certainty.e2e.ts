@@ -16,11 +16,19 @@ import {
 const answerLost = '+1 415 555 0152'
 const cutBefore = '+1 415 555 0153'
 const slow = '+1 415 555 0150'
+const silence = '+1 415 555 0160'
 const carrierDropped = '+1 415 555 0137'
 
 /** The runs the service made to a number: what really happened, whatever the screen says. */
 const runsTo = ({ service }: Organization, number: string) =>
   service.world.runs.filter(({ calledNumber }) => calledNumber === number.replaceAll(' ', ''))
+
+/** Notes how long something took, so that a report can tell it; gives the seconds since `began`. */
+const secondsSince = (began: number, what: string): number => {
+  const seconds = (Date.now() - began) / 1000
+  test.info().annotations.push({ type: `seconds until ${what}`, description: seconds.toFixed(1) })
+  return seconds
+}
 
 const again = (page: Page) => page.getByRole('button', { name: 'Call again …' })
 const numberField = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
@@ -36,8 +44,10 @@ test('an answer that was lost after the run was made ends by itself as accepted,
 }) => {
   const { window: page } = await launch()
   await open(page, organization)
+  const began = Date.now()
   await placeCall(page, answerLost)
   await expect(outcomeOf(page)).toContainText('Accepted: found in the service’s list', { timeout: 30_000 })
+  expect(secondsSince(began, 'a lost answer is found')).toBeLessThan(15)
   await expect(outcomeOf(page)).toContainText('Was a call placed: yes')
   const runs = runsTo(organization, answerLost)
   expect(runs).toHaveLength(1)
@@ -50,6 +60,23 @@ test('an answer that was lost after the run was made ends by itself as accepted,
     .filter({ hasText: String(runs[0]?.id) })
     .click()
   await expect(page.getByText(/^Accepted: found in the service’s list: run/)).toBeVisible()
+})
+
+test('while the answer is still out, the screen says to wait, and shows the run as soon as it is seen in a list', async ({
+  open: launch,
+  organization,
+}) => {
+  const { window: page } = await launch()
+  await open(page, organization)
+  const began = Date.now()
+  await placeCall(page, silence)
+  await expect(page.getByRole('button', { name: /^Still waiting \d+ s: do not call again/ })).toBeVisible()
+  const found = outcomeOf(page).getByText(/^The service has it as run \d+/)
+  await expect(found).toBeVisible({ timeout: 20_000 })
+  expect(secondsSince(began, 'the run is seen while the answer is out')).toBeLessThan(25)
+  await expect(found).toContainText(`run ${runsTo(organization, silence)[0]?.id}`)
+  await expect(again(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Close by hand …' })).toHaveCount(0)
 })
 
 test('a cut before any run ends as not found, and only then may it be called again', async ({
@@ -79,8 +106,7 @@ test('a cut before any run ends as not found, and only then may it be called aga
 
   const drawer = page.getByRole('complementary')
   await expect(drawer).toContainText('Not placed: the service has no run of it', { timeout: 180_000 })
-  const seconds = (Date.now() - began) / 1000
-  test.info().annotations.push({ type: 'seconds until "not found"', description: seconds.toFixed(1) })
+  const seconds = secondsSince(began, '"not found"')
   expect(seconds).toBeGreaterThan(115)
   expect(seconds).toBeLessThan(155)
   expect(runsTo(organization, cutBefore)).toHaveLength(0)
