@@ -17,7 +17,7 @@ const chainVersion = 3
 const assertCopy = (part: string, original: DatabaseSync): void => {
   const copy = new DatabaseSync(part)
   try {
-    assertSound(copy, 'full')
+    assertSound(copy)
     const version = versionOf(copy)
     if (version !== versionOf(original)) throw new StorageError('corrupt')
     if (version < chainVersion || verifyChain(copy).intact) return

@@ -4,12 +4,12 @@ import { everyCall } from './row-digest.ts'
 import { StorageError } from './storage-error.ts'
 
 /**
- * Asks SQLite whether the file is sound and throws `corrupt` when it is not. `quick` reads every page, `full` compares
- * every index with its table as well.
+ * Asks SQLite whether the file is sound, every index against its table included, and throws `corrupt` when it is not.
+ * Its quick check would take as long on this schema (0.5 s for 100,000 calls) and misses a damaged index, over which a
+ * call that was recorded cannot be found again.
  */
-export const assertSound = (database: DatabaseSync, depth: 'quick' | 'full'): void => {
-  const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check'
-  const row = database.prepare(`PRAGMA ${pragma}(1)`).get()
+export const assertSound = (database: DatabaseSync): void => {
+  const row = database.prepare('PRAGMA integrity_check(1)').get()
   if (Object.values(row ?? {})[0] !== 'ok') throw new StorageError('corrupt')
 }
 

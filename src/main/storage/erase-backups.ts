@@ -19,14 +19,14 @@ const eraseFromCopy = (part: string, { phoneNumber, at }: Erasure): void => {
     // SECURITY: a journal on the disk would keep what is being taken out.
     for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY', 'secure_delete = ON'])
       copy.exec(`PRAGMA ${pragma}`)
-    assertSound(copy, 'full')
+    assertSound(copy)
     migrate(copy)
     inTransaction(copy, () => {
       eraseFrom(copy, phoneNumber, at)
       forgetErasure(copy, phoneNumber)
     })
     copy.exec('VACUUM')
-    assertSound(copy, 'full')
+    assertSound(copy)
   } finally {
     copy.close()
   }

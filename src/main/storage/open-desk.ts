@@ -73,8 +73,13 @@ const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run 
 const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void): Opened => {
   const { file, now, upkeep, isDoubted, wasOpen } = parts
   removeLeftovers(file)
-  const depth = isDoubted() ? 'full' : 'quick'
-  const { database, newer, restored } = openSound({ file, now, depth, existed: wasOpen(), onBackup: upkeep.noteBackup })
+  const { database, newer, restored } = openSound({
+    file,
+    now,
+    doubted: isDoubted(),
+    existed: wasOpen(),
+    onBackup: upkeep.noteBackup,
+  })
   const run = newer ? newerRun(database, parts) : ownRun(database, parts)
   const isSame = watchFiles([leaseFile, file, `${file}-wal`])
   return {

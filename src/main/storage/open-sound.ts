@@ -14,8 +14,8 @@ export type OpenParts = {
   file: string
   /** Now, as ISO 8601. */
   now: () => string
-  /** `full` after something gave rise to doubt. */
-  depth: 'quick' | 'full'
+  /** Whether something gave rise to doubt: then every call is read, too. */
+  doubted: boolean
   /** Whether this process has had a history here before. */
   existed: boolean
   /** Told how the backup before a migration went: null when it is there. */
@@ -48,10 +48,10 @@ const prepare = (database: DatabaseSync, parts: OpenParts): Database => {
   // An empty file where there are backups is a history that was lost, not one that begins.
   if (version === 0 && listBackups(backupFolder(parts.file)).length > 0) throw new StorageError('corrupt')
   assertPragmas(database)
-  assertSound(database, parts.depth)
+  assertSound(database)
   if (version > 0 && version < newestVersion) backUpFirst(database, parts)
   migrate(database)
-  if (parts.depth === 'full') assertReadable(database)
+  if (parts.doubted) assertReadable(database)
   if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
   closeToOthers(parts.file)
   return { database, newer: false, restored: false }
@@ -86,5 +86,5 @@ export const openSound = (parts: OpenParts): Database => {
   }
   recover(parts.file, parts.now())
   // Not doubted again: a row that the backup has no better must not have the history restored for ever.
-  return { ...openOnce({ ...parts, depth: 'quick' }), restored: true }
+  return { ...openOnce({ ...parts, doubted: false }), restored: true }
 }

@@ -15,7 +15,7 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   const backup = new DatabaseSync(file)
   let good = false
   try {
-    assertSound(backup, 'full')
+    assertSound(backup)
     good = versionOf(backup) > 0 && versionOf(backup) <= newestVersion
   } catch (error) {
     if (reasonOf(error) !== 'corrupt') throw error

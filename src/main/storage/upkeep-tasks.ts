@@ -24,7 +24,7 @@ export const upkeepTasks = {
   /** Checks the database wholly, then copies it; returns the copy's file. */
   backUp: ({ file, at }: { file: string; at: string }): string =>
     withDatabase(file, (database) => {
-      assertSound(database, 'full')
+      assertSound(database)
       return makeBackup(database, backupFolder(file), at)
     }),
 

@@ -7,6 +7,7 @@ import { createUlid } from '../../../src/contract/ulid.ts'
 import { createDesk, type DeskParts, type DeskService } from '../../../src/main/desk.ts'
 import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
 import { createSessionStore } from '../../../src/main/vault/key-store.ts'
+import { reasonOf } from '../../../src/main/storage/storage-error.ts'
 import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
 import { labReference, type LabService, type Post, startLabService } from '../support/lab-service.ts'
 
@@ -19,7 +20,7 @@ export type Dialled = { callId: string; refused: string | null }
 export type DiskHouse = {
   readonly file: string
   readonly service: LabService
-  /** Requests that arrived while no record of theirs stood on the disk as being sent. */
+  /** What the disk said of requests that arrived while no record of theirs stood on it as being sent. */
   readonly unrecorded: string[]
   /** Runs when a request has arrived, before it is answered. */
   whileAnswering: () => void
@@ -37,17 +38,20 @@ const valueOf = <T>(outcome: Outcome<T>): T => {
   return outcome.value
 }
 
-/** Whether the disk says of a call that it is being sent: read over a connection of its own. */
-const isSending = (file: string, { callId }: Post): boolean => {
-  const database = new DatabaseSync(file)
+/** What the disk says of a call, read over a connection of its own: its state, or why there is none. */
+const stateOnDisk = (file: string, { callId }: Post): string => {
   try {
-    const row = database.prepare('SELECT state FROM calls WHERE call_id = ?').get(callId)
-    return row?.['state'] === 'sending'
-  } catch {
+    const database = new DatabaseSync(file)
+    try {
+      database.exec('PRAGMA busy_timeout = 2000')
+      const row = database.prepare('SELECT state FROM calls WHERE call_id = ?').get(callId)
+      return String(row?.['state'] ?? 'no record')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
     // A disk that cannot be read holds no record that anybody could find.
-    return false
-  } finally {
-    database.close()
+    return `unreadable: ${reasonOf(error)}`
   }
 }
 
@@ -65,7 +69,8 @@ export const createDiskHouse = async (dataFolder: string, random: () => number):
   const unrecorded: string[] = []
   const sixteenBytes = (): Uint8Array => Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256))
   const onReceived = async (post: Post): Promise<'go'> => {
-    if (!isSending(file, post)) unrecorded.push(post.callId ?? '')
+    const state = stateOnDisk(file, post)
+    if (state !== 'sending') unrecorded.push(state)
     house.whileAnswering()
     return Promise.resolve('go')
   }

@@ -37,7 +37,8 @@ const nothingYet = (): Findings => ({
 
 const add = (counts: Counts, name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
 
-const leave = async (house: DiskHouse, found: Findings): Promise<void> => {
+const leave = async (what: string, house: DiskHouse, found: Findings): Promise<void> => {
+  for (const state of house.unrecorded) process.stderr.write(`disk: a request without its record (${what}): ${state}\n`)
   found.dials += house.service.posts.length
   found.unrecorded += house.unrecorded.length
   await house.close()
@@ -54,7 +55,7 @@ const runTrouble = async (trouble: Trouble, random: () => number, found: Finding
       if (reason !== null && !trouble.reasons.includes(reason)) found.unclear += 1
     }
     if (!healed) found.notHealed += 1
-    await leave(house, found)
+    await leave(trouble.name, house, found)
   } finally {
     disk.remove()
   }
@@ -70,7 +71,7 @@ const runCorruption = async (random: () => number, found: Findings): Promise<voi
     add(found.damage, verdict)
     if (verdict === 'silent') found.silent += 1
     if (!(await goesOn(house))) found.notHealed += 1
-    await leave(house, found)
+    await leave('damage', house, found)
   } finally {
     remove()
   }

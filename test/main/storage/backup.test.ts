@@ -1,20 +1,33 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import type { Storage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
-import { newFile, open, placeSettled, value, worker } from './open-storage.ts'
+import { newFile, open, placeSettled, value } from './open-storage.ts'
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
 const folderOf = (file: string): string => join(dirname(file), 'backups')
 const maintain = (storage: Storage, now: string) => value(storage.ask('maintain', { now, keepPersonalDataDays: 3_650 }))
 
-/** Changes one letter of the first place where a text stands in a closed database. */
+/** Changes one letter of the first place where a text stands in an open database, behind its back. */
 const spoilOnce = (file: string, text: string): void => {
-  const bytes = readFileSync(file)
-  bytes.write('y', bytes.indexOf(text))
-  writeFileSync(file, bytes)
+  const other = new DatabaseSync(file)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, 'y', readFileSync(file).indexOf(text))
+  closeSync(handle)
 }
 
 describe('a backup', () => {
@@ -73,15 +86,13 @@ describe('a backup', () => {
     expect((await value(storage.ask('storageHealth', {}))).backups).toMatchObject({ count: 1, failed: null })
   })
 
-  it('of a database whose index went bad is refused; the history is restored, and that is told', async () => {
+  it('of a database whose index goes bad is refused; the history is restored, and that is told', async () => {
     const file = newFile()
-    const first = createStorage({ file, worker })
-    const call = aCall({ agentName: 'Zanzibar' })
-    await placeSettled(first, call)
-    await value(first.ask('backUp', { now: day(20) }))
-    await first.close()
-    spoilOnce(file, 'zanzibar')
     const storage = open(file)
+    const call = aCall({ agentName: 'Zanzibar' })
+    await placeSettled(storage, call)
+    await value(storage.ask('backUp', { now: day(20) }))
+    spoilOnce(file, 'zanzibar')
     expect(await storage.ask('backUp', { now: day(21) })).toMatchObject({ failure: { reason: 'corrupt' } })
     expect(readdirSync(folderOf(file))).toEqual(['rundesk-2026-11-20T09-00-00-000Z.db'])
     expect(await storage.ask('storageHealth', {})).toMatchObject({ failure: { reason: 'corrupt' } })
