@@ -31,7 +31,7 @@ test('from the first run to a practice call, and its run id is in the history af
 })
 
 test('the whole call with the keyboard alone, and Enter twice is one call', async ({ open }) => {
-  const { window: page } = await open()
+  const { app, window: page } = await open()
   await page.getByRole('button', { name: 'Try it in practice' }).focus()
   await page.keyboard.press('Enter')
   const number = page.getByRole('textbox', { name: 'Number', exact: true })
@@ -46,7 +46,13 @@ test('the whole call with the keyboard alone, and Enter twice is one call', asyn
   await number.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await acceptedRunId(page)
+  const runId = await acceptedRunId(page)
+  await page.keyboard.press('c')
+  await expect(number).toHaveValue('+14155550101')
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(String(runId))
+  await page.keyboard.type('+14155550102')
+  await expect(number).toBeFocused()
+  await expect(callButton(page, '+1 415 555 0102')).toBeEnabled()
   await goTo(page, 'Runs')
   await expect(page.getByText('accepted', { exact: true })).toHaveCount(1)
 })

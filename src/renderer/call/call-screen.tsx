@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
@@ -8,6 +9,7 @@ import { words } from '../words/words.ts'
 import { AgentField } from './agent-field.tsx'
 import { CallButton } from './call-button.tsx'
 import type { CallDesk } from './call-desk.ts'
+import type { CallStep } from './call-state.ts'
 import css from './call-screen.module.css'
 import { CallsFromField } from './calls-from-field.tsx'
 import { ContextField } from './context-field.tsx'
@@ -31,6 +33,16 @@ const useReadiness = (call: CallDesk, profile: Profile): Readiness => {
 /** Selects the number field, where the next call begins. */
 const selectNumber = (): void => document.querySelector<HTMLInputElement>('[data-number-field]')?.select()
 
+const isUnderWay = (step: CallStep['step']): boolean => step === 'following' || step === 'settled'
+
+/** Once the call is on its way, the keys of its outcome work: the number field would take them for text. */
+const useFocusOnOutcome = (step: CallStep['step']): void => {
+  useEffect(() => {
+    if (isUnderWay(step) && document.activeElement?.matches('[data-number-field]'))
+      document.querySelector<HTMLElement>('[data-outcome]')?.focus({ preventScroll: true })
+  }, [step])
+}
+
 const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void => {
   const copy = useCopy()
   useWindowKeys((event) => {
@@ -38,6 +50,8 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
     if (event.ctrlKey && event.key === 'Enter' && !event.repeat) return submit()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const { last, at } = call.form.store.getState()
+    // The digit itself lands in the number field, in the place of the number that was called.
+    if (/^[+\d]$/.test(event.key) && isUnderWay(at.step)) return next()
     if (event.key === 'n' && at.step !== 'editing' && at.step !== 'recording') {
       event.preventDefault()
       next()
@@ -58,6 +72,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   const found = useLookUp(last.kind === 'call' ? last.call.callId : '')?.foundRunId ?? null
   const next = () => (call.form.next(), selectNumber())
   useCallKeys(call, submit, next)
+  useFocusOnOutcome(at.step)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={words.call.formLabel}>

@@ -40,7 +40,6 @@ type Props = { call: CallDesk; practice: boolean; practiceNumbers: readonly Prac
 export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props) => {
   const form = useStore(call.form.store)
   const input = useRef<HTMLInputElement>(null)
-  const settled = form.at.step === 'settled'
   const note = useId()
   useEffect(() => input.current?.focus(), [])
   // Where calling again leads: the form is full, and Enter calls.
@@ -48,10 +47,6 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
   useEffect(() => {
     if (redialOf) input.current?.focus()
   }, [redialOf])
-  // Once a call has settled, the next digits typed are the next number: select the old one if the caret is still here.
-  useEffect(() => {
-    if (settled && document.activeElement === input.current) input.current?.select()
-  }, [settled])
   return (
     <Field label={said.label} layout="row" error={errorOf(form)} warning={warningOf(form)}>
       {(control) => (

@@ -106,7 +106,7 @@ export const OutcomePanel = ({ last, at, onNext }: Props) => {
   useTelling(last)
   const next = ['editing', 'recording', 'repeat'].includes(at.step) ? null : onNext
   return (
-    <section className={css['panel']} aria-label={said.label}>
+    <section className={css['panel']} aria-label={said.label} tabIndex={-1} data-outcome>
       {next === null && last.kind !== 'none' && <h2 className={css['earlier']}>{said.earlier}</h2>}
       {last.kind === 'none' && <Empty icon={PhoneOutgoing} title={said.emptyTitle} text={said.emptyText} />}
       {last.kind === 'call' && <OfCall call={last.call} onNext={next} />}
