@@ -1,10 +1,10 @@
 import { createCallHistory } from './calls/call-history.ts'
-import { type CallLedger, createCallLedger } from './calls/call-ledger.ts'
+import { createCallLedger } from './calls/call-ledger.ts'
 import { createCallService } from './calls/call-service.ts'
 import { createCloseCall } from './calls/close-call.ts'
 import { createPlaceCall } from './calls/place-call.ts'
 import { createRepeatLeaves } from './calls/repeat-leave.ts'
-import { type Outcome, succeed } from '../contract/failure.ts'
+import { createResumeCalls } from './calls/resume-calls.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
 import type { HistoryService } from './history/history-service.ts'
@@ -21,18 +21,6 @@ export type DeskCallsParts = Omit<DeskParts, 'storage'> & {
   history: HistoryService
 }
 
-/** Settles what the last run left behind, and watches what it could not find out itself. */
-const settleAndWatch = async (storage: Storage, ledger: CallLedger, watch: WatchCall): Promise<Outcome<null>> => {
-  const settled = await ledger.settleInterrupted()
-  if (!settled.ok) return settled
-  const unresolved = await storage.ask('unresolvedCalls', {})
-  if (!unresolved.ok) return unresolved
-  for (const call of unresolved.value) watch(call)
-  return succeed(null)
-}
-
-type WatchCall = ReturnType<typeof createLookUps>['watch']
-
 /** Everything about calls: placing, settling, looking up, closing, and their history. */
 export const createDeskCalls = (parts: DeskCallsParts) => {
   const { storage, settings, connections, network, clock, announce } = parts
@@ -46,9 +34,18 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   const { watch } = lookUps
   const leaves = createRepeatLeaves({ clock, createId: parts.createUuid })
   const place = createPlaceCall({ storage, settings, leaves, clock, hasGap: parts.history.hasGap })
+  const resume = createResumeCalls({ storage, ledger, watch, after: parts.after })
   const { createClient } = network
-  const calls = createCallService({ ledger, place, connections, createClient, watch, wait: parts.wait })
+  const calls = createCallService({
+    ledger,
+    resumed: resume.ensure,
+    place,
+    connections,
+    createClient,
+    watch,
+    wait: parts.wait,
+  })
   const callHistory = createCallHistory(storage)
   const closeCall = createCloseCall({ history: callHistory, ledger, operator: parts.operator, watch })
-  return { calls, callHistory, closeCall, lookUps, start: () => settleAndWatch(storage, ledger, watch) }
+  return { calls, callHistory, closeCall, lookUps, resume }
 }

@@ -62,7 +62,7 @@ export const createDesk = (parts: DeskParts) => {
   const connections = createConnections({ book, vault, openPractice: practice.open, createClient, trialRuntime })
   const createProfileId = (): string => createUlid(clock(), parts.randomBytes(16))
   const profiles = createProfileService({ book, entries, vault, connections, clock, createProfileId, trialRuntime })
-  const { start: startCalls, ...calling } = createDeskCalls({
+  const { resume, ...calling } = createDeskCalls({
     ...parts,
     storage,
     settings,
@@ -75,17 +75,18 @@ export const createDesk = (parts: DeskParts) => {
 
   return {
     operations: createDeskOperations({ ...parts, ...services, ...calling }),
-    /** Settles what the last run left behind and begins to look it up; must be awaited before the first call is placed. */
+    /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */
     async start(): Promise<Outcome<null>> {
       await settings.read()
       await history.start()
-      return startCalls()
+      return resume.start()
     },
     inFlight: calling.calls.inFlight,
     dialMilliseconds: network.dialMilliseconds,
     stopPlacing: calling.calls.stopPlacing,
     settled: calling.calls.settled,
     async close(): Promise<void> {
+      resume.stop()
       calling.lookUps.stop()
       history.stop()
       await practice.close()

@@ -324,3 +324,22 @@ describe('closing', () => {
     expect(test.service.world.dials.length).toBe(1)
   })
 })
+
+describe('a desk that waits for its data folder', () => {
+  it('settles what the desk before it left behind, once it has the folder', async () => {
+    const first = await practiceDesk()
+    const second = openTestDesk({ file: first.file })
+    expect((await second.desk.start()).ok).toBe(false)
+    const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
+    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    await valueOf(first.storage.ask('placeCall', placement))
+    await first.desk.close()
+
+    await expect
+      .poll(() => second.ask.listLookUps({}), { timeout: 10_000 })
+      .toMatchObject({
+        value: [{ callId: call.callId }],
+      })
+    expect((await valueOf(second.ask.getCall({ callId: call.callId }))).call.outcome.state).toBe('unknown')
+  })
+})

@@ -7,6 +7,8 @@ import type { PlaceCall, PlacedCall } from './place-call.ts'
 
 export type CallServiceParts = {
   ledger: CallLedger
+  /** Settles what an earlier run left behind; no call is placed before that has been done. */
+  resumed: () => Promise<Outcome<null>>
   place: PlaceCall
   connections: Connections
   createClient: (connection: Connection) => ServiceClient
@@ -18,7 +20,7 @@ export type CallServiceParts = {
 
 /** Places calls, each at most once: guard, record, make durable, send, settle. */
 export const createCallService = (parts: CallServiceParts) => {
-  const { ledger, place, connections, createClient, watch, wait } = parts
+  const { ledger, resumed, place, connections, createClient, watch, wait } = parts
   const inFlight = new Map<string, { call: Call; work: Promise<void> }>()
   const placing = new Set<Promise<unknown>>()
   let closing = false
@@ -51,6 +53,8 @@ export const createCallService = (parts: CallServiceParts) => {
   }
 
   const placeAndSend = async (draft: CallDraft): Promise<Outcome<Call>> => {
+    const resume = await resumed()
+    if (!resume.ok) return resume
     const connection = await connections.open(draft.profileId)
     if (!connection.ok) return connection
     const { profile, origin, key } = connection.value
