@@ -25,9 +25,14 @@ export const statesBefore = (to: CallStateName): CallStateName[] => {
   return names.filter((from) => table[from].includes(to))
 }
 
+/** Before these are over there is nothing to find out: the one is not sent yet, the other waits for its own answer. */
+const underWay: readonly CallStateName[] = ['queued', 'sending']
+
 /**
  * Whether what was found out may replace `from`. A resolved outcome stands, with one exception: a run that shows up
  * after "not found" is the truth, and takes its place.
  */
 export const mayResolve = (from: CallState, to: CallState): boolean =>
-  table[from.state].includes(to.state) && from.state !== 'sending' && (isUnresolved(from) || from.state === 'notFound')
+  table[from.state].includes(to.state) &&
+  !underWay.includes(from.state) &&
+  (isUnresolved(from) || from.state === 'notFound')

@@ -26,10 +26,10 @@ const carriesOwn = (own: OwnCall): boolean => own.referenceName !== null && own.
 
 const isOwn = (own: OwnCall, id: number): MadeRun | undefined => own.runs.find((run) => run.id === id)
 
-/** When the desk knew at the latest that the connection was over. */
-const overAt = (own: OwnCall, { crash, sleep }: History): number => {
+/** When the desk knew at the latest that the connection was over: not asleep, not away, and not while the disk was full. */
+const overAt = (own: OwnCall, { crash, sleep, fullDisk }: History): number => {
   const asleep = sleep === null ? 0 : sleep.milliseconds
-  return Math.max(own.endedAt + asleep, crash?.backAt ?? 0)
+  return Math.max(own.endedAt + asleep, crash?.backAt ?? 0, fullDisk?.to ?? 0)
 }
 
 /** Whether a run could be taken for the call's by number, agent and minutes, as far as anybody can tell from outside. */

@@ -1,6 +1,6 @@
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import { succeed } from '../../../src/contract/failure.ts'
-import { createCallLedger } from '../../../src/main/calls/call-ledger.ts'
+import { createCallLedger, type Ending } from '../../../src/main/calls/call-ledger.ts'
 import { createLookUps, type LookUps } from '../../../src/main/look-ups/look-ups.ts'
 import type { Judge } from '../../../src/main/look-ups/verdict.ts'
 import type { History } from './history.ts'
@@ -95,16 +95,19 @@ export const playHistory = async (history: History, random: () => number, judge?
   let lookUps = openLookUps()
   let life = 1
 
-  const settle = async (own: OwnCall): Promise<void> => {
-    const began = life
-    const serverDate =
-      own.tellsDate && history.service.tellsDate
-        ? new Date(Math.floor((time.epoch + time.now() + history.service.offset) / 1000) * 1000).toISOString()
-        : null
-    const ending = { endedAt: ledger.now(), serverDate }
+  /** An answer is written down however long the disk refuses it, as long as this life of the app lasts. */
+  const settle = async (own: OwnCall, ending: Ending, began: number): Promise<void> => {
+    if (began !== life) return
     const moved = await ledger.settle(own.callId, own.ending, ending)
-    if (!moved.ok) time.after(2_000, () => void (began === life && settle(own)))
+    if (!moved.ok) time.after(2_000, () => void settle(own, ending, began))
     else if (moved.value !== null && began === life) lookUps.watch(moved.value)
+  }
+
+  const end = (own: OwnCall): void => {
+    const { tellsDate, offset } = history.service
+    const server = Math.floor((time.epoch + time.now() + offset) / 1000) * 1000
+    const serverDate = own.tellsDate && tellsDate ? new Date(server).toISOString() : null
+    void settle(own, { endedAt: ledger.now(), serverDate }, 1)
   }
 
   const close = async (own: OwnCall): Promise<void> => {
@@ -136,7 +139,7 @@ export const playHistory = async (history: History, random: () => number, judge?
       lookUps.watch(call)
     })
     // The end of a connection is noticed by the desk: not while the computer sleeps, and not after a crash.
-    time.at(own.sentAt, () => time.after(own.endedAt - own.sentAt, () => void (life === 1 && settle(own))))
+    time.at(own.sentAt, () => time.after(own.endedAt - own.sentAt, () => end(own)))
     if (own.closedAt !== null) time.at(own.closedAt, () => void close(own))
   }
   const { crash, sleep, wallIsSet } = history
