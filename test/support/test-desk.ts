@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { AppInfo } from '../../src/contract/app-info.ts'
 import type { Call } from '../../src/contract/call.ts'
 import type { Outcome } from '../../src/contract/failure.ts'
-import { createDesk, type DeskService } from '../../src/main/desk.ts'
+import { createDesk, type DeskParts, type DeskService } from '../../src/main/desk.ts'
 import { createPracticeHost } from '../../src/main/practice/practice-host.ts'
 import { createPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts'
 import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
@@ -24,6 +24,8 @@ export type DeskChanges = {
   clipboard?: string
   dialMilliseconds?: number
   wrapStorage?: (storage: Storage) => Storage
+  /** Parts in place of the usual ones: another clock, a time that passes faster. */
+  parts?: Partial<DeskParts>
 }
 
 /** A whole desk over real storage and real sockets; only the keychain is in memory. */
@@ -62,6 +64,7 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
     resolveProxy: null,
     onNetworkTrouble: () => {},
     dialMilliseconds: changes.dialMilliseconds ?? 2_000,
+    ...changes.parts,
   })
   onTestFinished(() => desk.close())
   return { desk, file, storage, announced, ask: desk.operations }
