@@ -18,6 +18,7 @@ import { createProfileService } from './profiles/profile-service.ts'
 import { createSettingsBook } from './settings/settings-book.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 import type { Storage } from './storage/storage.ts'
+import { holdKeys } from './vault/hold-keys.ts'
 import type { KeyVault } from './vault/key-vault.ts'
 
 export type DeskParts = {
@@ -47,7 +48,8 @@ export type DeskParts = {
 
 /** Everything the app can do, without Electron: the window, tests and command lines all stand on this. */
 export const createDesk = (parts: DeskParts) => {
-  const { vault, clock, announce, appInfo } = parts
+  const { clock, announce, appInfo, monotonic } = parts
+  const vault = holdKeys({ vault: parts.vault, monotonic })
   const historyChanged = (): void => announce('historyChanged', {})
   const storage = watchStorage(parts.storage, historyChanged)
   const settings = createSettingsBook(storage)
@@ -74,7 +76,7 @@ export const createDesk = (parts: DeskParts) => {
   const services = { book, entries, profiles, connections, settings, settingsService, history, keys }
 
   return {
-    operations: createDeskOperations({ ...parts, ...services, ...calling }),
+    operations: createDeskOperations({ ...parts, vault, ...services, ...calling }),
     /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */
     async start(): Promise<Outcome<null>> {
       await settings.read()

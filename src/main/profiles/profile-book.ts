@@ -14,8 +14,24 @@ export type ProfileBook = {
 }
 
 export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook => {
-  const list = async (): Promise<Outcome<ProfileList>> => {
+  // This desk alone writes them, and every call asks for one.
+  let known: Profile[] | null = null
+
+  const all = async (): Promise<Outcome<Profile[]>> => {
+    if (known !== null) return succeed(known)
     const profiles = await storage.ask('listProfiles', undefined)
+    if (profiles.ok) known = profiles.value
+    return profiles
+  }
+
+  const changing = async <T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const changed = await change
+    known = null
+    return changed
+  }
+
+  const list = async (): Promise<Outcome<ProfileList>> => {
+    const profiles = await all()
     if (!profiles.ok) return profiles
     const chosen = await storage.ask('readSetting', { name: selected })
     if (!chosen.ok) return chosen
@@ -27,16 +43,16 @@ export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook =>
   return {
     list,
     async find(profileId) {
-      const profiles = await storage.ask('listProfiles', undefined)
+      const profiles = await all()
       if (!profiles.ok) return profiles
       const profile = profiles.value.find((one) => one.id === profileId)
       return profile === undefined ? invalid(['profileId'], 'profile') : succeed(profile)
     },
     async save(profile) {
-      const saved = await storage.ask('saveProfile', { profile })
+      const saved = await changing(storage.ask('saveProfile', { profile }))
       return saved.ok ? succeed(profile) : saved
     },
-    remove: (profileId) => storage.ask('deleteProfile', { id: profileId }),
+    remove: (profileId) => changing(storage.ask('deleteProfile', { id: profileId })),
     select: (profileId) => storage.ask('writeSetting', { name: selected, value: profileId }),
   }
 }

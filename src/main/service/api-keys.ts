@@ -24,12 +24,13 @@ const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound
 
 /** Makes the key operations; which prefix the service has is found out by a GET and remembered, so nothing else is ever asked twice. */
 export const createApiKeys = (ask: AskService, key: Secret, wait: (milliseconds: number) => Promise<void>): ApiKeys => {
-  const schema = keysSchema(key)
+  // Made when keys are first asked for: a call on its way out has no time for it.
+  let schema: ReturnType<typeof keysSchema> | null = null
   let known: string | null = null
 
   const list = async (root: string, includeArchived: boolean, once = false): Promise<Outcome<ApiKeySummary[]>> => {
     const query = { include_archived: String(includeArchived) }
-    const keys = await ask.read({ path: root, query, list: true, once }, schema)
+    const keys = await ask.read({ path: root, query, list: true, once }, (schema ??= keysSchema(key)))
     if (!keys.ok) return keys
     known = root
     return succeed(keys.value.toSorted((one, other) => one.id - other.id))

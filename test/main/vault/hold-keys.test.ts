@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { fail, succeed } from '../../../src/contract/failure.ts'
+import { holdKeys } from '../../../src/main/vault/hold-keys.ts'
+import type { KeyVault, VaultEntry } from '../../../src/main/vault/key-vault.ts'
+import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
+import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
+
+const entry: VaultEntry = { profileId: 'p', origin: 'https://a.example', custody: 'keychain' }
+
+const open = () => {
+  const inner = createMemoryVault()
+  let asked = 0
+  let now = 0
+  const counting: KeyVault = { ...inner, get: (which) => ((asked += 1), inner.get(which)) }
+  const vault = holdKeys({ vault: counting, monotonic: () => now })
+  const text = async () => {
+    const key = await vault.get(entry)
+    return key.ok ? openSecret(key.value) : key.failure
+  }
+  return { vault, inner, text, asked: () => asked, pass: (milliseconds: number) => (now += milliseconds) }
+}
+
+describe('held keys', () => {
+  it('are asked for once a minute', async () => {
+    const { vault, text, asked, pass } = open()
+    await vault.set(entry, createSecret('first-key'))
+    expect([await text(), await text()]).toEqual(['first-key', 'first-key'])
+    expect(asked()).toBe(1)
+    pass(60_000)
+    expect(await text()).toBe('first-key')
+    expect(asked()).toBe(2)
+  })
+
+  it('are forgotten when they are replaced or removed', async () => {
+    const { vault, text } = open()
+    await vault.set(entry, createSecret('first-key'))
+    expect(await text()).toBe('first-key')
+    await vault.set(entry, createSecret('other-key'))
+    expect(await text()).toBe('other-key')
+    await vault.delete(entry)
+    expect(await text()).toMatchObject({ kind: 'keychain', reason: 'missing' })
+  })
+
+  it('are not remembered as missing', async () => {
+    const { inner, text } = open()
+    expect(await text()).toMatchObject({ reason: 'missing' })
+    await inner.set(entry, createSecret('first-key'))
+    expect(await text()).toBe('first-key')
+  })
+
+  it('do not bring back a key that was replaced while it was asked for', async () => {
+    const answers = Promise.withResolvers<void>()
+    const slow: KeyVault = {
+      ...createMemoryVault(),
+      get: async () => (await answers.promise, succeed(createSecret('old-key'))),
+      set: async () => (answers.resolve(), await answers.promise, succeed(null)),
+      delete: async () => fail({ kind: 'keychain', reason: 'locked' }),
+    }
+    const vault = holdKeys({ vault: slow, monotonic: () => 0 })
+    const asking = vault.get(entry)
+    await vault.set(entry, createSecret('new-key'))
+    await asking
+    let asked = 0
+    slow.get = async () => ((asked += 1), succeed(createSecret('new-key')))
+    await vault.get(entry)
+    expect(asked).toBe(1)
+  })
+})
