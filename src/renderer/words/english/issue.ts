@@ -32,7 +32,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'Plain http would show the key to the network. Use https (http is taken for this computer only).',
   originScheme: () => 'The address must begin with https://.',
   originTrialRuntime: () =>
-    'This trial runtime reaches practice and this computer only. Install the product runtime to connect a far service.',
+    'This test runtime reaches practice and this computer only. Install the product runtime to connect a far service.',
   keyBlank: () => 'There is a blank in the key. A key has none: copy it again.',
   keyLineBreak: () => 'There is a line break in the key. Copy the key alone, on one line.',
   keyShort: () => 'This is too short to be a key: a key has at least 8 characters.',

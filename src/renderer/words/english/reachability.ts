@@ -30,7 +30,7 @@ export const unreachableNext: Record<UnreachableCause, string> = {
   proxy: 'Ask whoever runs your network to allow this host, or set another proxy under Settings.',
   proxyAuthentication: 'Enter the proxy’s user name and password under Settings.',
   proxyTimeout: 'Ask whoever runs your network about the proxy, or set another one under Settings.',
-  policy: 'Use an https address. A trial runtime reaches this computer and practice only.',
+  policy: 'Use an https address. A test runtime reaches this computer and practice only.',
   other: 'Check your network, then try again.',
 }
 

@@ -5,7 +5,7 @@ export const shell = {
   nav: 'Screens',
   screens: { call: 'Call', runs: 'Runs', keys: 'Keys', support: 'Support', settings: 'Settings' },
   practice: 'Practice',
-  trial: 'Trial runtime: practice and this computer only',
+  trial: 'Test runtime: practice and this computer only',
   sessionKey: 'Key forgotten on quit',
   health: {
     label: 'Service health',

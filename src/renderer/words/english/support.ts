@@ -35,7 +35,7 @@ export const support = {
     platform: 'System',
     runtime: 'Runtime',
     product: 'product',
-    trial: 'trial: practice and this computer only',
+    trial: 'test runtime: practice and this computer only',
   },
   facts: {
     status: 'Status',
