@@ -30,9 +30,14 @@ const nextOf = (times: readonly number[], elapsed: number, every: number): numbe
 /** How long to wait until the next look while the answer is still out. */
 export const waitWhileSending = (elapsed: number): number => nextOf(whileSending, elapsed, 10_000)
 
-/** How long to wait until the next look once the connection is over; rarer the longer nothing is found. */
-export const waitAfterEnding = (elapsed: number): number =>
-  nextOf(afterEnding, elapsed, elapsed < 600_000 ? 31_000 : 300_000)
+/**
+ * How long to wait until the next look once the connection is over; rarer the longer nothing is found. Lists that could
+ * be read only lately, `readings` times so far, are read again soon: two readings make a verdict.
+ */
+export const waitAfterEnding = (elapsed: number, readings: number): number => {
+  const isNew = elapsed < 600_000 || (readings > 0 && readings < 4)
+  return nextOf(afterEnding, elapsed, isNew ? 31_000 : 300_000)
+}
 
 /** How long to wait at least after `failures` looks in a row that got no answer; not long while it matters most. */
 export const waitAfterFailure = (failures: number, elapsed: number): number =>

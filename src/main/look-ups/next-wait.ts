@@ -18,5 +18,8 @@ export const nextWait = (known: LookUpCase, now: number): number | null => {
   const least = waitAfterFailure(failures, elapsed)
   if (endedAt === null) return known.foundRunId === null ? Math.max(waitWhileSending(elapsed), least) : null
   if (hurry) return least
-  return Math.max(call.outcome.state === 'accepted' ? waitWhileDialling : waitAfterEnding(elapsed), least)
+  return Math.max(
+    call.outcome.state === 'accepted' ? waitWhileDialling : waitAfterEnding(elapsed, known.earlier.length),
+    least,
+  )
 }

@@ -450,14 +450,16 @@ describe('lists that do not answer', () => {
         Promise.resolve(locked ? fail({ kind: 'keychain', reason: 'locked' }) : { ok: true, value: client }),
     })
     const call = world.send()
-    world.make(call)
     await world.end(call)
     await world.pass(600)
     expect(world.lookUpOf(call)).toMatchObject({ step: 'stopped', lists: 'untried', attempts: 1 })
     locked = false
     const asked = world.lookUps().lookNow(call)
     await world.pass(1)
-    expect(await asked).toMatchObject({ value: { outcome: { state: 'accepted' } } })
+    expect(await asked).toMatchObject({ ok: true, value: { outcome: unknown } })
+    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting', lists: 'readable' })
+    await world.pass(60)
+    expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
   })
 
   it('because something broke that nobody foresaw are asked again', async () => {

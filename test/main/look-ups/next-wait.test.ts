@@ -43,6 +43,13 @@ describe('the next look', () => {
     expect(moments.filter((moment) => moment > 700).length).toBeLessThan(11)
   })
 
+  it('comes soon again where lists could be read only lately', () => {
+    const reading = { startedAt: 0, startedServer: null, complete: true, runs: new Map(), gaps: new Set<string>() }
+    const wait = (readings: number): number | null =>
+      nextWait(over(unknown, { earlier: Array.from({ length: readings }, () => reading) }), sentAt + 3_600_000)
+    expect([0, 1, 3, 4].map(wait)).toEqual([300_000, 31_000, 31_000, 300_000])
+  })
+
   it.each<[string, CallState]>([
     ['a candidate', { state: 'candidate', runIds: [1] }],
     [

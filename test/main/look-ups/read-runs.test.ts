@@ -121,6 +121,11 @@ describe('around poisoned runs', () => {
     expect(asked).toBeLessThan(60)
   })
 
+  it('reads the newest hundred also where all of them look older than matters', async () => {
+    const reading = await read(aList(250, [250, 222]).ask, { until: Infinity })
+    expect(idsOf(reading)).toEqual(upTo(250).filter((id) => id > 150 && ![250, 222].includes(id)))
+  })
+
   it('gives up reading around when there is no end to them, and then it is not complete', async () => {
     const { ask, asked } = aList(2_000, upTo(1_900))
     const reading = await read(ask)
@@ -151,8 +156,13 @@ describe('a list that grows while it is read', () => {
   }
 
   it('misses none of the runs that were there at the beginning', async () => {
-    const reading = await read(growing(350, [], [2, 3, 4]))
-    expect(reading.complete).toBe(true)
+    let asked = 0
+    const list = growing(350, [], [2, 3, 4])
+    const reading = await read((page, limit) => {
+      asked += 1
+      return list(page, limit)
+    })
+    expect([reading.complete, asked]).toEqual([true, 4])
     expect(idsOf(reading)).toEqual(expect.arrayContaining(upTo(350)))
   })
 
@@ -199,6 +209,15 @@ describe('a service in trouble', () => {
       Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(3), page, limit))
     const reading = await read(ask)
     expect(idsOf(reading)).toEqual([1, 2, 3])
+    expect(reading.complete).toBe(false)
+  })
+
+  it('that hides one run for a moment beside a poisoned one leaves the reading incomplete', async () => {
+    const once = new Set(['4 1'])
+    const ask: AskPage = (page, limit): Promise<Outcome<RunPage>> =>
+      Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(5), page, limit, new Set([4])))
+    const reading = await read(ask)
+    expect(idsOf(reading)).toEqual([1, 2, 3, 5])
     expect(reading.complete).toBe(false)
   })
 
