@@ -5,6 +5,7 @@ import { createCloseCall } from './calls/close-call.ts'
 import { createPlaceCall } from './calls/place-call.ts'
 import { createRepeatLeaves } from './calls/repeat-leave.ts'
 import { createResumeCalls } from './calls/resume-calls.ts'
+import type { Outcome } from '../contract/failure.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
 import type { HistoryService } from './history/history-service.ts'
@@ -35,10 +36,14 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   const leaves = createRepeatLeaves({ clock, createId: parts.createUuid })
   const place = createPlaceCall({ storage, settings, leaves, clock, hasGap: parts.history.hasGap })
   const resume = createResumeCalls({ storage, ledger, watch, after: parts.after })
+  const resumed = async (): Promise<Outcome<unknown>> => {
+    const done = await resume.ensure()
+    return done.ok ? settings.read() : done
+  }
   const { createClient } = network
   const calls = createCallService({
     ledger,
-    resumed: resume.ensure,
+    resumed,
     place,
     connections,
     createClient,

@@ -1,14 +1,17 @@
 import type { Call, CallDraft } from '../../contract/call.ts'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
+import type { Profile } from '../../contract/profile.ts'
 import type { Connection, Connections } from '../profiles/connections.ts'
-import type { ServiceClient } from '../service/service-client.ts'
-import type { CallLedger, Ending } from './call-ledger.ts'
-import type { PlaceCall, PlacedCall } from './place-call.ts'
+import type { DialResult, ServiceClient } from '../service/service-client.ts'
+import type { CallLedger } from './call-ledger.ts'
+import { type PlaceCall, withReference } from './place-call.ts'
+import { createSettleCall } from './settle-call.ts'
 
 export type CallServiceParts = {
   ledger: CallLedger
   /** Settles what an earlier run left behind; no call is placed before that has been done. */
-  resumed: () => Promise<Outcome<null>>
+  resumed: () => Promise<Outcome<unknown>>
   place: PlaceCall
   connections: Connections
   createClient: (connection: Connection) => ServiceClient
@@ -18,38 +21,48 @@ export type CallServiceParts = {
   wait: (milliseconds: number) => Promise<void>
 }
 
+/** Where a call goes and with which key, and the context it takes along. */
+type Recipient = Connection & { profile: Profile; initialContext: InitialContext }
+
 /** Places calls, each at most once: guard, record, make durable, send, settle. */
 export const createCallService = (parts: CallServiceParts) => {
-  const { ledger, resumed, place, connections, createClient, watch, wait } = parts
+  const { ledger, resumed, place, connections, createClient, watch } = parts
   const inFlight = new Map<string, { call: Call; work: Promise<void> }>()
-  const placing = new Set<Promise<unknown>>()
+  const begun = new Set<Promise<unknown>>()
   let closing = false
 
-  /** An answer is written down however long the disk refuses it; until then the call stands as "sending", never as less. */
-  const settle = async (callId: string, outcome: Call['outcome'], ending: Ending): Promise<void> => {
-    for (let pause = 250; ; pause = Math.min(pause * 2, 10_000)) {
-      const moved = await ledger.settle(callId, outcome, ending)
-      if (moved.ok) return moved.value === null ? undefined : watch(moved.value)
-      await wait(pause)
-    }
-  }
+  const settle = createSettleCall(parts)
 
-  const dial = async ({ call, sentContext }: PlacedCall, connection: Connection): Promise<void> => {
-    const { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = call
-    const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId }
-    const { outcome, serverDate } = await createClient(connection).triggerCall({
-      ...request,
-      initialContext: sentContext,
-    })
-    await settle(call.callId, outcome, { endedAt: ledger.now(), serverDate })
-  }
-
-  const send = (placed: PlacedCall, connection: Connection): void => {
-    const { call } = placed
-    const work = dial(placed, connection).finally(() => inFlight.delete(call.callId))
+  const follow = (call: Call, dialling: Promise<DialResult>): void => {
+    const work = dialling
+      .then(({ outcome, serverDate }) => settle(call.callId, outcome, { endedAt: ledger.now(), serverDate }))
+      .finally(() => inFlight.delete(call.callId))
     inFlight.set(call.callId, { call, work })
     ledger.announce([call.callId])
     watch(call)
+  }
+
+  /**
+   * Records the call and sends it. While the disk makes the record durable, the request is made ready; `mayGo` holds it
+   * back, and no socket is opened, until the record is durable and this caller is the one to send it.
+   */
+  const recordAndSend = async (draft: CallDraft, to: Recipient): Promise<Outcome<Call>> => {
+    const { profile, origin, key, initialContext } = to
+    const mayGo = Promise.withResolvers<boolean>()
+    const placing = place(draft, profile, origin)
+    const { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = draft
+    const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
+    const dialling = createClient({ origin, key }).triggerCall(request, { mayGo: mayGo.promise })
+    let isMine = false
+    try {
+      const placed = await placing
+      if (!placed.ok) return placed
+      isMine = placed.value.isMine
+      if (isMine) follow(placed.value.call, dialling)
+      return succeed(placed.value.call)
+    } finally {
+      mayGo.resolve(isMine)
+    }
   }
 
   const placeAndSend = async (draft: CallDraft): Promise<Outcome<Call>> => {
@@ -57,11 +70,8 @@ export const createCallService = (parts: CallServiceParts) => {
     if (!resume.ok) return resume
     const connection = await connections.open(draft.profileId)
     if (!connection.ok) return connection
-    const { profile, origin, key } = connection.value
-    const placed = await place(draft, profile, origin)
-    if (!placed.ok) return placed
-    if (placed.value.isMine) send(placed.value, { origin, key })
-    return succeed(placed.value.call)
+    const context = withReference(draft, connection.value.profile.referenceName)
+    return context.ok ? recordAndSend(draft, { ...connection.value, initialContext: context.value }) : context
   }
 
   return {
@@ -69,8 +79,8 @@ export const createCallService = (parts: CallServiceParts) => {
     trigger(draft: CallDraft): Promise<Outcome<Call>> {
       if (closing) return Promise.resolve(fail({ kind: 'closing' }))
       const work = placeAndSend(draft)
-      placing.add(work)
-      return work.finally(() => placing.delete(work))
+      begun.add(work)
+      return work.finally(() => begun.delete(work))
     },
 
     /** The calls that still wait for their answer: the app must not quit before there are none. */
@@ -81,8 +91,8 @@ export const createCallService = (parts: CallServiceParts) => {
     },
     /** Resolves when no call is being placed or on its way: every answer is written down. */
     async settled(): Promise<void> {
-      while (placing.size + inFlight.size > 0)
-        await Promise.allSettled([...placing, ...[...inFlight.values()].map(({ work }) => work)])
+      while (begun.size + inFlight.size > 0)
+        await Promise.allSettled([...begun, ...[...inFlight.values()].map(({ work }) => work)])
     },
   }
 }

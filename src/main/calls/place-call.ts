@@ -19,7 +19,7 @@ export type PlaceCallParts = {
 const gap = 'gap'
 
 /** A call that is durable as `sending`: `isMine` tells whether this caller sends it. */
-export type PlacedCall = { call: Call; isMine: boolean; sentContext: InitialContext }
+export type PlacedCall = { call: Call; isMine: boolean }
 
 const recordOf = (draft: CallDraft, profile: Profile, origin: string, at: string): Call => {
   const { initialContext: _kept, confirmation: _used, ...shown } = draft
@@ -46,14 +46,17 @@ const earlierOf = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
   phoneNumberDisplay,
 })
 
-/** The reference goes along in the context: the service stores it before it dials, and its lists give it back. */
-const withReference = (draft: CallDraft, name: string | null): Outcome<InitialContext> => {
+/** The context to send. The reference goes along in it: the service stores it before it dials, and its lists give it back. */
+export const withReference = (draft: CallDraft, name: string | null): Outcome<InitialContext> => {
   if (name === null) return succeed(draft.initialContext)
   if (Object.hasOwn(draft.initialContext, name)) return invalid(['initialContext', name], 'referenceName', name)
   return succeed({ ...draft.initialContext, [name]: draft.callId })
 }
 
-/** Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between. */
+/**
+ * Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between.
+ * The question to the storage is on its way when the function returns its promise.
+ */
 export const createPlaceCall = ({ storage, settings, leaves, clock, hasGap }: PlaceCallParts) => {
   const iso = (time: number): string => new Date(time).toISOString()
 
@@ -66,11 +69,7 @@ export const createPlaceCall = ({ storage, settings, leaves, clock, hasGap }: Pl
   })
 
   return async (draft: CallDraft, profile: Profile, origin: string): Promise<Outcome<PlacedCall>> => {
-    const context = withReference(draft, profile.referenceName)
-    if (!context.ok) return context
-    const set = await settings.read()
-    if (!set.ok) return set
-    const { repeatMinutes } = set.value
+    const { repeatMinutes } = settings.known()
     const granted = leaves.use(draft.confirmation)
     if (hasGap() && !granted.includes(gap)) return fail(askFirst(null, granted))
     const now = clock()
@@ -84,7 +83,7 @@ export const createPlaceCall = ({ storage, settings, leaves, clock, hasGap }: Pl
     const placed = answer.value
     if (placed.placed === 'locked') return fail({ kind: 'numberLocked', call: earlierOf(placed.earlier) })
     if (placed.placed === 'repeat') return fail(askFirst(placed.earlier, granted))
-    return succeed({ call: placed.call, isMine: placed.placed === 'now', sentContext: context.value })
+    return succeed({ call: placed.call, isMine: placed.placed === 'now' })
   }
 }
 

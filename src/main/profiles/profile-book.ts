@@ -15,18 +15,18 @@ export type ProfileBook = {
 
 export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook => {
   // This desk alone writes them, and every call asks for one.
-  let known: Profile[] | null = null
+  let kept: Profile[] | null = null
 
   const all = async (): Promise<Outcome<Profile[]>> => {
-    if (known !== null) return succeed(known)
+    if (kept !== null) return succeed(kept)
     const profiles = await storage.ask('listProfiles', undefined)
-    if (profiles.ok) known = profiles.value
+    if (profiles.ok) kept = profiles.value
     return profiles
   }
 
   const changing = async <T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const changed = await change
-    known = null
+    kept = null
     return changed
   }
 

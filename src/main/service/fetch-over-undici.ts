@@ -16,6 +16,8 @@ export type FetchParts = {
   keyHeader: () => Record<string, string>
   capBytes: number
   deadlineMilliseconds: number
+  /** Nothing is opened before this is true; false ends the exchange before it began. */
+  mayGo?: Promise<boolean>
 }
 
 const single = (value: string | string[] | undefined): string | null =>
@@ -76,6 +78,9 @@ export const createFetch =
     const request = new Request(input)
     // SECURITY: the key goes to the profile's own origin; the client below could not reach another one either.
     if (new URL(request.url).origin !== parts.origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
+    // SECURITY: a request that has to wait for its record waits here, before there is a socket.
+    if (parts.mayGo !== undefined && !(await parts.mayGo))
+      throw new TransportError({ kind: 'notSent', cause: 'policy' })
     const client = new Client(parts.origin, {
       connect: parts.connect,
       pipelining: 0,

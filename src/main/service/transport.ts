@@ -20,6 +20,8 @@ export type Ask = {
   deadlineMilliseconds: number
   /** Called once, just before the first byte leaves. */
   onMayHaveLeft?: () => void
+  /** Nothing is opened before this is true; false ends the exchange before it began. */
+  mayGo?: Promise<boolean>
 }
 
 /** Sends a request once, never again, and tells what became of it. It never throws. */

@@ -14,8 +14,12 @@ export type TriggerRequest = Pick<
 /** What became of a call, and what the service's own clock said (ISO 8601; null when no answer told). */
 export type DialResult = { outcome: SettledState; serverDate: string | null }
 
-/** `onMayHaveLeft` is called once, just before the first byte leaves: from then on the phone may ring. It must not throw. */
-export type TriggerOptions = { onMayHaveLeft?: () => void }
+export type TriggerOptions = {
+  /** Called once, just before the first byte leaves: from then on the phone may ring. It must not throw. */
+  onMayHaveLeft?: () => void
+  /** Nothing is opened before this is true; false ends the call as not sent. */
+  mayGo?: Promise<boolean>
+}
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>
 
