@@ -3,9 +3,6 @@ import type { Reading } from './read-runs.ts'
 import type { Gap } from './run-places.ts'
 import { type OnItsWay, serverTimeAt } from './service-time.ts'
 
-/** A reading with the moment it was begun, by the clock that goes only forward (milliseconds). */
-export type LatestReading = Reading & { startedAt: number }
-
 /** What is kept of a reading: which runs it saw and when they were made, but none of their contents. */
 export type PastReading = {
   startedAt: number
@@ -16,18 +13,27 @@ export type PastReading = {
   gaps: ReadonlySet<string>
 }
 
+/** A reading with the moment it was begun, by the clock that goes only forward (milliseconds), and what will be kept of it. */
+export type LatestReading = Reading & { startedAt: number; kept: PastReading }
+
 /** A run may become visible this much later than its own time says, in milliseconds. */
 const visibleAfter = 5_000
 /** A gap seen twice this far apart is no hiccup, in milliseconds. */
 const betweenGaps = 2_000
 
-/** What is kept of a reading for comparing the next ones with it. */
-export const rememberReading = ({ startedAt, server, complete, runs, gaps }: LatestReading): PastReading => ({
+const keep = ({ server, complete, runs, gaps }: Reading, startedAt: number): PastReading => ({
   startedAt,
   startedServer: server === null ? null : serverTimeAt(server, startedAt),
   complete,
   runs: new Map(runs.map((run) => [run.workflowRunId, Date.parse(run.createdAt)])),
   gaps: new Set(gaps.map(({ key }) => key)),
+})
+
+/** Dates a reading. What is kept of it is made once: two hundred calls may share one reading. */
+export const dateReading = (reading: Reading, startedAt: number): LatestReading => ({
+  ...reading,
+  startedAt,
+  kept: keep(reading, startedAt),
 })
 
 /** Whether both saw the same runs in the minutes that matter, those left out that the earlier one came too early for. */
@@ -62,7 +68,7 @@ export const isConclusive = ({ onItsWay, endedAt, latest, earlier }: Readings): 
     earlier.filter((one) => one.complete && latest.startedAt - one.startedAt >= milliseconds)
   const gaps = gapsIn(latest.gaps, time)
   return (
-    before(betweenReadings).some((one) => agree(one, rememberReading(latest), time)) &&
+    before(betweenReadings).some((one) => agree(one, latest.kept, time)) &&
     before(gaps.length === 0 ? 0 : betweenGaps).some((one) => gaps.every(({ key }) => one.gaps.has(key)))
   )
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.ts'
 import { isRefusal } from './ask-lists.ts'
-import { type LatestReading, rememberReading } from './conclusive.ts'
+import type { LatestReading } from './conclusive.ts'
 import { isOfEarlierLife, learnTime, type LookUpCase } from './look-up-case.ts'
 import { ownRuns } from './run-evidence.ts'
 
@@ -37,15 +37,17 @@ export const afterNoList = (known: LookUpCase, failure: Failure): LookUpCase => 
 export const afterReading = (known: LookUpCase, reading: LatestReading): LookUpCase => {
   const { call, endedAt, earlier } = known
   const { startedAt, server, failure, complete } = reading
+  const [own] = ownRuns(call, reading.runs)
   const isEarly = complete && !isOfEarlierLife(known) && (endedAt === null || startedAt - endedAt <= early)
   return {
     ...known,
     onItsWay: server === null ? known.onItsWay : learnTime(known, server),
     lists: 'readable',
     hurry: false,
-    earlier: [...earlier, ...(complete ? [rememberReading(reading)] : [])].slice(-keptReadings),
+    earlier: [...earlier, ...(complete ? [reading.kept] : [])].slice(-keptReadings),
     sawEarly: known.sawEarly || isEarly,
-    foundRunId: ownRuns(call, reading.runs)[0]?.workflowRunId ?? known.foundRunId,
+    foundRunId: own?.workflowRunId ?? known.foundRunId,
+    foundAt: known.foundAt ?? (own === undefined ? null : startedAt),
     failures: failure === null ? 0 : known.failures + 1,
     lastFailure: failure,
   }

@@ -2,6 +2,7 @@ import type { Agent } from '../../contract/agent.ts'
 import type { Failure, Outcome } from '../../contract/failure.ts'
 import { askLists, type ListClient } from './ask-lists.ts'
 import type { CaseBook } from './case-book.ts'
+import { dateReading } from './conclusive.ts'
 import type { Conclude } from './conclude.ts'
 import { afterFailure, afterNoClient, afterNoList } from './learn.ts'
 import { type LookUpCase, timeToRead } from './look-up-case.ts'
@@ -58,7 +59,11 @@ export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts
       each(group, (known) => afterNoList(known, reading.failure))
       return reading.failure
     }
-    const asked = { reading: { ...reading.value, startedAt }, client: client.value, agents: askOnce(client.value) }
+    const asked = {
+      reading: dateReading(reading.value, startedAt),
+      client: client.value,
+      agents: askOnce(client.value),
+    }
     for (const { call: one } of group) await conclude(one.callId, asked)
     return reading.value.failure
   }

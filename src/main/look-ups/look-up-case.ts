@@ -28,7 +28,9 @@ export type LookUpCase = {
   earlier: readonly PastReading[]
   /** True once the lists were read whole within seconds of the connection's end: a run of this call was readable then. */
   sawEarly: boolean
+  /** The run that carries the call's reference, and when it was first seen. */
   foundRunId: number | null
+  foundAt: number | null
   attempts: number
   failures: number
   lastFailure: Failure | null
@@ -62,6 +64,7 @@ export const openCase = (call: Call, now: Now): LookUpCase => {
     earlier: [],
     sawEarly: false,
     foundRunId: null,
+    foundAt: null,
     attempts: 0,
     failures: 0,
     lastFailure: null,
@@ -80,6 +83,13 @@ export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCas
 
 /** True for a call that an earlier life of the app sent: only our wall clock tells when, and it may have been set since. */
 export const isOfEarlierLife = ({ sent }: LookUpCase): boolean => sent.monotonic === null
+
+/** No dial goes on this long after its call was sent, in milliseconds: request, lateness and dialling together. */
+const longestOfAll = 25 * 60_000
+
+/** True for a call of an earlier life that was sent so long ago that no dial of it can go on. */
+export const isPast = (known: LookUpCase, now: Now): boolean =>
+  isOfEarlierLife(known) && now.wall - known.sent.wall > longestOfAll
 
 /** What the service told first was told nearest to the moments themselves: no clock can have been set in between since. */
 const firstTold = (known: OnItsWay | null, placed: OnItsWay | null): OnItsWay | null =>

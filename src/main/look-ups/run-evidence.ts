@@ -70,7 +70,7 @@ const failedRun = ({ outcome }: Call, run: RunListItem, error: string): CallStat
   workflowRunId: run.workflowRunId,
 })
 
-/** What the call's own run says became of it; `age` is how long ago it was made at the least, in milliseconds. */
+/** What the call's own run says became of it; `age` is how old it is at the least, in milliseconds. */
 export const outcomeOfRun = (call: Call, run: RunListItem, age: number): CallState => {
   const { workflowRunId, workflowRunName, error, carrierCallId } = run
   // An error beside the carrier's id came later, in a conversation that had begun.

@@ -1,6 +1,6 @@
 import type { Call, CallState } from '../../contract/call.ts'
 import { isConclusive, type LatestReading, type PastReading } from './conclusive.ts'
-import { minutesAround, quietMilliseconds } from './look-up-times.ts'
+import { minutesAround } from './look-up-times.ts'
 import { candidateRuns, outcomeOfRun, ownRuns } from './run-evidence.ts'
 import { type OnItsWay, serverTimeAt } from './service-time.ts'
 
@@ -12,6 +12,10 @@ export type Evidence = {
   /** When the connection was over. */
   endedAt: number
   latest: LatestReading
+  /** When a run of the call was first seen; null while none was. */
+  foundAt: number | null
+  /** True for a call of an earlier life of the app that was sent so long ago that no dial of it can go on. */
+  isPast: boolean
   /** The readings before the latest. */
   earlier: readonly PastReading[]
   /** When the verdict is wanted. */
@@ -45,11 +49,9 @@ const withoutProof = (evidence: Evidence, { workflowId, mayHide }: Addition): Ca
   return { state: 'notFound', since: new Date(since).toISOString() }
 }
 
-/** How old a run is at the least: without the service's clock it may have been made as late as any run can be. */
-const ageOf = ({ latest, now, endedAt }: Evidence, createdAt: string): number =>
-  latest.server === null
-    ? now.monotonic - endedAt - quietMilliseconds
-    : serverTimeAt(latest.server, now.monotonic) - Date.parse(createdAt)
+/** How old a run is at the least: since it was first seen; no clock of the service can make it older than it is. */
+const ageOf = ({ now, foundAt, isPast }: Evidence): number =>
+  isPast ? Infinity : now.monotonic - (foundAt ?? now.monotonic)
 
 /** What the service's lists say became of a call; null as long as nothing can be said. */
 export type Judge = (evidence: Evidence, addition: Addition) => CallState | null
@@ -64,7 +66,6 @@ export const judge: Judge = (evidence, addition) => {
   const known = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
   const followed = own.find((run) => run.workflowRunId === known) ?? own[0]
   if (followed === undefined) return withoutProof(evidence, addition)
-  if (own.length === 1 || followed.workflowRunId === known)
-    return outcomeOfRun(call, followed, ageOf(evidence, followed.createdAt))
+  if (own.length === 1 || followed.workflowRunId === known) return outcomeOfRun(call, followed, ageOf(evidence))
   return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/contract/failure.ts'
 import type { Dice } from './dice.ts'
 import type { ServicePlan, Trouble } from './made-up-service.ts'
-import { cutShort, makeOwnCall, type OwnCall } from './own-call.ts'
+import { carriesOwn, cutShort, makeOwnCall, type OwnCall } from './own-call.ts'
 import { makeRuns } from './traffic.ts'
 
 /** One made-up history: what the desk did, what the service did, and what went wrong, all decided beforehand. */
@@ -39,6 +39,7 @@ const troubleFailure = (dice: Dice): Failure =>
     [2, { kind: 'unavailable', cause: 'timedOut' }],
     [1, { kind: 'unavailable', cause: 'notJson' }],
     [1, { kind: 'unavailable', cause: 'cut' }],
+    [1, { kind: 'forbidden', detail: '' }],
     [2, { kind: 'unreachable', cause: 'connectTimeout' }],
   )
 
@@ -96,6 +97,8 @@ export const makeHistory = (dice: Dice): History => {
   const until = (crash?.backAt ?? 0) + 16 * minute
   const isSet = dice.chance(0.06)
   const knowsAgent = !dice.chance(0.02)
+  // Without a reference the minutes are all there is to find a run by: then they must be the service's own.
+  const isProved = calls.every(carriesOwn)
   return {
     epoch,
     calls,
@@ -107,6 +110,7 @@ export const makeHistory = (dice: Dice): History => {
       })),
       offset: clockError(dice),
       tellsDate: !dice.chance(0.06),
+      dateError: isProved && dice.chance(0.06) ? clockError(dice) : 0,
       refuses: makeRefuses(dice),
       troubles: makeTroubles(dice),
       flaky: dice.pick([93, 0], [4, dice.between(0.02, 0.2)], [3, dice.between(0.2, 0.5)]),

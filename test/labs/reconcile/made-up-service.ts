@@ -28,6 +28,8 @@ export type ServicePlan = {
   /** How far the service's clock is ahead of the truth. */
   offset: number
   tellsDate: boolean
+  /** How far the clock in its answers is ahead of the one that its runs are stamped by: answers may pass other machines. */
+  dateError: number
   refuses: { organization: Failure | null; agent: Failure | null }
   troubles: Trouble[]
   /** The share of questions that fail with 500 for no reason. */
@@ -82,7 +84,7 @@ export const createMadeUpService = (plan: ServicePlan, time: VirtualTime, random
     const end = high - (page - 1) * limit
     const rows = end <= low ? [] : runs.slice(Math.max(low, end - limit), end).toReversed()
     if (rows.some(({ poisoned }) => poisoned)) return fail({ kind: 'unavailable', cause: 'serverError' })
-    const clock = Math.floor((time.epoch + time.now() + plan.offset) / 1000) * 1000
+    const clock = Math.floor((time.epoch + time.now() + plan.offset + plan.dateError) / 1000) * 1000
     const answer: RunPage = {
       runs: rows.map((run) => shown(run, organization)),
       totalCount,

@@ -3,7 +3,7 @@ import { isUnresolved } from '../../../src/contract/call-resolution.ts'
 import { numberKey } from '../../../src/main/storage/number-key.ts'
 import type { History } from './history.ts'
 import type { MadeRun } from './made-up-service.ts'
-import { mayRing, type OwnCall } from './own-call.ts'
+import { carriesOwn, mayRing, type OwnCall } from './own-call.ts'
 import type { Played, Step } from './play-history.ts'
 
 export type ProblemName =
@@ -22,8 +22,6 @@ const longestDial = 300_000
 const minutesMayBeOff = 60_000
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-const carriesOwn = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
-
 const isOwn = (own: OwnCall, id: number): MadeRun | undefined => own.runs.find((run) => run.id === id)
 
 /** When the desk knew at the latest that the connection was over: not asleep, not away, and not while the disk was full. */
@@ -34,9 +32,10 @@ const overAt = (own: OwnCall, { crash, sleep, fullDisk }: History): number => {
 
 /** Whether a run could be taken for the call's by number, agent and minutes, as far as anybody can tell from outside. */
 const mayBe = (own: OwnCall, run: MadeRun, history: History): boolean => {
-  const { tellsDate } = history.service
+  const { tellsDate, dateError } = history.service
   const isInTime =
     !tellsDate ||
+    dateError !== 0 ||
     (run.madeAt >= own.sentAt - minutesMayBeOff && run.madeAt <= overAt(own, history) + 120_000 + minutesMayBeOff)
   const reference = own.referenceName === null ? null : run.context[own.referenceName]
   const isAnothers = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId
@@ -82,7 +81,7 @@ const judgeStep = (own: OwnCall, { to, at }: Step, history: History): ProblemNam
 export const isReachable = ({ service, sleep, fullDisk, wallIsSet, crash }: History): boolean => {
   const { organization, agent } = service.refuses
   const knowsAgent = service.agents.some(({ workflowId }) => workflowId === 7)
-  const isWhole = service.tellsDate || service.runs.length <= 400
+  const isWhole = (service.tellsDate && service.dateError === 0) || service.runs.length <= 400
   const hasLists = (organization === null || agent === null) && knowsAgent && isWhole
   const isCalm = service.troubles.length === 0 && service.flaky === 0 && service.latency[1] <= 600
   return hasLists && isCalm && sleep === null && fullDisk === null && (wallIsSet === null || crash === null)

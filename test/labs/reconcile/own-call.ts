@@ -139,5 +139,8 @@ export const makeOwnCall = (parts: OwnCallParts, dice: Dice): OwnCall => {
   }
 }
 
+/** Whether the runs of a call can be told by its reference. */
+export const carriesOwn = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
+
 /** Whether a phone may be ringing although the service called the start a failure. */
 export const mayRing = (run: MadeRun): boolean => [unclearWords, silentWords, ''].includes(run.error)

@@ -104,8 +104,8 @@ export const playHistory = async (history: History, random: () => number, judge?
   }
 
   const end = (own: OwnCall): void => {
-    const { tellsDate, offset } = history.service
-    const server = Math.floor((time.epoch + time.now() + offset) / 1000) * 1000
+    const { tellsDate, offset, dateError } = history.service
+    const server = Math.floor((time.epoch + time.now() + offset + dateError) / 1000) * 1000
     const serverDate = own.tellsDate && tellsDate ? new Date(server).toISOString() : null
     void settle(own, { endedAt: ledger.now(), serverDate }, 1)
   }

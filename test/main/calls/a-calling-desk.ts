@@ -35,8 +35,18 @@ export const aCallingDesk = async (changes: DeskChanges = {}) => {
   const draft = (change: Partial<CallDraft> = {}): CallDraft =>
     aDraft({ profileId, agentUuid, ...withoutIds, ...change })
 
+  /** Somebody else's call to the same agent, with half an emoji in its context: it breaks every page that holds its run. */
+  const poison = async (): Promise<void> => {
+    const body = '{"phone_number":"+442079460018","initial_context":{"name":"\\ud83d"}}'
+    const headers = { 'x-api-key': server.key, 'content-type': 'application/json' }
+    const url = `${server.origin}/api/v1/public/agent/workflow/${agentUuid}`
+    const { response } = await server.service.handle(new Request(url, { method: 'POST', headers, body }))
+    if (response.status !== 200) throw new Error(`not placed: ${response.status}`)
+  }
+
   return {
     ...test,
+    poison,
     service: server.service,
     profileId,
     addProfile,

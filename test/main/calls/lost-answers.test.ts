@@ -43,6 +43,16 @@ describe('an answer that is lost after the run was made', () => {
     expect((await desk.recordOf(draft)).outcome).toMatchObject({ runIds: [lastRunOf(desk)] })
   })
 
+  it('is found although runs of other people break the pages of the lists', async () => {
+    const desk = await aCallingDesk()
+    await desk.poison()
+    const { draft } = await desk.call({ phoneNumber: '+14155550152' })
+    const made = lastRunOf(desk)
+    await desk.poison()
+    await becomes(desk, draft.callId, 'accepted')
+    expect((await desk.recordOf(draft)).outcome).toMatchObject({ workflowRunId: made })
+  })
+
   it('is found under the name that the profile has chosen', async () => {
     const desk = await aCallingDesk()
     const label = { profileId: desk.profileId, name: 'Acme', color: 'blue' } as const
@@ -84,6 +94,16 @@ describe('an answer that is lost before any run', () => {
     expect((await again()).ok).toBe(true)
     expect(desk.service.world.dials).toEqual([])
   })
+})
+
+it('ends as not found although runs of other people break the pages of the lists', async () => {
+  const desk = await aCallingDesk()
+  await desk.poison()
+  await desk.call()
+  const { draft } = await desk.call({ phoneNumber: '+14155550153' })
+  await desk.poison()
+  expect(desk.service.world.runs.map(({ poisons }) => poisons.lists)).toEqual([true, false, true])
+  await becomes(desk, draft.callId, 'notFound')
 })
 
 describe('an answer in doubt', () => {

@@ -27,6 +27,7 @@ export const aWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = {}) =
     agents: [{ workflowId: 7, agentUuid }],
     offset: 0,
     tellsDate: true,
+    dateError: 0,
     refuses: { organization: null, agent: null },
     troubles: [],
     flaky: 0,

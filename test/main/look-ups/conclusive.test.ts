@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  dateReading,
   gapsIn,
   isConclusive,
   type LatestReading,
   type PastReading,
-  rememberReading,
 } from '../../../src/main/look-ups/conclusive.ts'
+import type { Reading } from '../../../src/main/look-ups/read-runs.ts'
 import type { Gap } from '../../../src/main/look-ups/run-places.ts'
 import { aRun, isoAt, noon } from './a-run.ts'
 
@@ -13,21 +14,17 @@ import { aRun, isoAt, noon } from './a-run.ts'
 const endedAt = 100_000
 const onItsWay = { from: noon - 5_000, to: noon }
 
-const aReading = (seconds: number, change: Partial<LatestReading> = {}): LatestReading => ({
-  runs: [],
-  gaps: [],
-  complete: true,
-  server: { server: noon + seconds * 1000, wall: 0, monotonic: endedAt + seconds * 1000 },
-  failure: null,
-  startedAt: endedAt + seconds * 1000,
-  ...change,
-})
+const aReading = (seconds: number, change: Partial<Reading> = {}): LatestReading => {
+  const startedAt = endedAt + seconds * 1000
+  const server = { server: noon + seconds * 1000, wall: 0, monotonic: startedAt }
+  return dateReading({ runs: [], gaps: [], complete: true, server, failure: null, ...change }, startedAt)
+}
 
 const runAt = (id: number, seconds: number) => aRun(id, { createdAt: isoAt(noon + seconds * 1000) })
 const gap = (key: string, olderAt = noon - 3_000, newerAt = noon + 3_000): Gap => ({ key, olderAt, newerAt })
 
 const concludes = (latest: LatestReading, earlier: LatestReading[], time: typeof onItsWay | null = onItsWay): boolean =>
-  isConclusive({ onItsWay: time, endedAt, latest, earlier: earlier.map(rememberReading) })
+  isConclusive({ onItsWay: time, endedAt, latest, earlier: earlier.map(({ kept }) => kept) })
 
 describe('nothing is said without proof', () => {
   it('but from two complete, equal readings, 30 s apart, the later one 120 s after the end', () => {
@@ -90,7 +87,7 @@ describe('what cannot be read', () => {
 })
 
 it('keeps of a reading which runs it saw, and nothing of what they hold', () => {
-  const kept: PastReading = rememberReading(aReading(3, { runs: [runAt(4, 1)], gaps: [gap('7+1')] }))
+  const kept: PastReading = aReading(3, { runs: [runAt(4, 1)], gaps: [gap('7+1')] }).kept
   expect(kept).toEqual({
     startedAt: endedAt + 3_000,
     startedServer: noon + 3_000,

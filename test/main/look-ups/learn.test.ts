@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/contract/failure.ts'
-import type { LatestReading } from '../../../src/main/look-ups/conclusive.ts'
+import { dateReading, type LatestReading } from '../../../src/main/look-ups/conclusive.ts'
+import type { Reading } from '../../../src/main/look-ups/read-runs.ts'
 import { afterFailure, afterNoClient, afterNoList, afterReading } from '../../../src/main/look-ups/learn.ts'
 import { openCase } from '../../../src/main/look-ups/look-up-case.ts'
 import { aCall } from '../../support/a-call.ts'
@@ -9,15 +10,13 @@ import { aRun, noon } from './a-run.ts'
 
 const away: Failure = { kind: 'unavailable', cause: 'busy' }
 
-const aReading = (change: Partial<LatestReading> = {}): LatestReading => ({
-  runs: [],
-  gaps: [],
-  complete: true,
-  server: { server: noon, wall: 0, monotonic: 1_010_000 },
-  failure: null,
-  startedAt: 1_010_000,
-  ...change,
-})
+const aReading = ({
+  startedAt = 1_010_000,
+  ...change
+}: Partial<Reading & { startedAt: number }> = {}): LatestReading => {
+  const server = { server: noon, wall: 0, monotonic: 1_010_000 }
+  return dateReading({ runs: [], gaps: [], complete: true, server, failure: null, ...change }, startedAt)
+}
 
 describe('a look without an answer', () => {
   it('is counted, and told', () => {
@@ -80,6 +79,8 @@ describe('a reading', () => {
     const found = afterReading(known, aReading({ runs: [aRun(8), own] }))
     expect(found.foundRunId).toBe(9)
     expect(afterReading(found, aReading()).foundRunId).toBe(9)
+    const again = aReading({ runs: [own], startedAt: 1_090_000 })
+    expect(afterReading(found, again).foundAt).toBe(1_010_000)
   })
 
   it('that ended early counts as a failure, though what it showed stays', () => {

@@ -3,6 +3,7 @@ import {
   continueCase,
   describeCase,
   isOfEarlierLife,
+  isPast,
   learnTime,
   openCase,
   timeOfCase,
@@ -27,6 +28,13 @@ describe('the case of a call', () => {
     const known = aWatchedCase()
     expect(known).toMatchObject({ endedAt: null, ended: null, hurry: false })
     expect(isOfEarlierLife(known)).toBe(false)
+  })
+
+  it('is past only when an earlier life sent it, and no dial of it can go on', () => {
+    const after = (minutes: number) => ({ wall: sentWall + minutes * minute, monotonic: 5 })
+    const known = openCase(aCall(ended), after(1))
+    expect([25, 26].map((minutes) => isPast(known, after(minutes)))).toEqual([false, true])
+    expect(isPast(aWatchedCase(), after(26))).toBe(false)
   })
 
   it('of an earlier life is looked at at once, and its quiet time begins now', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import { type LatestReading, rememberReading } from '../../../src/main/look-ups/conclusive.ts'
+import { dateReading, type LatestReading } from '../../../src/main/look-ups/conclusive.ts'
+import type { Reading } from '../../../src/main/look-ups/read-runs.ts'
 import { type Addition, type Evidence, judge, mayConclude } from '../../../src/main/look-ups/verdict.ts'
 import type { RunListItem } from '../../../src/main/service/wire-runs.ts'
 import { aCall } from '../../support/a-call.ts'
@@ -10,15 +11,11 @@ const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as 
 const doubtful = { state: 'failedAtProvider', status: 400, detail: 'x', doubt: true, workflowRunId: null } as const
 const endedAt = 100_000
 
-const reading = (seconds: number, runs: RunListItem[], change: Partial<LatestReading> = {}): LatestReading => ({
-  runs,
-  gaps: [],
-  complete: true,
-  server: { server: noon + seconds * 1000, wall: 0, monotonic: endedAt + seconds * 1000 },
-  failure: null,
-  startedAt: endedAt + seconds * 1000,
-  ...change,
-})
+const reading = (seconds: number, runs: RunListItem[], change: Partial<Reading> = {}): LatestReading => {
+  const startedAt = endedAt + seconds * 1000
+  const server = { server: noon + seconds * 1000, wall: 0, monotonic: startedAt }
+  return dateReading({ runs, gaps: [], complete: true, server, failure: null, ...change }, startedAt)
+}
 
 const aCallTo = (change: Partial<Call> = {}): Call => aCall({ outcome: unknown, ...change })
 const ownRun = (call: Call, id: number, change: Partial<RunListItem> = {}): RunListItem =>
@@ -29,8 +26,10 @@ const evidenceOf = (call: Call, runs: RunListItem[], change: Partial<Evidence> =
   call,
   onItsWay: { from: noon - 5_000, to: noon },
   endedAt,
+  foundAt: null,
+  isPast: false,
   latest: reading(121, runs),
-  earlier: [rememberReading(reading(90, runs))],
+  earlier: [reading(90, runs).kept],
   now: { wall: 77, monotonic: endedAt + 121_000 },
   ...change,
 })
@@ -63,23 +62,14 @@ describe('proof', () => {
     expect(judge(evidenceOf(call, runs), added)).toMatchObject({ state: 'accepted', workflowRunId: 12 })
   })
 
-  it('tells a run that is dialled from one that was left, by the service’s clock', () => {
-    const call = aCallTo()
-    const run = (ago: number): RunListItem =>
-      ownRun(call, 9, { carrierCallId: null, createdAt: isoAt(noon + 121_000 - ago) })
-    expect(judge(evidenceOf(call, [run(310_000)]), added)).toMatchObject({ progress: 'dialling' })
-    expect(judge(evidenceOf(call, [run(310_001)]), added)).toMatchObject({ progress: 'orphaned' })
-  })
-
-  it('without that clock waits until the run must be old, however late it was made', () => {
+  it('tells a run that is dialled from one that was left by how long it has been seen, and by no other clock', () => {
     const call = aCallTo()
     const run = ownRun(call, 9, { carrierCallId: null, createdAt: isoAt(noon - 99 * 3_600_000) })
-    const after = (seconds: number) => ({
-      latest: reading(seconds, [run], { server: null }),
-      now: { wall: 0, monotonic: endedAt + seconds * 1000 },
-    })
-    expect(judge(evidenceOf(call, [], after(430)), added)).toMatchObject({ progress: 'dialling' })
-    expect(judge(evidenceOf(call, [], after(430.001)), added)).toMatchObject({ progress: 'orphaned' })
+    const seenFor = (milliseconds: number) => ({ foundAt: endedAt + 121_000 - milliseconds })
+    expect(judge(evidenceOf(call, [run]), added)).toMatchObject({ progress: 'dialling' })
+    expect(judge(evidenceOf(call, [run], seenFor(310_000)), added)).toMatchObject({ progress: 'dialling' })
+    expect(judge(evidenceOf(call, [run], seenFor(310_001)), added)).toMatchObject({ progress: 'orphaned' })
+    expect(judge(evidenceOf(call, [run], { isPast: true }), added)).toMatchObject({ progress: 'orphaned' })
   })
 })
 
