@@ -38,7 +38,9 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   const resume = createResumeCalls({ storage, ledger, watch, after: parts.after })
   const resumed = async (): Promise<Outcome<unknown>> => {
     const done = await resume.ensure()
-    return done.ok ? settings.read() : done
+    if (!done.ok) return done
+    const learned = await parts.history.learn()
+    return learned.ok ? settings.read() : learned
   }
   const { createClient } = network
   const calls = createCallService({

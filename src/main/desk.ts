@@ -51,7 +51,10 @@ export const createDesk = (parts: DeskParts) => {
   const { clock, announce, appInfo, monotonic } = parts
   const vault = holdKeys({ vault: parts.vault, monotonic })
   const historyChanged = (): void => announce('historyChanged', {})
-  const storage = watchStorage(parts.storage, historyChanged)
+  const storage = watchStorage(parts.storage, () => {
+    history.doubt()
+    historyChanged()
+  })
   const settings = createSettingsBook(storage)
   const settingsService = createSettingsService({ settings, vault })
   const history = createHistoryService({ ...parts, storage, settings, announce: historyChanged })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../src/contract/agent.ts'
@@ -341,5 +341,33 @@ describe('a desk that waits for its data folder', () => {
         value: [{ callId: call.callId }],
       })
     expect((await valueOf(second.ask.getCall({ callId: call.callId }))).call.outcome.state).toBe('unknown')
+  })
+})
+
+describe('a history that vanished while the desk was open', () => {
+  it('is restored, and then each call is asked about until somebody has read that', async () => {
+    const test = await connectedDesk()
+    const draft = await draftFor(test, test.profileId)
+    await valueOf(test.ask.triggerCall(draft))
+    await test.desk.settled()
+    await valueOf(test.storage.ask('backUp', { now: new Date().toISOString() }))
+    for (const part of ['', '-wal', '-shm']) rmSync(test.file + part, { force: true })
+
+    const next = await draftFor(test, test.profileId, { phoneNumber: '+14155550102' })
+    const answers: string[] = []
+    await expect
+      .poll(
+        async () => {
+          const answer = await test.ask.triggerCall(next)
+          answers.push(answer.ok ? 'placed' : answer.failure.kind)
+          return answers.at(-1)
+        },
+        { timeout: 10_000, interval: 300 },
+      )
+      .toBe('repeat')
+    expect(answers).not.toContain('placed')
+    expect((await valueOf(test.ask.historyHealth({}))).recovered).not.toBeNull()
+    await valueOf(test.ask.acknowledgeRecovery({}))
+    expect((await test.ask.triggerCall(next)).ok).toBe(true)
   })
 })

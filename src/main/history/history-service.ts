@@ -18,6 +18,7 @@ const betweenUpkeeps = 3_600_000
 /** Looks after the history on disk: whether it can be trusted, its backups, and what is removed from it. */
 export const createHistoryService = ({ storage, settings, clock, after, announce }: HistoryServiceParts) => {
   let gap = false
+  let isStale = true
   let cancel = (): void => {}
   const now = (): string => new Date(clock()).toISOString()
 
@@ -26,6 +27,7 @@ export const createHistoryService = ({ storage, settings, clock, after, announce
     if (!found.ok) return found
     const { stopped, check, backups, recovered } = found.value
     gap = recovered !== null
+    isStale = false
     return succeed({ stopped, check, backups, recovered })
   }
 
@@ -42,6 +44,12 @@ export const createHistoryService = ({ storage, settings, clock, after, announce
 
   return {
     health,
+    /** The storage failed, or works again: what was known about the history may not hold any more. */
+    doubt(): void {
+      isStale = true
+    },
+    /** Learns how the history stands where that is in doubt: a gap must be known before the next call is placed. */
+    learn: async (): Promise<Outcome<unknown>> => (isStale ? health() : succeed(null)),
     /** True while calls may be missing, and nobody has said to have read it. */
     hasGap: (): boolean => gap,
     check: (): Promise<Outcome<HistoryCheck>> => storage.ask('verifyHistory', { now: now() }),
