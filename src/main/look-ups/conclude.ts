@@ -78,7 +78,7 @@ export const createConclude = ({ ledger, judge, book, watch }: ConcludeParts) =>
     // Resolved or closed by someone else while the lists were read.
     if (before === undefined) return
     const { endedAt } = before
-    const known = afterReading(before, asked.reading)
+    const known = afterReading(before, asked.reading, book.now().monotonic)
     if (endedAt === null) return book.schedule(known)
     const evidence = evidenceOf({ ...known, earlier: before.earlier }, endedAt, asked.reading, book)
     const addition = await add(known, evidence, asked)

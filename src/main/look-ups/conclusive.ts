@@ -1,13 +1,11 @@
 import { betweenReadings, minutesAround, quietMilliseconds } from './look-up-times.ts'
 import type { Reading } from './read-runs.ts'
 import type { Gap } from './run-places.ts'
-import { type OnItsWay, serverTimeAt } from './service-time.ts'
+import type { OnItsWay } from './service-time.ts'
 
 /** What is kept of a reading: which runs it saw and when they were made, but none of their contents. */
 export type PastReading = {
   startedAt: number
-  /** The same moment by the service's clock; null when that is not known. */
-  startedServer: number | null
   complete: boolean
   runs: ReadonlyMap<number, number>
   gaps: ReadonlySet<string>
@@ -21,9 +19,8 @@ const visibleAfter = 5_000
 /** A gap seen twice this far apart is no hiccup, in milliseconds. */
 const betweenGaps = 2_000
 
-const keep = ({ server, complete, runs, gaps }: Reading, startedAt: number): PastReading => ({
+const keep = ({ complete, runs, gaps }: Reading, startedAt: number): PastReading => ({
   startedAt,
-  startedServer: server === null ? null : serverTimeAt(server, startedAt),
   complete,
   runs: new Map(runs.map((run) => [run.workflowRunId, Date.parse(run.createdAt)])),
   gaps: new Set(gaps.map(({ key }) => key)),
@@ -36,13 +33,13 @@ export const dateReading = (reading: Reading, startedAt: number): LatestReading 
   kept: keep(reading, startedAt),
 })
 
-/** Whether both saw the same runs in the minutes that matter, those left out that the earlier one came too early for. */
+/** Whether both saw the same runs in the minutes that matter, but for those that are newer than all that the earlier one saw. */
 const agree = (earlier: PastReading, latest: PastReading, { from, to }: OnItsWay): boolean => {
   const inTime = ([, at]: readonly [number, number]): boolean => at >= from && at <= to
-  const known = earlier.startedServer === null ? -Infinity : earlier.startedServer - visibleAfter
+  const newest = Math.max(-Infinity, ...earlier.runs.values()) - visibleAfter
   return (
     [...earlier.runs].filter(inTime).every(([id]) => latest.runs.has(id)) &&
-    [...latest.runs].filter(inTime).every(([id, at]) => at > known || earlier.runs.has(id))
+    [...latest.runs].filter(inTime).every(([id, at]) => at > newest || earlier.runs.has(id))
   )
 }
 

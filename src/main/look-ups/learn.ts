@@ -33,8 +33,8 @@ export const afterNoList = (known: LookUpCase, failure: Failure): LookUpCase => 
     : { ...refused, list: 'organization', lists: 'refused', halted: true, hurry: false }
 }
 
-/** The case after its list was read, whole or in part. */
-export const afterReading = (known: LookUpCase, reading: LatestReading): LookUpCase => {
+/** The case after its list was read, whole or in part; `now` goes only forward. */
+export const afterReading = (known: LookUpCase, reading: LatestReading, now: number): LookUpCase => {
   const { call, endedAt, earlier } = known
   const { startedAt, server, failure, complete } = reading
   const [own] = ownRuns(call, reading.runs)
@@ -47,7 +47,7 @@ export const afterReading = (known: LookUpCase, reading: LatestReading): LookUpC
     earlier: [...earlier, ...(complete ? [reading.kept] : [])].slice(-keptReadings),
     sawEarly: known.sawEarly || isEarly,
     foundRunId: own?.workflowRunId ?? known.foundRunId,
-    foundAt: known.foundAt ?? (own === undefined ? null : startedAt),
+    foundAt: known.foundAt ?? (own === undefined ? null : now),
     failures: failure === null ? 0 : known.failures + 1,
     lastFailure: failure,
   }

@@ -5,7 +5,7 @@ import type { CaseBook } from './case-book.ts'
 import { dateReading } from './conclusive.ts'
 import type { Conclude } from './conclude.ts'
 import { afterFailure, afterNoClient, afterNoList } from './learn.ts'
-import { type LookUpCase, timeToRead } from './look-up-case.ts'
+import { isFirstGlance, type LookUpCase, timeToRead } from './look-up-case.ts'
 import { ownRuns } from './run-evidence.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
 import type { LookAtGroup } from './look-queue.ts'
@@ -59,11 +59,9 @@ export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts
       each(group, (known) => afterNoList(known, reading.failure))
       return reading.failure
     }
-    const asked = {
-      reading: dateReading(reading.value, startedAt),
-      client: client.value,
-      agents: askOnce(client.value),
-    }
+    const complete = reading.value.complete && !group.some(isFirstGlance)
+    const latest = dateReading({ ...reading.value, complete }, startedAt)
+    const asked = { reading: latest, client: client.value, agents: askOnce(client.value) }
     for (const { call: one } of group) await conclude(one.callId, asked)
     return reading.value.failure
   }

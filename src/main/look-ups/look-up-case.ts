@@ -115,10 +115,16 @@ const margin = 15 * 60_000
 /** Between two lives of the app the clock of a computer may have been put right, by a whole zone or a day. */
 const marginOfAnotherLife = 26 * 60 * 60_000
 
+/**
+ * True for the first look at a call of an earlier life: it reads only the time where the run most likely is, for that
+ * is quick. It may prove something, but that nothing is there it cannot tell.
+ */
+export const isFirstGlance = (known: LookUpCase): boolean => isOfEarlierLife(known) && known.attempts === 0
+
 /** The time in which the lists are read for a call: anything in it that carries its reference is found. */
 export const timeToRead = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
   const time = timeOfCase(known, now)
-  const wide = isOfEarlierLife(known) ? marginOfAnotherLife : margin
+  const wide = isOfEarlierLife(known) && !isFirstGlance(known) ? marginOfAnotherLife : margin
   return time && { from: time.from - wide, to: time.to + wide }
 }
 

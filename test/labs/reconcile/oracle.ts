@@ -36,6 +36,7 @@ const mayBe = (own: OwnCall, run: MadeRun, history: History): boolean => {
   const isInTime =
     !tellsDate ||
     dateError !== 0 ||
+    history.wallIsSet !== null ||
     (run.madeAt >= own.sentAt - minutesMayBeOff && run.madeAt <= overAt(own, history) + 120_000 + minutesMayBeOff)
   const reference = own.referenceName === null ? null : run.context[own.referenceName]
   const isAnothers = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId

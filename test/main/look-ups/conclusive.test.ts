@@ -38,7 +38,11 @@ describe('nothing is said without proof', () => {
     ['from an incomplete reading', aReading(125, { complete: false }), [aReading(90)]],
     ['against an incomplete one', aReading(125), [aReading(90, { complete: false })]],
     ['when a run of those minutes is gone', aReading(125), [aReading(90, { runs: [runAt(1, 5)] })]],
-    ['when one should have been seen before', aReading(125, { runs: [runAt(1, 5)] }), [aReading(90)]],
+    [
+      'when one was passed over before',
+      aReading(125, { runs: [runAt(2, 20), runAt(1, 5)] }),
+      [aReading(90, { runs: [runAt(2, 20)] })],
+    ],
   ])('%s', (_what, latest, earlier) => {
     expect(concludes(latest, earlier)).toBe(false)
   })
@@ -90,7 +94,6 @@ it('keeps of a reading which runs it saw, and nothing of what they hold', () => 
   const kept: PastReading = aReading(3, { runs: [runAt(4, 1)], gaps: [gap('7+1')] }).kept
   expect(kept).toEqual({
     startedAt: endedAt + 3_000,
-    startedServer: noon + 3_000,
     complete: true,
     runs: new Map([[4, noon + 1_000]]),
     gaps: new Set(['7+1']),

@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/contract/failure.ts'
 import { dateReading, type LatestReading } from '../../../src/main/look-ups/conclusive.ts'
 import type { Reading } from '../../../src/main/look-ups/read-runs.ts'
 import { afterFailure, afterNoClient, afterNoList, afterReading } from '../../../src/main/look-ups/learn.ts'
-import { openCase } from '../../../src/main/look-ups/look-up-case.ts'
+import { type LookUpCase, openCase } from '../../../src/main/look-ups/look-up-case.ts'
 import { aCall } from '../../support/a-call.ts'
 import { aWatchedCase, unknown } from './a-case.ts'
 import { aRun, noon } from './a-run.ts'
@@ -57,15 +57,18 @@ describe('a look without an answer', () => {
   })
 })
 
+const read = (known: LookUpCase, reading: LatestReading, now = 1_012_000): LookUpCase =>
+  afterReading(known, reading, now)
+
 describe('a reading', () => {
   it('is remembered when it is complete, and only then', () => {
-    expect(afterReading(aWatchedCase(), aReading()).earlier.length).toBe(1)
-    expect(afterReading(aWatchedCase(), aReading({ complete: false })).earlier.length).toBe(0)
+    expect(read(aWatchedCase(), aReading()).earlier.length).toBe(1)
+    expect(read(aWatchedCase(), aReading({ complete: false })).earlier.length).toBe(0)
   })
 
   it('does not fill the memory', () => {
     let known = aWatchedCase()
-    for (let count = 0; count < 60; count += 1) known = afterReading(known, aReading({ startedAt: count }))
+    for (let count = 0; count < 60; count += 1) known = read(known, aReading({ startedAt: count }))
     expect(known.earlier.length).toBe(24)
     expect(known.earlier.at(-1)?.startedAt).toBe(59)
   })
@@ -76,15 +79,14 @@ describe('a reading', () => {
       calledNumber: known.call.phoneNumber,
       initialContext: { rundesk_call_id: known.call.callId },
     })
-    const found = afterReading(known, aReading({ runs: [aRun(8), own] }))
+    const found = read(known, aReading({ runs: [aRun(8), own] }))
     expect(found.foundRunId).toBe(9)
-    expect(afterReading(found, aReading()).foundRunId).toBe(9)
-    const again = aReading({ runs: [own], startedAt: 1_090_000 })
-    expect(afterReading(found, again).foundAt).toBe(1_010_000)
+    expect(read(found, aReading()).foundRunId).toBe(9)
+    expect(read(found, aReading({ runs: [own] }), 1_090_000).foundAt).toBe(1_012_000)
   })
 
   it('that ended early counts as a failure, though what it showed stays', () => {
-    expect(afterReading(aWatchedCase({ failures: 1 }), aReading({ failure: away, complete: false }))).toMatchObject({
+    expect(read(aWatchedCase({ failures: 1 }), aReading({ failure: away, complete: false }))).toMatchObject({
       lists: 'readable',
       failures: 2,
       lastFailure: away,
@@ -92,7 +94,7 @@ describe('a reading', () => {
   })
 
   it('makes good what failed before', () => {
-    expect(afterReading(aWatchedCase({ failures: 4, lastFailure: away }), aReading())).toMatchObject({
+    expect(read(aWatchedCase({ failures: 4, lastFailure: away }), aReading())).toMatchObject({
       failures: 0,
       lastFailure: null,
     })
@@ -110,6 +112,6 @@ describe('a reading', () => {
       false,
     ],
   ])('%s shows a run before a conversation can spoil it: %#', (_what, known, change, sawEarly) => {
-    expect(afterReading(known, aReading(change)).sawEarly).toBe(sawEarly)
+    expect(read(known, aReading(change)).sawEarly).toBe(sawEarly)
   })
 })

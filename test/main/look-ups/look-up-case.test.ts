@@ -79,7 +79,9 @@ describe('the time of a call', () => {
     const known = continueCase(aWatchedCase(), aCall(ended), at20)
     const time = { from: serverAt(0).server, to: serverAt(20).server }
     expect(timeToRead(known, serverAt(20))).toEqual({ from: time.from - 15 * minute, to: time.to + 15 * minute })
-    const earlier = openCase(aCall(ended), at20)
+    const glance = openCase(aCall(ended), at20)
+    expect(timeToRead(glance, serverAt(20))).toEqual({ from: time.from - 15 * minute, to: time.to + 15 * minute })
+    const earlier = { ...glance, attempts: 1 }
     expect(timeToRead(earlier, serverAt(20))).toEqual({ from: time.from - 26 * hour, to: time.to + 26 * hour })
   })
 })

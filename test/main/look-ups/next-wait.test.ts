@@ -44,7 +44,7 @@ describe('the next look', () => {
   })
 
   it('comes soon again where lists could be read only lately', () => {
-    const reading = { startedAt: 0, startedServer: null, complete: true, runs: new Map(), gaps: new Set<string>() }
+    const reading = { startedAt: 0, complete: true, runs: new Map(), gaps: new Set<string>() }
     const wait = (readings: number): number | null =>
       nextWait(over(unknown, { earlier: Array.from({ length: readings }, () => reading) }), sentAt + 3_600_000)
     expect([0, 1, 3, 4].map(wait)).toEqual([300_000, 31_000, 31_000, 300_000])
