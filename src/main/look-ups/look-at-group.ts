@@ -15,6 +15,8 @@ export type LookAtGroupParts = {
   clientOf: (profileId: string) => Promise<Outcome<ListClient>>
   book: CaseBook
   conclude: Conclude
+  /** Told of an error that nobody foresaw: its words belong into the log. */
+  onUnforeseen: (error: unknown) => void
 }
 
 const askOnce = (client: ListClient): (() => Promise<Outcome<Agent[]>>) => {
@@ -26,7 +28,7 @@ const askOnce = (client: ListClient): (() => Promise<Outcome<Agent[]>>) => {
 const unforeseen: Failure = { kind: 'internal', reference: 'look-up' }
 
 /** Reads the lists once for several calls of one profile, and concludes for each of them. */
-export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts): LookAtGroup => {
+export const createLookAtGroup = ({ clientOf, book, conclude, onUnforeseen }: LookAtGroupParts): LookAtGroup => {
   const each = (group: readonly LookUpCase[], change: (known: LookUpCase) => LookUpCase): void => {
     for (const { call } of group) {
       const known = book.get(call.callId)
@@ -71,7 +73,8 @@ export const createLookAtGroup = ({ clientOf, book, conclude }: LookAtGroupParts
     if (first === undefined) return null
     try {
       return await look(group, first)
-    } catch {
+    } catch (error) {
+      onUnforeseen(error)
       each(group, (known) => afterFailure(known, unforeseen))
       return unforeseen
     }

@@ -16,6 +16,8 @@ export type LookUpsParts = CaseBookParts & {
   clientOf: (profileId: string) => Promise<Outcome<ListClient>>
   /** Who says what readings mean; the house's own judge unless another is handed in. */
   judge?: Judge
+  /** Told of an error that nobody foresaw; the calls stay unresolved and are looked at again. */
+  onUnforeseen?: (error: unknown) => void
 }
 
 /**
@@ -33,7 +35,8 @@ export const createLookUps = (parts: LookUpsParts) => {
   }
 
   const conclude = createConclude({ ledger: parts.ledger, judge: parts.judge ?? judge, book, watch })
-  const queue = createLookQueue(parts, book, createLookAtGroup({ clientOf: parts.clientOf, book, conclude }))
+  const { clientOf, onUnforeseen = () => {} } = parts
+  const queue = createLookQueue(parts, book, createLookAtGroup({ clientOf, book, conclude, onUnforeseen }))
 
   return {
     watch,

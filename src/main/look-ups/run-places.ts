@@ -39,7 +39,6 @@ export const createRunPlaces = () => {
     giveUp: (start: number): void => void unreadable.add(total - start),
     /** How long the list was when a page last told; null before that. */
     total: (): number | null => (first === null ? null : total),
-    unreadable: (): number => unreadable.size,
     runs: (): RunListItem[] => [...new Map([...read.values()].map((run) => [run.workflowRunId, run])).values()],
     gaps: (): Gap[] => [...unreadable].filter((place) => place > 0 && !read.has(place)).map(gapAt),
     /**

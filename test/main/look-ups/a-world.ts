@@ -38,6 +38,7 @@ export const aWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = {}) =
   const storage = createMemoryStorage({ isFull: isDiskFull ?? (() => false), onMoved: () => {} })
   const ledger = createCallLedger({ storage, clock: time.wall, announce: () => {} })
   const announced: number[] = []
+  const unforeseen: unknown[] = []
   const open = () =>
     createLookUps({
       clock: time.wall,
@@ -45,6 +46,7 @@ export const aWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = {}) =
       after: time.after,
       announce: () => announced.push(time.now()),
       ledger,
+      onUnforeseen: (error) => unforeseen.push(error),
       clientOf: () => clientOf?.(service.client) ?? Promise.resolve(succeed(service.client)),
     })
   let lookUps = open()
@@ -54,6 +56,7 @@ export const aWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = {}) =
     plan,
     ledger,
     announced,
+    unforeseen,
     counts: service.counts,
     lookUps: () => lookUps,
     /** Another life of the app. */

@@ -473,6 +473,7 @@ describe('lists that do not answer', () => {
     await world.end(call)
     await world.pass(1)
     expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting', lastFailure: { kind: 'internal' } })
+    expect(world.unforeseen).toEqual([new Error('unforeseen')])
     broken = false
     await world.pass(10)
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted' })
