@@ -5,13 +5,22 @@ const lane = (name: string, include: readonly string[], exclude: readonly string
 })
 
 // One project a lane; scripts/test.mjs counts them apart. Every test file belongs to exactly one of them.
+/** Whole parts over a real disk, real processes and real sockets: they take seconds, and wait for `npm test`. */
+const desk = [
+  'test/main/{desk,calls/lost-answers,calls/guards,calls/close-call}.test.ts',
+  'test/main/{storage,headless}/**/*.test.ts',
+  'test/scripts/**/*.test.ts',
+]
 const client = ['test/main/service/**/*.test.ts', 'test/client/**/*.test.ts']
 
 export default defineConfig({
   test: {
+    // Most of a test's time is spent waiting for a disk or a socket: three files at once keep two cores busy.
+    maxWorkers: 3,
     projects: [
       lane('fences', ['test/fences/**/*.test.ts']),
-      lane('unit', ['test/{main,preload,renderer,scripts,support}/**/*.test.{ts,tsx}'], ['test/main/service/**']),
+      lane('unit', ['test/{main,preload,renderer,support}/**/*.test.{ts,tsx}'], ['test/main/service/**', ...desk]),
+      lane('desk', desk),
       lane('contract', ['test/contract/**/*.test.ts']),
       lane('specification', ['test/spec/**/*.test.ts']),
       lane('client', client),

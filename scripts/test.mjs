@@ -12,7 +12,7 @@ await main(async () => {
   const about = [`Electron of the shell lane: ${electron}`, `Node: ${process.versions.node}`]
   console.log(about.join('\n'))
   const lanes = await staticLanes()
-  for (const name of ['contract', 'specification', 'client', 'unit']) lanes.push(await vitestLane(name))
+  for (const name of ['contract', 'specification', 'client', 'unit', 'desk']) lanes.push(await vitestLane(name))
   lanes.push(await guarded('labs', labsLane))
   lanes.push(await guarded('engines', enginesLane))
   lanes.push(await guarded('shell', shellLane))

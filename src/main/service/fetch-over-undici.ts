@@ -48,9 +48,10 @@ const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
   return deadline.isOver() ? 'timedOut' : brokenCause(codeOf(error))
 }
 
-const dispatch = async (client: Client, request: Request, parts: FetchParts, signal: AbortSignal) => {
+type Prepared = { request: Request; body: Buffer | null }
+
+const dispatch = (client: Client, { request, body }: Prepared, parts: FetchParts, signal: AbortSignal) => {
   const { pathname, search } = new URL(request.url)
-  const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
   return parts.phases.watch(() =>
     client.request({
       method:
@@ -78,19 +79,20 @@ export const createFetch =
     const request = new Request(input)
     // SECURITY: the key goes to the profile's own origin; the client below could not reach another one either.
     if (new URL(request.url).origin !== parts.origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
-    // SECURITY: a request that has to wait for its record waits here, before there is a socket.
-    if (parts.mayGo !== undefined && !(await parts.mayGo))
-      throw new TransportError({ kind: 'notSent', cause: 'policy' })
+    const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
     const client = new Client(parts.origin, {
       connect: parts.connect,
       pipelining: 0,
       headersTimeout: 0,
       bodyTimeout: 0,
     })
+    // SECURITY: a request that has to wait for its record waits here. A client opens no socket before it has a request.
+    if (parts.mayGo !== undefined && !(await parts.mayGo))
+      throw new TransportError({ kind: 'notSent', cause: 'policy' })
     const deadline = startDeadline(parts.deadlineMilliseconds)
     let head: Head | null = null
     try {
-      const reply = await dispatch(client, request, parts, deadline.signal)
+      const reply = await dispatch(client, { request, body }, parts, deadline.signal)
       head = headOf(reply)
       return toResponse(head, await readCapped(reply.body, parts.capBytes))
     } catch (error) {
