@@ -50,6 +50,20 @@ const readUntilTime = (question: ListQuestion, ask: AskPage, most: number): Prom
   })
 }
 
+/** What was shown first stays, also where the second reading found nothing or ended early. */
+const joined = (first: Reading, rest: Outcome<Reading>): Outcome<Reading> => {
+  if (!rest.ok) return succeed({ ...first, complete: false, failure: rest.failure })
+  const runs = new Map([...first.runs, ...rest.value.runs].map((run) => [run.workflowRunId, run]))
+  return succeed({ ...rest.value, runs: [...runs.values()], server: rest.value.server ?? first.server })
+}
+
+/** The whole list, whatever its clock says: where that is unknown, or contradicted, no run is too old to matter. */
+const readWhole = async (question: ListQuestion, ask: AskPage, first: Reading): Promise<Outcome<Reading>> =>
+  joined(first, await readUntilTime({ ...question, timeOf: () => null }, ask, mostRuns))
+
+const isSettled = ({ complete, failure, runs }: Reading, { isEnough }: ListQuestion): boolean =>
+  complete || failure !== null || isEnough(runs)
+
 const askAgent = async (question: ListQuestion): Promise<Outcome<Reading>> => {
   const { client, agentUuid } = question
   const agents = await client.agents()
@@ -57,18 +71,10 @@ const askAgent = async (question: ListQuestion): Promise<Outcome<Reading>> => {
   const agent = findAgent(agents.value, agentUuid)
   if (agent === undefined) return fail({ kind: 'notFound', detail: '' })
   const ask: AskPage = (page, limit) => client.runsOfAgent(agent.workflowId, { page, limit, once: true })
-  return readUntilTime(question, ask, mostRuns)
+  const first = await readUntilTime(question, ask, mostRuns)
+  if (!first.ok || isSettled(first.value, question) || first.value.server !== null) return first
+  return readWhole(question, ask, first.value)
 }
-
-/** What the newest runs showed stays, also where the second reading found nothing or ended early. */
-const joined = (newest: Reading, rest: Outcome<Reading>): Reading => {
-  if (!rest.ok) return { ...newest, complete: false, failure: rest.failure }
-  const runs = new Map([...newest.runs, ...rest.value.runs].map((run) => [run.workflowRunId, run]))
-  return { ...rest.value, runs: [...runs.values()], server: rest.value.server ?? newest.server }
-}
-
-const isSettled = ({ complete, failure, runs }: Reading, { isEnough }: ListQuestion): boolean =>
-  complete || failure !== null || isEnough(runs)
 
 /**
  * The newest runs first, whatever their time: a run of a moment ago is among them even where clocks are wrong. Where
@@ -80,10 +86,10 @@ const askOrganization = async (question: ListQuestion): Promise<Outcome<Reading>
   const newest = await readUntilTime(question, all, oneBlock)
   if (!newest.ok || isSettled(newest.value, question)) return newest
   const time = newest.value.server && timeOf(newest.value.server)
-  if (time === null) return succeed(joined(newest.value, await readUntilTime(question, all, mostRuns)))
+  if (time === null) return readWhole(question, all, newest.value)
   const range = { from: iso(time.from), to: iso(time.to), once: true }
   const inTime: AskPage = (page, limit) => client.runsOfOrganization({ ...range, page, limit })
-  return succeed(joined(newest.value, await readUntilTime(question, inTime, mostRuns)))
+  return joined(newest.value, await readUntilTime(question, inTime, mostRuns))
 }
 
 /** Asks one of the lists for the newest runs, and for those around the time that matters. */

@@ -7,7 +7,7 @@ import { countRuns, findAgent, type ListClient } from './ask-lists.ts'
 import type { CaseBook } from './case-book.ts'
 import { gapsIn, type LatestReading } from './conclusive.ts'
 import { afterFailure, afterReading } from './learn.ts'
-import { isOfEarlierLife, isPast, type LookUpCase } from './look-up-case.ts'
+import { isOfEarlierLife, type LookUpCase } from './look-up-case.ts'
 import { minutesAround } from './look-up-times.ts'
 import { type Addition, type Evidence, type Judge, mayConclude } from './verdict.ts'
 
@@ -25,9 +25,8 @@ export type Asked = { reading: LatestReading; client: ListClient; agents: () => 
 const nothing: Addition = { workflowId: null, mayHide: true }
 
 const evidenceOf = (known: LookUpCase, endedAt: number, latest: LatestReading, book: CaseBook): Evidence => {
-  const { call, earlier, onItsWay, foundAt } = known
-  const now = book.now()
-  return { call, endedAt, latest, earlier, onItsWay, foundAt, isPast: isPast(known, now), now }
+  const { call, earlier, onItsWay, foundAt, isPast } = known
+  return { call, endedAt, latest, earlier, onItsWay, foundAt, isPast, now: book.now() }
 }
 
 /** Whether a run of the call may be there although none is seen: unreadable, or outside the minutes. */

@@ -19,6 +19,8 @@ export type LookUpCase = {
   ended: Mark | null
   /** When the call was on its way, by the service's clock; null until that clock is known. `to` is Infinity until it has ended. */
   onItsWay: OnItsWay | null
+  /** True for a call of an earlier life that was sent so long before this one that no dial of it can go on. */
+  isPast: boolean
   list: ListName
   lists: LookUp['lists']
   /** True when only a person can go on: the lists are refused, or the key is out of reach. */
@@ -47,6 +49,9 @@ const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | nu
   return { wall, monotonic }
 }
 
+/** No dial goes on this long after its call was sent, in milliseconds: request, lateness and dialling together. */
+const longestOfAll = 25 * 60_000
+
 /** Opens the case of a call. One that is settled already has its connection behind it, in an earlier life of the app. */
 export const openCase = (call: Call, now: Now): LookUpCase => {
   const out = isOut(call)
@@ -57,6 +62,7 @@ export const openCase = (call: Call, now: Now): LookUpCase => {
     sent: { wall: Date.parse(call.preparedAt), monotonic: out ? now.monotonic : null },
     ended: out ? null : endMark(call, now, null),
     onItsWay: null,
+    isPast: !out && now.wall - Date.parse(call.preparedAt) > longestOfAll,
     list: 'organization',
     lists: 'untried',
     halted: false,
@@ -83,13 +89,6 @@ export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCas
 
 /** True for a call that an earlier life of the app sent: only our wall clock tells when, and it may have been set since. */
 export const isOfEarlierLife = ({ sent }: LookUpCase): boolean => sent.monotonic === null
-
-/** No dial goes on this long after its call was sent, in milliseconds: request, lateness and dialling together. */
-const longestOfAll = 25 * 60_000
-
-/** True for a call of an earlier life that was sent so long ago that no dial of it can go on. */
-export const isPast = (known: LookUpCase, now: Now): boolean =>
-  isOfEarlierLife(known) && now.wall - known.sent.wall > longestOfAll
 
 /** What the service told first was told nearest to the moments themselves: no clock can have been set in between since. */
 const firstTold = (known: OnItsWay | null, placed: OnItsWay | null): OnItsWay | null =>

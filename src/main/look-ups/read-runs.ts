@@ -158,7 +158,9 @@ export const readRuns = async (parts: ReadRunsParts): Promise<Outcome<Reading>> 
   if (failure !== null && places.total() === null) return fail(failure)
   const { server, reachedOlder, steady, enough } = progress
   const runs = places.runs()
-  const complete = failure === null && steady && !enough && places.passedOver(!reachedOlder)?.length === 0
   const trusted = server === null || isContradicted(runs, server) ? null : server
+  // Runs that are older by a clock that is wrong may be of just now: then only the end of the list is the end.
+  const passed = places.passedOver(trusted === null || !reachedOlder)
+  const complete = failure === null && steady && !enough && passed?.length === 0
   return succeed({ runs, gaps: places.gaps(), complete, server: trusted, failure })
 }

@@ -13,18 +13,25 @@ export type OnItsWay = { from: number; to: number }
 /** A request is over at the latest after this, in milliseconds: it is the longest that can be set. */
 const longestRequest = 15 * 60_000
 
+/** How far our two clocks may drift apart by themselves, in milliseconds. */
+const clocksDrift = 30_000
+
 // [Note: two clocks] The wall clock can be set while a call is watched, and the forward clock stands still while the
 // computer sleeps. Of two ages the one that makes the time longer is taken: a run must never fall out of it.
 const agesOf = ({ wall, monotonic }: Mark, now: ServiceMoment): number[] =>
   monotonic === null ? [now.wall - wall] : [now.wall - wall, now.monotonic - monotonic]
 
+/** A wall clock that was set back hides how long the computer slept: then nothing tells how long ago something was. */
+const wasSetBack = ({ wall, monotonic }: Mark, now: ServiceMoment): boolean =>
+  now.wall - wall < (monotonic === null ? 0 : now.monotonic - monotonic - clocksDrift)
+
 /**
  * When a call was on its way, by the service's clock, from one moment that the service told; `ended` is null while its
- * connection is open. Null when our wall clock was set back between two lives of the app: then nothing can be said.
+ * connection is open. Null when our wall clock was set back since the call was sent.
  */
 export const placeOnServiceClock = (sent: Mark, ended: Mark | null, now: ServiceMoment): OnItsWay | null => {
+  if (wasSetBack(sent, now)) return null
   const sentAge = Math.max(...agesOf(sent, now))
-  if (sentAge < 0) return null
   const endedAge = ended === null ? 0 : Math.max(0, Math.min(...agesOf(ended, now)))
   const from = now.server - sentAge
   const to = Math.max(from, now.server - endedAge)

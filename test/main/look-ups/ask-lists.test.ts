@@ -73,6 +73,22 @@ describe('the organization’s list', () => {
     expect(asked.every((which) => which?.from === undefined)).toBe(true)
   })
 
+  it('is read whole where the runs contradict the service’s clock', async () => {
+    const { client } = aClient(350)
+    const early: ListClient['runsOfOrganization'] = async (which) => {
+      const page = await client.runsOfOrganization(which)
+      return page.ok ? succeed({ ...page.value, serverDate: isoAt(noon - 9 * 3_600_000) }) : page
+    }
+    const timeOf = () => ({ from: noon + 300_000, to: noon + 360_000 })
+    for (const list of ['organization', 'agent'] as const) {
+      const asked = askLists(
+        question({ ...client, runsOfOrganization: early, runsOfAgent: (_id, page) => early(page) }, { list, timeOf }),
+      )
+      const { runs, complete, server } = await reading(asked)
+      expect([runs.length, complete, server]).toEqual([350, true, null])
+    }
+  })
+
   it('longer than five thousand runs is then not complete', async () => {
     const { client } = aClient(5_001)
     expect((await reading(askLists(question(client, { timeOf: () => null })))).complete).toBe(false)

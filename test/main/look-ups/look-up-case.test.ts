@@ -3,7 +3,6 @@ import {
   continueCase,
   describeCase,
   isOfEarlierLife,
-  isPast,
   learnTime,
   openCase,
   timeOfCase,
@@ -30,11 +29,10 @@ describe('the case of a call', () => {
     expect(isOfEarlierLife(known)).toBe(false)
   })
 
-  it('is past only when an earlier life sent it, and no dial of it can go on', () => {
-    const after = (minutes: number) => ({ wall: sentWall + minutes * minute, monotonic: 5 })
-    const known = openCase(aCall(ended), after(1))
-    expect([25, 26].map((minutes) => isPast(known, after(minutes)))).toEqual([false, true])
-    expect(isPast(aWatchedCase(), after(26))).toBe(false)
+  it('is past only when it was sent long before this life of the app began', () => {
+    const opened = (minutes: number) => openCase(aCall(ended), { wall: sentWall + minutes * minute, monotonic: 5 })
+    expect([25, 26].map((minutes) => opened(minutes).isPast)).toEqual([false, true])
+    expect(aWatchedCase().isPast).toBe(false)
   })
 
   it('of an earlier life is looked at at once, and its quiet time begins now', () => {

@@ -47,6 +47,12 @@ describe('reading a list', () => {
     expect((await read(ask)).server).toBeNull()
   })
 
+  it('is not complete where a wrong clock made it stop', async () => {
+    const runs = [aRun(300, { createdAt: isoAt(noon + 9 * 3_600_000) }), ...runsUpTo(250)]
+    const ask: AskPage = (page, limit) => Promise.resolve(pageOf(runs, page, limit))
+    expect(await read(ask, { until: noon + 200_000 })).toMatchObject({ complete: false, server: null })
+  })
+
   it('stops where runs are older than matters, but never before the newest hundred', async () => {
     const { ask, asked } = aList(900)
     const reading = await read(ask, { until: noon + 750_000 })

@@ -27,7 +27,7 @@ describe('when a call was on its way, by the service’s clock', () => {
 
   it.each([
     ['the computer slept for an hour', { wall: ours - hour - 40_000, monotonic: 460_000 }, hour + 40_000],
-    ['our clock was put back by an hour', { wall: ours + hour - 40_000, monotonic: 460_000 }, 40_000],
+    ['our clock was put back by a little', { wall: ours - 11_000, monotonic: 460_000 }, 40_000],
     ['our clock was put forward by an hour', { wall: ours - hour - 40_000, monotonic: 460_000 }, hour + 40_000],
   ])('begins early enough when %s', (_what, sent, ago) => {
     expect(placeOnServiceClock(sent, null, now)?.from).toBe(server - ago)
@@ -52,6 +52,10 @@ describe('when a call was on its way, by the service’s clock', () => {
       from: server - 48 * hour,
       to: server - 48 * hour + 900_000,
     })
+  })
+
+  it('cannot be told when our clock was put back: the computer may have slept any time', () => {
+    expect(placeOnServiceClock({ wall: ours - 9_000, monotonic: 460_000 }, null, now)).toBeNull()
   })
 
   it('cannot be told when our clock was set back between two lives of the app', () => {
