@@ -38,8 +38,8 @@ describe('every screen and state', () => {
     await act(page)
     expect(await serious(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    // Nothing but the colours differs in the dark.
-    expect(await serious(page, ['color-contrast'])).toEqual([])
+    // Nothing but the colours differs in the dark; a busy machine takes a moment to paint them.
+    await expect.poll(() => serious(page, ['color-contrast']), { timeout: 5_000 }).toEqual([])
     await page.setViewportSize({ width: 960, height: 640 })
     expect(await page.evaluate(sideways)).toEqual([0, 0])
     expect(complaints).toEqual([])
@@ -55,7 +55,7 @@ describe('the desk under the hands', () => {
     await close()
   })
 
-  it('places one call for two presses of Enter, and selects the number for the next', async () => {
+  it('places one call for two presses of Enter, and takes what is typed next for the next number', async () => {
     const { page, close } = await openScene('empty')
     await fillCall(page)
     await number(page).press('Enter')
@@ -65,10 +65,7 @@ describe('the desk under the hands', () => {
       .first()
       .waitFor()
     expect(await page.getByRole('table', { name: 'Today' }).getByRole('row').count()).toBe(2)
-    const selected = await number(page).evaluate(
-      (field: HTMLInputElement) => (field.selectionEnd ?? 0) - (field.selectionStart ?? 0),
-    )
-    expect(selected).toBe('+1 415 555 0299'.length)
+    // Wherever the focus is now, the digits typed next take the place of the number that was called.
     await page.keyboard.type('+14155550323')
     await page.getByRole('button', { name: 'Call +1 415 555 0323' }).waitFor()
     await close()

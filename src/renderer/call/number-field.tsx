@@ -40,6 +40,7 @@ type Props = { call: CallDesk; practice: boolean; practiceNumbers: readonly Prac
 export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props) => {
   const form = useStore(call.form.store)
   const input = useRef<HTMLInputElement>(null)
+  const called = form.at.step === 'following' || form.at.step === 'settled'
   const note = useId()
   useEffect(() => input.current?.focus(), [])
   // Where calling again leads: the form is full, and Enter calls.
@@ -64,7 +65,11 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
             aria-keyshortcuts="Enter"
             data-number-field
             onChange={(event) => call.form.typeNumber(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.repeat && onEnter()}
+            onKeyDown={(event) => {
+              // Digits begin the next number, in the place of the one that was called.
+              if (called && /^[+\d]$/.test(event.key) && !event.ctrlKey) event.currentTarget.select()
+              if (event.key === 'Enter' && !event.ctrlKey && !event.repeat) onEnter()
+            }}
           />
           <div className={css['below']}>
             <FieldMessage tone="hint" id={note}>
