@@ -14,8 +14,8 @@ export type ListQuestion = {
   client: ListClient
   list: ListName
   agentUuid: string
-  /** The time that is to be read, by the service's clock; null when it cannot be told: then the whole list is. */
-  timeOf: (now: ServiceMoment) => OnItsWay | null
+  /** The time that is to be read, by the service's clock; where it begins nowhere the whole list is read. */
+  timeOf: (now: ServiceMoment) => OnItsWay
   /** Both of our clocks, in milliseconds. */
   now: () => { wall: number; monotonic: number }
   /** True when the runs show what was looked for: then nothing more is read. */
@@ -45,7 +45,7 @@ const readUntilTime = (question: ListQuestion, ask: AskPage, most: number): Prom
     ask: (page, limit) => (isOver() ? Promise.resolve(ended) : ask(page, limit)),
     now,
     isEnough,
-    until: (moment) => (moment && timeOf(moment)?.from) ?? -Infinity,
+    until: (moment) => (moment === null ? -Infinity : timeOf(moment).from),
     most,
   })
 }
@@ -57,9 +57,11 @@ const joined = (first: Reading, rest: Outcome<Reading>): Outcome<Reading> => {
   return succeed({ ...rest.value, runs: [...runs.values()], server: rest.value.server ?? first.server })
 }
 
+const anyTime: OnItsWay = { from: -Infinity, to: Infinity }
+
 /** The whole list, whatever its clock says: where that is unknown, or contradicted, no run is too old to matter. */
 const readWhole = async (question: ListQuestion, ask: AskPage, first: Reading): Promise<Outcome<Reading>> =>
-  joined(first, await readUntilTime({ ...question, timeOf: () => null }, ask, mostRuns))
+  joined(first, await readUntilTime({ ...question, timeOf: () => anyTime }, ask, mostRuns))
 
 const isSettled = ({ complete, failure, runs }: Reading, { isEnough }: ListQuestion): boolean =>
   complete || failure !== null || isEnough(runs)
@@ -85,8 +87,8 @@ const askOrganization = async (question: ListQuestion): Promise<Outcome<Reading>
   const all: AskPage = (page, limit) => client.runsOfOrganization({ page, limit, once: true })
   const newest = await readUntilTime(question, all, oneBlock)
   if (!newest.ok || isSettled(newest.value, question)) return newest
-  const time = newest.value.server && timeOf(newest.value.server)
-  if (time === null) return readWhole(question, all, newest.value)
+  const time = newest.value.server === null ? anyTime : timeOf(newest.value.server)
+  if (!Number.isFinite(time.from)) return readWhole(question, all, newest.value)
   const range = { from: iso(time.from), to: iso(time.to), once: true }
   const inTime: AskPage = (page, limit) => client.runsOfOrganization({ ...range, page, limit })
   return joined(newest.value, await readUntilTime(question, inTime, mostRuns))

@@ -37,7 +37,7 @@ const mayHide = async (known: LookUpCase, evidence: Evidence, { client }: Asked)
   const time = minutesAround(onItsWay)
   // What Rundesk sends spoils no list. A run of ours that a conversation spoilt later was seen before that.
   if (known.sawEarly || gapsIn(latest.gaps, time).length === 0) return false
-  if (!Number.isFinite(time.to)) return true
+  if (!Number.isFinite(time.from + time.to)) return true
   const count = await countRuns(client, time)
   const isIn = (at: number): boolean => at >= time.from && at <= time.to
   return !count.ok || count.value > latest.runs.filter(({ createdAt }) => isIn(Date.parse(createdAt))).length

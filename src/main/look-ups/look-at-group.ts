@@ -51,7 +51,7 @@ export const createLookAtGroup = ({ clientOf, book, conclude, onUnforeseen }: Lo
       each(group, (known) => afterNoClient(known, client.failure))
       return client.failure
     }
-    const timeOf = (now: ServiceMoment): OnItsWay | null => around(group.map((known) => timeToRead(known, now)))
+    const timeOf = (now: ServiceMoment): OnItsWay => around(group.map((known) => timeToRead(known, now)))
     const { list, call } = first
     const question = { client: client.value, list, agentUuid: call.agentUuid, timeOf, now: book.now }
     const isEnough = (runs: readonly RunListItem[]): boolean =>

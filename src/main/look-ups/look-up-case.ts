@@ -17,7 +17,7 @@ export type LookUpCase = {
   endedAt: number | null
   sent: Mark
   ended: Mark | null
-  /** When the call was on its way, by the service's clock; null until that clock is known. `to` is Infinity until it has ended. */
+  /** When the call was on its way, by the service's clock; null until that clock is known. */
   onItsWay: OnItsWay | null
   /** True for a call of an earlier life that was sent so long before this one that no dial of it can go on. */
   isPast: boolean
@@ -91,11 +91,13 @@ export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCas
 export const isOfEarlierLife = ({ sent }: LookUpCase): boolean => sent.monotonic === null
 
 /** What the service told first was told nearest to the moments themselves: no clock can have been set in between since. */
-const firstTold = (known: OnItsWay | null, placed: OnItsWay | null): OnItsWay | null =>
-  known && placed ? { from: known.from, to: Number.isFinite(known.to) ? known.to : placed.to } : (known ?? placed)
+const firstTold = (known: OnItsWay | null, placed: OnItsWay): OnItsWay => ({
+  from: known !== null && Number.isFinite(known.from) ? known.from : placed.from,
+  to: known !== null && Number.isFinite(known.to) ? known.to : placed.to,
+})
 
-/** When the call was on its way, once the service's clock is known; null when nothing can be said. */
-export const timeOfCase = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+/** When the call was on its way, once the service's clock is known. */
+export const timeOfCase = (known: LookUpCase, now: ServiceMoment): OnItsWay => {
   const { call, sent, ended, onItsWay } = known
   if (!isOfEarlierLife(known)) return firstTold(onItsWay, placeOnServiceClock(sent, ended, now))
   if (onItsWay !== null) return onItsWay
@@ -104,9 +106,9 @@ export const timeOfCase = (known: LookUpCase, now: ServiceMoment): OnItsWay | nu
 }
 
 /** What is kept of that: a call whose answer is out has no end yet. */
-export const learnTime = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+export const learnTime = (known: LookUpCase, now: ServiceMoment): OnItsWay => {
   const time = timeOfCase(known, now)
-  return time && known.endedAt === null ? { ...time, to: Infinity } : time
+  return known.endedAt === null ? { ...time, to: Infinity } : time
 }
 
 /** Wider than the minutes that matter, for clocks that disagree and requests that were held up; in milliseconds. */
@@ -121,10 +123,10 @@ const marginOfAnotherLife = 26 * 60 * 60_000
 export const isFirstGlance = (known: LookUpCase): boolean => isOfEarlierLife(known) && known.attempts === 0
 
 /** The time in which the lists are read for a call: anything in it that carries its reference is found. */
-export const timeToRead = (known: LookUpCase, now: ServiceMoment): OnItsWay | null => {
+export const timeToRead = (known: LookUpCase, now: ServiceMoment): OnItsWay => {
   const time = timeOfCase(known, now)
   const wide = isOfEarlierLife(known) && !isFirstGlance(known) ? marginOfAnotherLife : margin
-  return time && { from: time.from - wide, to: time.to + wide }
+  return { from: time.from - wide, to: time.to + wide }
 }
 
 const iso = (milliseconds: number | null): string | null =>
@@ -133,7 +135,7 @@ const iso = (milliseconds: number | null): string | null =>
 /** What a person is told to look for: by the service's clock where it is known, by ours where it is not. */
 const shownTime = ({ onItsWay, sent, ended }: LookUpCase, now: Now): LookUp['window'] => {
   const ours = { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
-  const { from, to } = onItsWay !== null && Number.isFinite(onItsWay.to) ? onItsWay : ours
+  const { from, to } = onItsWay !== null && Number.isFinite(onItsWay.from + onItsWay.to) ? onItsWay : ours
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 

@@ -7,7 +7,7 @@ export type Mark = { wall: number; monotonic: number | null }
 /** One moment as the service's clock and both of ours told it, in milliseconds. */
 export type ServiceMoment = { server: number; wall: number; monotonic: number }
 
-/** When a call was on its way, by the service's clock, in milliseconds since 1970. */
+/** When a call was on its way, by the service's clock, in milliseconds since 1970; infinite where nothing can be said. */
 export type OnItsWay = { from: number; to: number }
 
 /** A request is over at the latest after this, in milliseconds: it is the longest that can be set. */
@@ -25,18 +25,14 @@ const agesOf = ({ wall, monotonic }: Mark, now: ServiceMoment): number[] =>
 const wasSetBack = ({ wall, monotonic }: Mark, now: ServiceMoment): boolean =>
   now.wall - wall < (monotonic === null ? 0 : now.monotonic - monotonic - clocksDrift)
 
-/**
- * When a call was on its way, by the service's clock, from one moment that the service told; `ended` is null while its
- * connection is open. Null when our wall clock was set back since the call was sent.
- */
-export const placeOnServiceClock = (sent: Mark, ended: Mark | null, now: ServiceMoment): OnItsWay | null => {
-  if (wasSetBack(sent, now)) return null
-  const sentAge = Math.max(...agesOf(sent, now))
+/** When a call was on its way, by the service's clock, from one moment that the service told; `ended` is null while its connection is open. */
+export const placeOnServiceClock = (sent: Mark, ended: Mark | null, now: ServiceMoment): OnItsWay => {
+  const from = wasSetBack(sent, now) ? -Infinity : now.server - Math.max(...agesOf(sent, now))
   const endedAge = ended === null ? 0 : Math.max(0, Math.min(...agesOf(ended, now)))
-  const from = now.server - sentAge
   const to = Math.max(from, now.server - endedAge)
   // A call found on its way at start-up ended with the life before this one, whenever that was.
-  return { from, to: sent.monotonic === null ? Math.min(to, from + longestRequest) : to }
+  const isCut = sent.monotonic === null && Number.isFinite(from)
+  return { from, to: isCut ? Math.min(to, from + longestRequest) : to }
 }
 
 /** The same from what the answer to the call itself said of the service's clock: nothing set since then matters. */
@@ -50,9 +46,8 @@ export const placeByAnswer = (sent: Mark, ended: Mark, serverDate: string): OnIt
 export const serverTimeAt = (known: ServiceMoment, monotonic: number): number =>
   known.server + monotonic - known.monotonic
 
-/** The time that holds all of these; null when one of them is not known. */
-export const around = (times: readonly (OnItsWay | null)[]): OnItsWay | null => {
-  const known = times.filter((time) => time !== null)
-  if (known.length < times.length || known.length === 0) return null
-  return { from: Math.min(...known.map(({ from }) => from)), to: Math.max(...known.map(({ to }) => to)) }
-}
+/** The time that holds all of these. */
+export const around = (times: readonly OnItsWay[]): OnItsWay => ({
+  from: Math.min(...times.map(({ from }) => from)),
+  to: Math.max(...times.map(({ to }) => to)),
+})

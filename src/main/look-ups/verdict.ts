@@ -49,9 +49,12 @@ const withoutProof = (evidence: Evidence, { workflowId, mayHide }: Addition): Ca
   return { state: 'notFound', since: new Date(since).toISOString() }
 }
 
-/** How old a run is at the least: since it was first seen; no clock of the service can make it older than it is. */
-const ageOf = ({ now, foundAt, isPast }: Evidence): number =>
-  isPast ? Infinity : now.monotonic - (foundAt ?? now.monotonic)
+/** How old a run is at the least: what was seen of it; only of a call that is long past the service's clock is believed. */
+const ageOf = ({ now, foundAt, isPast, latest }: Evidence, createdAt: string): number => {
+  const seenFor = now.monotonic - (foundAt ?? now.monotonic)
+  if (!isPast || latest.server === null) return seenFor
+  return Math.max(seenFor, serverTimeAt(latest.server, now.monotonic) - Date.parse(createdAt))
+}
 
 /** What the service's lists say became of a call; null as long as nothing can be said. */
 export type Judge = (evidence: Evidence, addition: Addition) => CallState | null
@@ -66,6 +69,7 @@ export const judge: Judge = (evidence, addition) => {
   const known = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
   const followed = own.find((run) => run.workflowRunId === known) ?? own[0]
   if (followed === undefined) return withoutProof(evidence, addition)
-  if (own.length === 1 || followed.workflowRunId === known) return outcomeOfRun(call, followed, ageOf(evidence))
+  if (own.length === 1 || followed.workflowRunId === known)
+    return outcomeOfRun(call, followed, ageOf(evidence, followed.createdAt))
   return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
 }

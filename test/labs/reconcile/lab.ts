@@ -16,6 +16,7 @@ type Found = {
   mostAtOnce: number
   dials: number
   askedAfterStop: number
+  unforeseen: number
   ends: Record<string, number>
 }
 
@@ -39,6 +40,7 @@ const nothingFound = (): Found => ({
   mostAtOnce: 0,
   dials: 0,
   askedAfterStop: 0,
+  unforeseen: 0,
   ends: {},
 })
 
@@ -58,6 +60,7 @@ const playOne = async (seed: number, found: Found, judge?: Judge): Promise<void>
   found.mostAtOnce = Math.max(found.mostAtOnce, played.counts.mostAtOnce)
   found.dials += played.counts.dials
   found.askedAfterStop += played.askedAfterStop
+  found.unforeseen += played.unforeseen.length
   for (const { outcome } of played.left.values()) found.ends[outcome.state] = (found.ends[outcome.state] ?? 0) + 1
 }
 
@@ -100,6 +103,7 @@ export const lab: Lab = {
         ...found.problems,
         dialsByMachine: found.dials,
         askedAfterStop: found.askedAfterStop,
+        unforeseenErrors: found.unforeseen,
         calls: found.calls,
         secondsToRunId,
         secondsToNotFound,
@@ -110,7 +114,7 @@ export const lab: Lab = {
         caughtFromOneReading: caught.fromOneReading,
       },
       control: { caught: caught.byNumberOnly && caught.fromOneReading },
-      ok: isClean && inTime && found.dials === 0 && found.askedAfterStop === 0 && found.toRunId.length > 0,
+      ok: isClean && inTime && found.dials + found.askedAfterStop + found.unforeseen === 0 && found.toRunId.length > 0,
     }
   },
 }

@@ -94,9 +94,8 @@ export const isLeftToAPerson = (own: OwnCall, history: History): boolean => {
   if (own.ending.state === 'failedAtProvider' && !carriesOwn(own)) return true
   // Nobody knows when a life of the app ended: its connections were over fifteen minutes after they began at the latest.
   const isNear = ({ madeAt }: MadeRun): boolean => madeAt >= own.sentAt - 60_000 && madeAt <= own.sentAt + 18 * 60_000
-  const mayHide = service.runs.some(
-    (run) => run.poisoned && (isNear(run) || service.refuses.organization !== null || !service.tellsDate),
-  )
+  const hasNoTime = service.refuses.organization !== null || !service.tellsDate || service.dateError !== 0
+  const mayHide = service.runs.some((run) => run.poisoned && (isNear(run) || hasNoTime))
   const hasUnclearTime = own.referenceName === null
   return crash !== null && (hasUnclearTime || mayHide)
 }

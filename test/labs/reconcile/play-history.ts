@@ -18,6 +18,8 @@ export type Played = {
   shown: Map<string, { workflowRunId: number; at: number }>
   /** How each call stands at the end. */
   left: Map<string, Call>
+  /** Errors that nobody foresaw. */
+  unforeseen: unknown[]
   counts: { requests: number; mostAtOnce: number; dials: number }
   /** Questions that were asked after all looking had been ended. */
   askedAfterStop: number
@@ -63,6 +65,7 @@ export const playHistory = async (history: History, random: () => number, judge?
   const service = createMadeUpService(history.service, time, random)
   const steps: Step[] = []
   const shown: Played['shown'] = new Map()
+  const unforeseen: unknown[] = []
   const show = (callId: string, workflowRunId: number | null): void => {
     if (workflowRunId !== null && !shown.has(callId)) shown.set(callId, { workflowRunId, at: time.now() })
   }
@@ -87,6 +90,7 @@ export const playHistory = async (history: History, random: () => number, judge?
         for (const { callId, foundRunId } of opened.list()) show(callId, foundRunId)
       },
       ledger,
+      onUnforeseen: (error) => unforeseen.push(error),
       clientOf: () => Promise.resolve(succeed(service.client)),
       ...(judge === undefined ? {} : { judge }),
     })
@@ -168,5 +172,5 @@ export const playHistory = async (history: History, random: () => number, judge?
       return call === undefined ? [] : [[callId, call] as const]
     }),
   )
-  return { steps, shown, left, counts: service.counts, askedAfterStop: service.counts.requests - before }
+  return { steps, shown, left, unforeseen, counts: service.counts, askedAfterStop: service.counts.requests - before }
 }

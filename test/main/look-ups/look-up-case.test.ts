@@ -64,6 +64,8 @@ describe('the time of a call', () => {
     expect(told.onItsWay).toEqual({ from: serverAt(0).server, to: serverAt(20).server })
     const setBack = { ...serverAt(60), wall: sentWall - 5 * hour }
     expect(timeOfCase(told, setBack)).toEqual(told.onItsWay)
+    expect(timeOfCase(over, setBack).from).toBe(serverAt(0).server)
+    expect(Number.isFinite(timeToRead(over, setBack).to)).toBe(true)
   })
 
   it('of an earlier life is told by its own answer where that told the service’s clock', () => {

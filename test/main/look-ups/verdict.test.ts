@@ -70,6 +70,10 @@ describe('proof', () => {
     expect(judge(evidenceOf(call, [run], seenFor(310_000)), added)).toMatchObject({ progress: 'dialling' })
     expect(judge(evidenceOf(call, [run], seenFor(310_001)), added)).toMatchObject({ progress: 'orphaned' })
     expect(judge(evidenceOf(call, [run], { isPast: true }), added)).toMatchObject({ progress: 'orphaned' })
+    const young = { ...run, createdAt: isoAt(noon + 100_000) }
+    expect(judge(evidenceOf(call, [young], { isPast: true }), added)).toMatchObject({ progress: 'dialling' })
+    const latest = reading(121, [run], { server: null })
+    expect(judge(evidenceOf(call, [run], { isPast: true, latest }), added)).toMatchObject({ progress: 'dialling' })
   })
 })
 
