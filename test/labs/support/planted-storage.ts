@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
 import { plantCrash } from './plant-crash.ts'
-import { hookSql } from './sql-hooks.ts'
 import type { WorkerPlan } from './worker-plan.ts'
 
 /** Commits go to the write-ahead log and nobody waits for the disk: the setting is changed after it was checked. */
@@ -12,10 +11,20 @@ const plantNormalSync = (): void => {
   }
 }
 
-/** Every commit, which is one sync of the write-ahead log, takes so much longer. */
+/** A sleep ends late, by up to some milliseconds on a busy machine: the last one is waited for by looking at the clock. */
+const pauseFor = (milliseconds: number): void => {
+  const until = performance.now() + milliseconds
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, milliseconds - 1))
+  while (performance.now() < until) continue
+}
+
+/** Every commit, which is one sync of the write-ahead log, takes so much longer, and nothing else does. */
 const plantSlowSync = (milliseconds: number): void => {
-  const never = new Int32Array(new SharedArrayBuffer(4))
-  hookSql({ before: ({ sql }) => void (sql === 'COMMIT' && Atomics.wait(never, 0, 0, milliseconds)) })
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql === 'COMMIT') pauseFor(milliseconds)
+    exec.call(this, sql)
+  }
 }
 
 const plant = (plan: WorkerPlan): void => {
