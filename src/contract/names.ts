@@ -26,6 +26,7 @@ export const operationNames = [
   'checkHealth',
   'lookUpRun',
   'copyText',
+  'findOnClipboard',
   'readSettings',
   'changeSettings',
   'enterProxyPassword',

@@ -117,6 +117,8 @@ export const operations = {
   lookUpRun: { input: ofProfile.extend({ workflowRunId: recordIdSchema }), output: runSchema },
   /** Puts a short text (a run id, an Agent UUID) on the clipboard. */
   copyText: { input: z.object({ text: z.string().min(1).max(2000) }), output: nothing },
+  /** What lies on the clipboard, if it is a run id. Whatever else lies there, a key among it, is not told. */
+  findOnClipboard: { input: nothing, output: z.object({ workflowRunId: recordIdSchema.nullable() }) },
 
   readSettings: { input: nothing, output: settingsSchema },
   changeSettings: { input: settingsSchema, output: settingsSchema },

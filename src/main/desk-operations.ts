@@ -1,6 +1,7 @@
 import type { AppInfo } from '../contract/app-info.ts'
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
+import { runIdIn } from '../contract/run-id-text.ts'
 import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
@@ -103,5 +104,6 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
       await clipboard.write(text)
       return succeed({})
     },
+    findOnClipboard: async () => succeed({ workflowRunId: runIdIn(await clipboard.read()) }),
   }
 }

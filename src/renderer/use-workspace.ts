@@ -8,6 +8,7 @@ import { createFact } from './shell/fact.ts'
 import { createHealth, watchHealth } from './shell/health-store.ts'
 import { createHistoryStore } from './shell/history-store.ts'
 import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
+import { createRunLookUp } from './support/run-look-up-store.ts'
 import { useParts } from './shell/parts.ts'
 import { screenOfLetter, type ScreenName } from './shell/screens.ts'
 import { settle } from './shell/settle.ts'
@@ -37,9 +38,12 @@ export const useWorkspaceStores = () => {
     runs: createRunsStore(parts),
     lookUps: createLookUpsStore(parts.desk, parts.now),
     history: createHistoryStore(parts.desk, parts.now),
+    runLookUp: createRunLookUp(parts),
   }))
   return stores
 }
+
+export type WorkspaceStores = ReturnType<typeof useWorkspaceStores>
 
 /** Keys that work on every screen: Ctrl and a digit picks a profile, G and a letter goes to a screen. */
 export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
@@ -61,7 +65,7 @@ export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: n
 }
 
 type Around = {
-  stores: ReturnType<typeof useWorkspaceStores>
+  stores: WorkspaceStores
   profiles: ProfilesStore
   all: readonly Profile[]
   onGo: (screen: ScreenName) => void
@@ -72,13 +76,13 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
   const { desk } = useParts()
   const { runs, deskOf } = stores
   const show = useCallback((callId: string) => (runs.show(callId), onGo('runs')), [runs, onGo])
-  const callAgain = useCallback(
-    async (callId: string) => {
+  const fill = useCallback(
+    async (callId: string, as: 'redial' | 'repeat') => {
       const earlier = await settle(desk.getCall({ callId }))
       // A record that cannot be read is told by Runs, with the reason and what to do.
       if (!earlier.ok) return show(callId)
       const { form, configurations } = deskOf(earlier.value.call.profileId)
-      form.fillFrom(earlier.value, configurations.store.getState().known?.value ?? [])
+      form.fillFrom(earlier.value, configurations.store.getState().known?.value ?? [], as)
       await profiles.select(earlier.value.call.profileId)
       onGo('call')
     },
@@ -87,9 +91,10 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
   return useMemo(
     () => ({
       show,
-      callAgain: (callId) => void callAgain(callId),
+      callAgain: (callId) => void fill(callId, 'redial'),
+      repeat: (callId) => void fill(callId, 'repeat'),
       hasProfile: (profileId) => all.some(({ id }) => id === profileId),
     }),
-    [show, callAgain, all],
+    [show, fill, all],
   )
 }

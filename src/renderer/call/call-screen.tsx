@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
+import { useCallActs } from '../shell/call-acts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { useLookUp } from '../shell/look-up/look-ups-store.ts'
@@ -45,6 +46,7 @@ const useFocusOnOutcome = (step: CallStep['step']): void => {
 
 const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void => {
   const copy = useCopy()
+  const { repeat } = useCallActs()
   useWindowKeys((event) => {
     if (isInDialog(event)) return
     if (event.ctrlKey && event.key === 'Enter' && !event.repeat) return submit()
@@ -55,6 +57,11 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
     if (event.key === 'n' && at.step !== 'editing' && at.step !== 'recording') {
       event.preventDefault()
       next()
+    }
+    const newest = call.today.calls.store.getState().known?.value[0]
+    if (event.key === 'r' && newest && at.step !== 'recording' && at.step !== 'repeat') {
+      event.preventDefault()
+      repeat(newest.callId)
     }
     if (event.key === 'c' && last.kind === 'call' && last.call.outcome.state === 'accepted')
       void copy(String(last.call.outcome.workflowRunId))

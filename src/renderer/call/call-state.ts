@@ -37,6 +37,8 @@ export type CallFormState = {
   agentText: string
   agent: AgentChoice
   numberText: string
+  /** The id of the call to be, while its number stands there to be typed over: it came from an earlier call. */
+  typeOver: string | null
   asTyped: boolean
   number: NumberReading
   contextText: string
@@ -53,6 +55,7 @@ export const blankForm = (callId: string): CallFormState => ({
   agentText: '',
   agent: { kind: 'empty' },
   numberText: '',
+  typeOver: null,
   asTyped: false,
   number: { step: 'none' },
   contextText: '',

@@ -27,8 +27,15 @@ export type CallStore = {
   /** Leaves the number uncalled; the form stays as it is. */
   readonly cancelRepeat: () => void
   readonly next: () => void
-  /** Puts what an earlier call sent into the form, as a new call that repeats it; sends nothing. */
-  readonly fillFrom: (earlier: CallDetail, configurations: readonly TelephonyConfiguration[]) => void
+  /**
+   * Puts what an earlier call sent into the form, as a new call; sends nothing. `redial` is a person's wish to reach the
+   * same number after all; `repeat` begins a like call, most often to another number.
+   */
+  readonly fillFrom: (
+    earlier: CallDetail,
+    configurations: readonly TelephonyConfiguration[],
+    as: 'redial' | 'repeat',
+  ) => void
   readonly close: () => void
 }
 
@@ -48,7 +55,7 @@ export const createCallStore = (parts: Parts): CallStore => {
 
   return {
     store,
-    typeNumber: (numberText) => (edit({ numberText }), number.readSoon()),
+    typeNumber: (numberText) => (edit({ numberText, typeOver: null }), number.readSoon()),
     dialAsTyped: (asTyped) => (edit({ asTyped }), void number.readNow()),
     readNumberNow: number.readNow,
     typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),
@@ -61,10 +68,12 @@ export const createCallStore = (parts: Parts): CallStore => {
     next: () => {
       if (store.getState().at.step !== 'recording') renew()
     },
-    fillFrom: (earlier, configurations) => {
+    fillFrom: (earlier, configurations, as) => {
       if (store.getState().at.step === 'recording') return
       renew()
-      store.setState(filledFrom(earlier, configurations))
+      const { callId } = store.getState()
+      const filled = filledFrom(earlier, configurations)
+      store.setState(as === 'repeat' ? { ...filled, redialOf: null, typeOver: callId } : { ...filled, typeOver: null })
       void number.readNow()
     },
     close: placing.close,

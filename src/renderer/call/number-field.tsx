@@ -48,6 +48,10 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
   useEffect(() => {
     if (redialOf) input.current?.focus()
   }, [redialOf])
+  const { typeOver } = form
+  useEffect(() => {
+    if (typeOver) input.current?.select()
+  }, [typeOver])
   return (
     <Field label={said.label} layout="row" error={errorOf(form)} warning={warningOf(form)}>
       {(control) => (

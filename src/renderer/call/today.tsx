@@ -1,4 +1,4 @@
-import { CalendarClock, PanelRightOpen } from 'lucide-react'
+import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
@@ -33,9 +33,20 @@ const checkingOf = ({ step, nextAskAt }: LookUp, now: number): string =>
     : words.lookUp.inShort(nextAskAt === null ? null : Date.parse(nextAskAt) - now)
 
 const Acts = ({ call, run }: { call: Call; run: number | null }) => {
-  const { show } = useCallActs()
+  const { show, repeat } = useCallActs()
   return (
     <td className={css['act']}>
+      {call.phoneNumber !== '' && (
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={said.repeatOf(call.phoneNumberDisplay)}
+          title={said.repeat}
+          onClick={() => repeat(call.callId)}
+        >
+          <RotateCcw aria-hidden />
+        </Button>
+      )}
       {run !== null && <CopyButton text={String(run)} name={words.call.outcome.run(run)} />}
       {isUnresolved(call.outcome) && (
         <Button

@@ -11,16 +11,18 @@ type Props = {
   onClose: () => void
   /** Takes the focus when the dialog opens; without it the first control does. */
   first?: RefObject<HTMLElement | null> | undefined
+  /** For much that is read, rather than a question. */
+  wide?: boolean
   children: ReactNode
   foot?: ReactNode
 }
 
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
-export const Dialog = ({ title, open, onClose, first, children, foot }: Props) => (
+export const Dialog = ({ title, open, onClose, first, wide = false, children, foot }: Props) => (
   <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Base.Portal>
       <Base.Backdrop className={css['veil']} />
-      <Base.Popup className={css['popup']} initialFocus={first}>
+      <Base.Popup className={wide ? `${css['popup']} ${css['wide']}` : css['popup']} initialFocus={first}>
         <div className={css['head']}>
           <Base.Title className={css['title']}>{title}</Base.Title>
           <Base.Close

@@ -1,8 +1,10 @@
-import { X } from 'lucide-react'
+import { RotateCcw, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call, CallDetail } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
+import { Kbd } from '../design/kbd.tsx'
+import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { CallResolution } from '../shell/look-up/call-resolution.tsx'
@@ -24,7 +26,16 @@ const titleOf = (call: Call): string => {
   return runId === null ? call.phoneNumberDisplay || said.erased : said.run(runId)
 }
 
-const Head = ({ call, runId, onClose }: { call: Call; runId: number | null; onClose: () => void }) => (
+type HeadProps = {
+  call: Call
+  runId: number | null
+  /** Whether the profile of the call is still there to call with. */
+  known: boolean
+  repeat: (callId: string) => void
+  onClose: () => void
+}
+
+const Head = ({ call, runId, known, repeat, onClose }: HeadProps) => (
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
@@ -34,9 +45,18 @@ const Head = ({ call, runId, onClose }: { call: Call; runId: number | null; onCl
       </Button>
     </div>
     <p>{[call.phoneNumberDisplay || said.erased, call.agentName ?? call.agentUuid, call.profileName].join(' · ')}</p>
-    {runId !== null && (
-      <CopyButton look="plain" text={String(runId)} name={said.run(runId)} label={said.copyRun} shortcut="C" />
-    )}
+    <div className={css['acts']}>
+      {runId !== null && (
+        <CopyButton look="plain" text={String(runId)} name={said.run(runId)} label={said.copyRun} shortcut="C" />
+      )}
+      {call.phoneNumber !== '' && known && (
+        <Button size="small" aria-keyshortcuts="R" title={words.call.today.repeat} onClick={() => repeat(call.callId)}>
+          <RotateCcw aria-hidden />
+          {said.repeat}
+          <Kbd keys="R" look="bare" />
+        </Button>
+      )}
+    </div>
   </header>
 )
 
@@ -78,6 +98,7 @@ const Detail = ({ detail, profiles }: { detail: CallDetail; profiles: readonly P
 export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
   const fact = useStore(opened.detail.store)
   const call = fact.known?.value.call
+  const { repeat, hasProfile } = useCallActs()
   return (
     <aside
       ref={catchFocus}
@@ -89,7 +110,13 @@ export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
       {!fact.known && fact.step !== 'failed' && <p className={css['wait']}>{said.loading}</p>}
       {fact.known && call && (
         <>
-          <Head call={call} runId={runIdOf(call)} onClose={onClose} />
+          <Head
+            call={call}
+            runId={runIdOf(call)}
+            known={hasProfile(call.profileId)}
+            repeat={repeat}
+            onClose={onClose}
+          />
           <Detail detail={fact.known.value} profiles={profiles} />
         </>
       )}

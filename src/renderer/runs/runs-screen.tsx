@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
+import { useCallActs } from '../shell/call-acts.ts'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { runIdOf } from '../shell/run-id.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
@@ -30,6 +31,7 @@ const moves: Record<string, number> = {
 
 const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElement | null>): void => {
   const copy = useCopy()
+  const { repeat, hasProfile } = useCallActs()
   useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event)) return
     const { selected, calls, opened } = runs.store.getState()
@@ -50,6 +52,7 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
     const chosen = calls.find(({ callId }) => callId === selected)
     const run = chosen ? runIdOf(chosen) : null
     if (event.key === 'c' && run !== null) void copy(String(run))
+    if (event.key === 'r' && chosen && chosen.phoneNumber !== '' && hasProfile(chosen.profileId)) repeat(chosen.callId)
   })
 }
 

@@ -5,6 +5,8 @@ export type CallActs = {
   readonly show: (callId: string) => void
   /** Fills the form of the call's profile with what was sent then; sends nothing. */
   readonly callAgain: (callId: string) => void
+  /** The same without a word about the earlier call, with the number ready to be typed over. */
+  readonly repeat: (callId: string) => void
   /** Whether the profile of a call is still there. */
   readonly hasProfile: (profileId: string) => boolean
 }

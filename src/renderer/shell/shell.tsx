@@ -11,6 +11,7 @@ type Props = {
   screen: ScreenName
   trial: boolean
   switcher: ReactNode
+  finder: ReactNode
   health: ReactNode
   /** What every screen must know before anybody calls; nothing while all is well. */
   banner: ReactNode
@@ -34,7 +35,7 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
 )
 
 /** The frame around every screen: the profile's line, the bar, the rail, and the screen itself. */
-export const Shell = ({ profile, screen, trial, switcher, health, banner, onGo, children }: Props) => (
+export const Shell = ({ profile, screen, trial, switcher, finder, health, banner, onGo, children }: Props) => (
   <div className={css['shell']} data-color={profile.color}>
     <a className={css['skip']} href="#screen">
       {words.shell.skip}
@@ -43,6 +44,7 @@ export const Shell = ({ profile, screen, trial, switcher, health, banner, onGo, 
     <header className={css['bar']}>
       {switcher}
       <Notices profile={profile} trial={trial} />
+      {finder}
       {health}
     </header>
     {banner}

@@ -1,16 +1,14 @@
-import { useState } from 'react'
 import { useStore } from 'zustand'
-import { recordIdSchema } from '../../contract/telephony.ts'
 import type { Run } from '../../contract/run.ts'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
 import { FactAge } from '../shell/fact-age.tsx'
-import { createFact, type FactStore } from '../shell/fact.ts'
+import type { FactStore } from '../shell/fact.ts'
 import { FailureNotice } from '../shell/failure-notice.tsx'
-import { useParts } from '../shell/parts.ts'
 import { RunFacts } from '../shell/run-facts.tsx'
 import { words } from '../words/words.ts'
+import type { RunLookUpStore } from './run-look-up-store.ts'
 import css from './support-screen.module.css'
 
 const said = words.support.run
@@ -27,22 +25,11 @@ const Answer = ({ run }: { run: FactStore<Run> }) => {
 }
 
 /** One field, one answer: what the service knows of a run. */
-export const RunLookUp = ({ profileId }: { profileId: string }) => {
-  const { desk, now } = useParts()
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<FactStore<Run> | null>(null)
-  const [bad, setBad] = useState(false)
-  const look = () => {
-    const id = recordIdSchema.safeParse(typed.trim() === '' ? null : Number(typed.trim()))
-    setBad(!id.success)
-    if (!id.success) return
-    const run = createFact(() => desk.lookUpRun({ profileId, workflowRunId: id.data }), now)
-    setAsked(run)
-    void run.ask()
-  }
+export const RunLookUp = ({ look, profileId }: { look: RunLookUpStore; profileId: string }) => {
+  const { typed, bad, asked } = useStore(look.store)
   return (
     <>
-      <form className={css['look']} onSubmit={(event) => (event.preventDefault(), look())}>
+      <form className={css['look']} onSubmit={(event) => (event.preventDefault(), look.look(profileId))}>
         <Field label={said.label} error={bad ? said.bad : null}>
           {(control) => (
             <Input
@@ -50,13 +37,14 @@ export const RunLookUp = ({ profileId }: { profileId: string }) => {
               mono
               inputMode="numeric"
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => look.type(event.target.value)}
             />
           )}
         </Field>
         <Button type="submit">{said.act}</Button>
       </form>
-      {asked && <Answer run={asked} />}
+      {/* The answer of another profile's service would be taken for this one's. */}
+      {asked?.profileId === profileId && <Answer run={asked.run} />}
     </>
   )
 }

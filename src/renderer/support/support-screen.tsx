@@ -11,10 +11,11 @@ import { HealthFacts } from './health-facts.tsx'
 import { KeyFacts } from './key-facts.tsx'
 import { KeychainFacts } from './keychain-facts.tsx'
 import { RunLookUp } from './run-look-up.tsx'
+import type { RunLookUpStore } from './run-look-up-store.ts'
 import css from './support-screen.module.css'
 
 const said = words.support
-type Props = { profile: Profile; health: FactStore<Health>; info: FactStore<AppInfo> }
+type Props = { profile: Profile; look: RunLookUpStore; health: FactStore<Health>; info: FactStore<AppInfo> }
 
 const Card = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
   <section className={css['card']} aria-label={title}>
@@ -25,7 +26,7 @@ const Card = ({ title, text, children }: { title: string; text?: string; childre
 )
 
 /** Is the service up, does the key work, what of this run, what is this app made of. */
-export const SupportScreen = ({ profile, health, info }: Props) => {
+export const SupportScreen = ({ profile, look, health, info }: Props) => {
   const { desk, now } = useParts()
   const [check] = useState(() => createFact(() => desk.checkProfile({ profileId: profile.id }), now))
   const [keychain] = useState(() => createFact(() => desk.keychainStatus({}), now))
@@ -35,7 +36,7 @@ export const SupportScreen = ({ profile, health, info }: Props) => {
       <h1>{said.title}</h1>
       <div className={css['cards']}>
         <Card title={said.run.title} text={said.run.text}>
-          <RunLookUp profileId={profile.id} />
+          <RunLookUp look={look} profileId={profile.id} />
         </Card>
         <Card title={said.health.title} text={said.health.text}>
           <HealthFacts health={health} />

@@ -149,6 +149,8 @@ export const call = {
         .join(' · '),
     emptyTitle: 'No call today from this profile',
     emptyText: 'Each call you place appears here with its run id.',
+    repeat: 'Repeat with another number (R)',
+    repeatOf: (number: string) => `Repeat the call to ${number}`,
     showOf: (number: string) => `Show the call to ${number}`,
     failed: 'Today’s calls could not be read.',
     columns: {

@@ -7,6 +7,7 @@ import { firstRun } from './first-run.ts'
 import { issue } from './issue.ts'
 import { keys } from './keys.ts'
 import { lookUp, repeat } from './look-up.ts'
+import { keySheet, palette } from './palette.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
 import { runs } from './runs.ts'
@@ -25,7 +26,9 @@ export const english = {
   firstRun,
   issue,
   keys,
+  keySheet,
   lookUp,
+  palette,
   practiceNumbers,
   profiles,
   quit,

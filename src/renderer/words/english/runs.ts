@@ -10,7 +10,7 @@ export const runs = {
       ? `${common.count(total)} found`
       : `${common.count(total)} calls on this computer${shown < total ? ', newest first' : ''}`,
   searching: 'Searching …',
-  hint: 'J K move · Enter opens · C copies the run id',
+  hint: 'J K move · Enter opens · C copies the run id · R repeats',
   list: 'Calls, newest first',
   columns: {
     time: 'Time',
@@ -34,6 +34,7 @@ export const runs = {
     label: (title: string) => `Details of ${title}`,
     run: (id: number) => `run ${id}`,
     copyRun: 'Copy run id',
+    repeat: 'Repeat',
     close: 'Close details',
     happened: 'What happened',
     became: 'What came back',

@@ -1,0 +1,43 @@
+import type { words } from '../words/words.ts'
+
+export type EntryGroup = keyof typeof words.palette.groups
+
+/** One thing that the palette finds and does. */
+export type Entry = {
+  /** Tells it apart from all others. */
+  key: string
+  group: EntryGroup
+  text: string
+  note?: string | undefined
+  /** The keys that do the same without the palette, as they are drawn. */
+  keys?: string | undefined
+  run: () => void
+}
+
+/** The groups in the order in which they are shown: what was typed for before what is always there. */
+export const groupOrder = [
+  'clipboard',
+  'calls',
+  'service',
+  'acts',
+  'screens',
+  'profiles',
+  'agents',
+] as const satisfies readonly EntryGroup[]
+
+const inWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** True when every word typed begins a word of the entry's text or note, or stands somewhere in them from three letters on. */
+export const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
+  const whole = `${text} ${note}`.toLowerCase()
+  const parts = inWords(whole)
+  return inWords(typed).every(
+    (wanted) => parts.some((part) => part.startsWith(wanted)) || (wanted.length > 2 && whole.includes(wanted)),
+  )
+}
+
+/** The entries of each group that has any, in the order of the groups. */
+export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items: Entry[] }[] =>
+  groupOrder
+    .map((group) => ({ group, items: entries.filter((entry) => entry.group === group) }))
+    .filter(({ items }) => items.length > 0)
