@@ -3,9 +3,7 @@ import { operationChannel, type OperationName, operationNames } from '../../cont
 import { type Operations, operations } from '../../contract/operations.ts'
 import type { Log } from '../log/log.ts'
 import { inputIssues } from './input-issues.ts'
-
-/** The largest question the page may ask, in characters of JSON. */
-export const maxQuestionLength = 1_000_000
+import { openQuestion } from './open-question.ts'
 
 type Listener<Event> = (event: Event, question: unknown) => Promise<string>
 
@@ -19,16 +17,6 @@ export type AnswerParts<Event> = {
   log: Log
 }
 
-const parseQuestion = (question: unknown): unknown => {
-  if (typeof question !== 'string' || question.length > maxQuestionLength) return undefined
-  try {
-    return JSON.parse(question)
-  } catch {
-    // Not JSON is answered like any other question that does not fit: `invalid`.
-    return undefined
-  }
-}
-
 /**
  * Opens every operation of the contract in the same way: our own frame or nothing, input parsed, handler run,
  * output parsed so that nothing leaves that the contract does not name, and any surprise reduced to a reference.
@@ -37,11 +25,20 @@ export const answerOperations = <Event>(parts: AnswerParts<Event>): void => {
   for (const name of operationNames) parts.handle(operationChannel(name), createListener(name, parts))
 }
 
+/** Electron throws when a frame is looked at that is gone: nobody is there to be trusted. */
+const isSurely = <Event>(isTrusted: (event: Event) => boolean, event: Event): boolean => {
+  try {
+    return isTrusted(event)
+  } catch {
+    return false
+  }
+}
+
 const createListener =
   <Event>(name: OperationName, { isTrusted, handlers, createReference, log }: AnswerParts<Event>): Listener<Event> =>
   async (event, question) => {
     // SECURITY: a stranger's frame gets no answer that it could read anything from.
-    if (!isTrusted(event)) {
+    if (!isSurely(isTrusted, event)) {
       log('warn', 'senderRefused', { operation: name })
       throw new Error('This frame may not ask.')
     }
@@ -65,7 +62,9 @@ export const answerQuestion = async (
   question: unknown,
 ): Promise<Outcome<unknown>> => {
   const { input, output } = operations[name]
-  const parsed = input.safeParse(parseQuestion(question))
+  const opened = openQuestion(question)
+  if (!opened.ok) return opened
+  const parsed = input.safeParse(opened.value)
   if (!parsed.success) return fail({ kind: 'invalid', issues: inputIssues(parsed.error) })
   // The table gives each name its own input and handler; TypeScript cannot follow that through a union of names.
   const handler = handlers[name] as (input: unknown) => Promise<Outcome<unknown>>

@@ -26,9 +26,16 @@ const codeOf = (issue: z.core.$ZodIssue, field: string): { code: IssueCode; word
   return { code: issue.code === 'too_small' ? 'required' : 'invalid' }
 }
 
+/** So many are told, with so much of a name: an answer about a large question must not be larger than the question. */
+const mostIssues = 50
+const longestName = 100
+
+const placeOf = (issue: z.core.$ZodIssue): Issue['path'] =>
+  issue.path.map((part) => (typeof part === 'number' ? part : String(part).slice(0, longestName)))
+
 /** Says in the contract's own terms what a schema did not take; the refused value itself is never repeated. */
 export const inputIssues = (error: z.ZodError): Issue[] =>
-  error.issues.map((issue) => {
-    const path = issue.path.map((part) => (typeof part === 'symbol' ? part.toString() : part))
+  error.issues.slice(0, mostIssues).map((issue) => {
+    const path = placeOf(issue)
     return { path, ...codeOf(issue, String(path[0] ?? '')) }
   })

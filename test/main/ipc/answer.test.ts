@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { succeed } from '../../../src/contract/failure.ts'
+import { z } from 'zod'
+import { issueSchema, succeed } from '../../../src/contract/failure.ts'
 import { operationChannel, operationNames } from '../../../src/contract/names.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { isTrustedFrame, type FrameEvent } from '../../../src/main/electron/trusted-frame.ts'
-import { answerOperations, maxQuestionLength } from '../../../src/main/ipc/answer.ts'
+import { answerOperations } from '../../../src/main/ipc/answer.ts'
+import { maxQuestionLength } from '../../../src/main/ipc/open-question.ts'
 
 const ours: FrameEvent = { senderFrame: { url: 'rundesk://app/index.html', parent: null } }
+
+/** Electron throws when such a frame is looked at. */
+const goneFrame = () => ({
+  parent: null,
+  get url(): string {
+    throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+  },
+})
 
 const strangers: [string, FrameEvent][] = [
   ['no frame', { senderFrame: null }],
@@ -14,6 +24,7 @@ const strangers: [string, FrameEvent][] = [
   ['a web page', { senderFrame: { url: 'https://app/index.html', parent: null } }],
   ['a file', { senderFrame: { url: 'file:///app/index.html', parent: null } }],
   ['nonsense', { senderFrame: { url: 'rundesk', parent: null } }],
+  ['a frame that is gone', { senderFrame: goneFrame() }],
 ]
 
 /** Real handlers are proved elsewhere; these say whether they were reached, and answer what they are told to. */
@@ -88,6 +99,16 @@ describe('any operation', () => {
   it('turns an answer of the wrong shape into a reference too', async () => {
     const { ask } = setUp({ usable: 'perhaps' })
     expect(await ask('keychainStatus', ours, '{}')).toMatchObject({ ok: false, failure: { kind: 'internal' } })
+  })
+
+  it('answers a question full of faults with some of them, and with the beginning of long names', async () => {
+    const { ask } = setUp()
+    const names = Array.from({ length: 200 }, (_unused, index) => [`${'n'.repeat(200)}${index}`, '\0'] as const)
+    const initialContext: Record<string, string> = Object.fromEntries(names)
+    const answer = await ask('triggerCall', ours, JSON.stringify({ initialContext }))
+    const issues = z.object({ failure: z.object({ issues: z.array(issueSchema) }) }).parse(answer).failure.issues
+    expect(issues).toHaveLength(50)
+    expect(JSON.stringify(answer).length).toBeLessThan(10_000)
   })
 
   it('says which field of a draft was not taken, in codes', async () => {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { eventNames, operationNames } from '../../src/contract/names.ts'
+import { createBridge, type Wire } from '../../src/preload/bridge.ts'
+
+/** Electron's half of the bridge, which keeps what it is told. */
+const setUp = (answer: unknown = '{"ok":true,"value":{}}') => {
+  const asked: unknown[][] = []
+  const heard = new Map<string, (event: unknown, text: string) => void>()
+  const wire: Wire = {
+    invoke: (...args) => {
+      asked.push(args)
+      return Promise.resolve(answer)
+    },
+    on: (channel, hear) => void heard.set(channel, hear),
+    off: (channel, hear) => void (heard.get(channel) === hear && heard.delete(channel)),
+  }
+  // The page gives what its types say; these tests give what a page gone wrong may give.
+  const bridge = createBridge(wire) as Record<string, (...args: unknown[]) => unknown>
+  return { bridge, asked, heard }
+}
+
+describe('the bridge', () => {
+  it('exposes the operations and the events of the contract by name, and nothing else', () => {
+    const subscriptions = eventNames.map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+    expect(Object.keys(setUp().bridge)).toEqual([...operationNames, ...subscriptions])
+  })
+
+  it.each(['invoke', 'send', 'sendSync', 'postMessage', 'on', 'once', 'emit', 'require', 'ipcRenderer', 'evaluate'])(
+    'has no general way to main: %s',
+    (name) => expect(name in setUp().bridge).toBe(false),
+  )
+
+  it('is functions only, and its shape is the same for every one of them', () => {
+    const { bridge } = setUp()
+    expect(Object.values(bridge).map((each) => [typeof each, each.length])).toEqual(
+      Object.keys(bridge).map(() => ['function', 1]),
+    )
+  })
+
+  it('asks on the channel of its own name, with the text of its one argument', async () => {
+    const { bridge, asked } = setUp()
+    expect(await bridge['copyText']?.({ text: 'Jané' }, 'rundesk:operation:enterKey', { more: 1 })).toEqual({
+      ok: true,
+      value: {},
+    })
+    expect(asked).toEqual([['rundesk:operation:copyText', '{"text":"Jané"}']])
+  })
+
+  it('hands out plain JSON', async () => {
+    const { bridge } = setUp('{"ok":true,"value":{"usable":true}}')
+    expect(await bridge['keychainStatus']?.({})).toEqual({ ok: true, value: { usable: true } })
+  })
+
+  it('rejects when main refused to answer, without an answer of its own', async () => {
+    const { bridge } = setUp()
+    const refusing = createBridge({
+      invoke: () => Promise.reject(new Error('This frame may not ask.')),
+      on: () => {},
+      off: () => {},
+    })
+    await expect(Promise.resolve(refusing['appInfo']?.({} as never))).rejects.toThrow('may not ask')
+    await expect(bridge['appInfo']?.(1n)).rejects.toThrow('BigInt')
+  })
+
+  it('gives a listener the payload and never the event of Electron', () => {
+    const { bridge, heard } = setUp()
+    const got: unknown[][] = []
+    const end = bridge['onCallsChanged']?.((...args: unknown[]) => void got.push(args))
+    heard.get('rundesk:event:callsChanged')?.({ sender: 'the way to everything' }, '{"callIds":[]}')
+    expect(got).toEqual([[{ callIds: [] }]])
+    expect(typeof end).toBe('function')
+    // Just seen to be one; it takes nothing and gives nothing.
+    expect((end as () => unknown)()).toBeUndefined()
+    expect([...heard.keys()]).toEqual([])
+  })
+})
