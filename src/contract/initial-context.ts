@@ -37,6 +37,10 @@ const textIssues = (text: string, path: Path): Issue[] => {
   return text.includes('\0') ? [{ path, code: 'nul' }] : []
 }
 
+/** A page cannot hand on a field of this name: it would be lost on the way, and something else sent than was written. */
+const nameIssues = (name: string, path: Path): Issue[] =>
+  name === '__proto__' ? [{ path, code: 'invalid' }] : textIssues(name, path)
+
 const numberIssues = (value: number, path: Path): Issue[] => {
   if (!Number.isFinite(value)) return [{ path, code: 'notFinite' }]
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? [{ path, code: 'unsafeInteger' }] : []
@@ -49,7 +53,7 @@ const nestedIssues = (value: object, path: Path): Issue[] => {
   if (path.length >= contextLimits.depth) return [{ path, code: 'tooDeep', words: String(contextLimits.depth) }]
   return childrenOf(value).flatMap(([name, child]) => {
     const at = [...path, name]
-    return [...(typeof name === 'string' ? textIssues(name, at) : []), ...valueIssues(child, at)]
+    return [...(typeof name === 'string' ? nameIssues(name, at) : []), ...valueIssues(child, at)]
   })
 }
 
@@ -81,7 +85,8 @@ const reservedIssues = (names: string[]): Issue[] =>
 /**
  * Everything in a context that the service would choke on or misread, with the place of each.
  * Refused: not an object, half an emoji (lone surrogate), NUL, more than 100 levels, more than 64 KiB,
- * names the service stamps itself, integers beyond 2^53 (they lose digits). An empty list means it may be sent.
+ * names the service stamps itself, a field named `__proto__`, integers beyond 2^53 (they lose digits). An empty list
+ * means it may be sent.
  */
 export const contextIssues = (value: unknown): Issue[] => {
   if (!isPlainObject(value)) return [{ path: [], code: 'notAnObject' }]

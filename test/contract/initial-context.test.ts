@@ -34,6 +34,11 @@ describe('a context', () => {
     expect(contextIssues({ '\ude00': 1 })).toEqual([{ path: ['\ude00'], code: 'loneSurrogate' }])
   })
 
+  it('names the place of a field that would be lost between the page and main', () => {
+    const context: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":"Acme Builders"}')
+    expect(contextIssues(context)).toEqual([{ path: ['a', 0, '__proto__'], code: 'invalid' }])
+  })
+
   it('names the place of a NUL', () => {
     expect(contextIssues({ a: 'x\0y' })).toEqual([{ path: ['a'], code: 'nul' }])
   })
