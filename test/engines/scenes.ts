@@ -256,4 +256,45 @@ export const scenes: Scene[] = [
       await page.getByRole('menuitem').first().waitFor()
     },
   ],
+  [
+    'the palette',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Go to Runs' }).waitFor()
+    },
+  ],
+  [
+    'the palette, a run',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('482')
+      await page
+        .getByRole('option', { name: /^run 482/ })
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'the palette, nothing found',
+    'desk',
+    async (page) => {
+      await number(page).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('zzz')
+      await page.getByText('Nothing is called “zzz”.').waitFor()
+    },
+  ],
+  [
+    'the sheet of keys',
+    'desk',
+    async (page) => {
+      await number(page).blur()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    },
+  ],
 ]

@@ -27,7 +27,7 @@ export const palette = {
     addProfile: 'Add a profile',
     manageProfiles: 'Manage profiles',
     checkHealth: 'Check the service now',
-    showKeys: 'Show the keys of this app',
+    showKeys: 'Show the keyboard sheet',
   },
 }
 
@@ -36,7 +36,7 @@ type KeyLine = readonly [keys: string, what: string]
 
 /** Words of the sheet of keys, by place. */
 export const keySheet = {
-  title: 'Keys',
+  title: 'Keyboard',
   everywhere: 'Everywhere',
   screens: {
     call: 'Call',
@@ -56,9 +56,9 @@ export const keySheet = {
       ['Esc', 'Close what is open'],
     ],
     call: [
-      ['Enter', 'in the number: place the call'],
-      ['Ctrl Enter', 'anywhere: place the call'],
-      ['0 … 9 +', 'after a call: begin the next number'],
+      ['Enter', 'Place the call, in the number'],
+      ['Ctrl Enter', 'Place the call, anywhere'],
+      ['0 … 9 +', 'Begin the next number, after a call'],
       ['N', 'Begin the next call'],
       ['R', 'Repeat the last call with another number'],
       ['C', 'Copy the run id'],
