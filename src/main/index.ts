@@ -11,11 +11,9 @@ import { createUtilityVault } from './electron/utility-vault.ts'
 import { openWindow } from './electron/window.ts'
 import { createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
-import { createLog } from './log/log.ts'
 import { createReference } from './log/reference.ts'
-import { createLogFile } from './log/log-file.ts'
-import { scrub } from './log/scrub.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
+import { createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, secureRandom } from './process-parts.ts'
 import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
@@ -30,6 +28,7 @@ protocol.registerSchemesAsPrivileged([
 ])
 
 const here = import.meta.dirname
+const scrub = createProcessScrub()
 const dataFolder = app.commandLine.getSwitchValue('data-folder')
 if (dataFolder !== '') app.setPath('userData', dataFolder)
 
@@ -47,7 +46,7 @@ async function run(): Promise<void> {
   const common = processParts()
   const { clock } = common
   const data = app.getPath('userData')
-  const log = createLog({ clock, write: createLogFile(join(data, 'logs', 'rundesk.log')) })
+  const log = createProcessLog(data, scrub)
   let window: BrowserWindow | null = null
 
   const announce = createAnnounce((channel, text) => window?.webContents.send(channel, text))

@@ -1,3 +1,5 @@
+import { scrubShapes } from '../log/scrub-shapes.ts'
+
 /** The most that is shown of the service's own words, in characters. */
 export const maxWords = 500
 
@@ -7,8 +9,6 @@ export const maxWords = 500
  */
 const maxRead = 8_000
 
-const keyShape = /dgr_[A-Za-z0-9_-]{20,}/g
-const keyHeaderShape = /x-api-key["']?\s*[:=]\s*["']?[^\s"',;]+/gi
 const internals =
   /\[SQL:|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|asyncpg|[Ss]qlalchemy|psycopg|Traceback \(most recent/s
 const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ', lt: ' ', gt: ' ' }
@@ -32,15 +32,15 @@ const withoutPage = (text: string): string => {
 }
 
 /**
- * Makes the service's words fit to be shown: one line, at most 500 characters, keys masked, a web page reduced to its
- * title, and nothing at all where the text shows the insides of a server (SQL, a stack trace).
+ * Makes the service's words fit to be shown: one line, at most 500 characters, secrets and numbers taken out, a web page
+ * reduced to its title, and nothing at all where the text shows the insides of a server (SQL, a stack trace).
  */
 export const capWords = (text: string): string => {
   // The last word goes with the rest: it may be the first half of a key.
   const read = text.length > maxRead ? text.slice(0, maxRead).replace(/[^\s"'<>,;]+$/, '') : text
   if (internals.test(read)) return ''
-  // SECURITY: masked before it is cut, so that no half of a key is left at the end.
-  const masked = withoutPage(read).replace(keyShape, '[secret]').replace(keyHeaderShape, 'X-API-Key: [secret]')
+  // SECURITY: scrubbed before it is cut, so that no half of a key is left at the end.
+  const masked = scrubShapes(withoutPage(read))
   const line = masked
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -3,6 +3,10 @@ import { inspect } from 'node:util'
 const mask = '[secret]'
 const texts = new WeakMap<Secret, string>()
 
+/** Every Secret that somebody still holds. One that nobody holds goes from here with its text, and is kept by nothing. */
+const held = new Set<WeakRef<Secret>>()
+const forgotten = new FinalizationRegistry<WeakRef<Secret>>((reference) => held.delete(reference))
+
 /**
  * An API key that cannot be shown by accident: as text, as JSON and when inspected it is `[secret]`, it has no
  * property to list, and a structured clone of it is empty.
@@ -25,8 +29,15 @@ export class Secret {
 export const createSecret = (text: string): Secret => {
   const secret = new Secret()
   texts.set(secret, text)
+  const reference = new WeakRef(secret)
+  held.add(reference)
+  forgotten.register(secret, reference)
   return Object.freeze(secret)
 }
+
+/** The secrets that are in memory now, still closed. What this gives away is that they are there, and nothing of them. */
+export const liveSecrets = (): Secret[] =>
+  [...held].map((reference) => reference.deref()).filter((secret) => secret !== undefined)
 
 /** SECURITY: the one door to a key's text. Lint lets only the vault and `service/transport.ts` import it. */
 export const openSecret = (secret: Secret): string => {

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../src/contract/failure.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
 import { createLogFile } from '../../../src/main/log/log-file.ts'
 import { createLog } from '../../../src/main/log/log.ts'
+import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { makePerson, type Person } from './people.ts'
@@ -76,7 +77,11 @@ export const createEraseHouse = async (random: () => number): Promise<EraseHouse
   const dataFolder = join(mkdtempSync(join(tmpdir(), 'rundesk-erase-')), 'data')
   const file = join(dataFolder, 'rundesk.db')
   const storage = createStorage({ file, worker })
-  const log = createLog({ clock: () => Date.now(), write: createLogFile(join(dataFolder, 'logs', 'rundesk.log')) })
+  const log = createLog({
+    clock: () => Date.now(),
+    scrub: scrubShapes,
+    write: createLogFile(join(dataFolder, 'logs', 'rundesk.log')),
+  })
   const people = Array.from({ length: 12 }, () => makePerson(random))
   const calls = new Map<string, { person: Person; mentions: Person | null }>()
   for (let number = 0; number < 60; number += 1) {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { createLog } from '../../../src/main/log/log.ts'
+import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
 import type { DialResult } from '../../../src/main/service/service-client.ts'
 import { type Meaning, meaningOf } from '../faults/fault.ts'
 
@@ -9,7 +10,7 @@ export type Verdict = { wrong: string | null; leak: string | null }
 /** Everything that leaves the client and could be seen: as JSON, as inspected, and as a line of the log. */
 const outputsOf = (result: DialResult): string => {
   const lines: string[] = []
-  const log = createLog({ clock: () => 0, write: (line) => void lines.push(line) })
+  const log = createLog({ clock: () => 0, scrub: scrubShapes, write: (line) => void lines.push(line) })
   const { outcome } = result
   const detail = 'detail' in outcome ? outcome.detail : 'workflowRunName' in outcome ? outcome.workflowRunName : ''
   log('info', 'callSettled', { state: outcome.state, detail, all: JSON.stringify(result) })

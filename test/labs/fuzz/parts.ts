@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/main/service/answer.ts'
 import { classify, type SettledState } from '../../../src/main/service/classify.ts'
-import { createKeyMask } from '../../../src/main/service/mask-key.ts'
+import { createKeyMask } from '../../../src/main/log/mask-key.ts'
 
 /** The parts of the client that are put to the test: how a key is masked, and what a reply is told as. */
 export type Part = { mask: (key: string) => (text: string) => string; settle: (reply: Reply) => SettledState }

@@ -3,24 +3,28 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLogFile } from '../../../src/main/log/log-file.ts'
 import { createLog } from '../../../src/main/log/log.ts'
-import { scrub } from '../../../src/main/log/scrub.ts'
+import { createScrub } from '../../../src/main/log/scrub.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+const key = 'dgr_abcdefghijklmnopqrstuvwxyzABCDEFGabcdefghijk'
 
-it('takes keys and numbers out of every fact', () => {
+it('scrubs every fact before it is written', () => {
   const lines: string[] = []
-  const log = createLog({ clock: () => 0, write: (line) => lines.push(line) })
-  log('error', 'unforeseen', { message: `sent ${key} to +1 (415) 555-0123`, header: `X-API-Key: ${key}x`, count: 3 })
-  expect(lines).toEqual([
-    '{"at":"1970-01-01T00:00:00.000Z","level":"error","event":"unforeseen","message":"sent [key] to …123","header":"X-API-Key: [key]","count":3}',
+  const scrub = createScrub((text) => text.replaceAll('3', '[three]'))
+  const log = createLog({ clock: () => 0, scrub, write: (line) => lines.push(line) })
+  log('error', 'unforeseen', { message: `sent ${key} to +1 (415) 555-0101`, header: `X-API-Key: ${key}x`, count: 3 })
+  log('warn', 'plain', { words: 'in 3 ways' })
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      at: '1970-01-01T00:00:00.000Z',
+      level: 'error',
+      event: 'unforeseen',
+      message: 'sent [secret] to …101',
+      header: 'X-API-Key: [secret]',
+      count: 3,
+    },
+    { at: '1970-01-01T00:00:00.000Z', level: 'warn', event: 'plain', words: 'in [three] ways' },
   ])
-})
-
-it('leaves ordinary text alone', () => {
-  expect(scrub('run 48213 of agent 7f3c, 404 Workflow not found')).toBe(
-    'run 48213 of agent 7f3c, 404 Workflow not found',
-  )
 })
 
 it('writes a file that others cannot read, and keeps it small', () => {
@@ -33,14 +37,6 @@ it('writes a file that others cannot read, and keeps it small', () => {
   expect(statSync(file).size).toBeLessThan(2_300_000)
   expect(statSync(`${file}.1`).size).toBeGreaterThan(2_000_000)
 })
-
-it.each(['415.555.0101', '(415) 555-0101', '+1 415 555 0101', '0044/20 7946 0018', '+1‑415‑555‑0101', '4155550101'])(
-  'leaves three digits of %s',
-  (number) => {
-    const last = number.replace(/\D/g, '').slice(-3)
-    expect(scrub(`no line to ${number}, later`)).toBe(`no line to …${last}, later`)
-  },
-)
 
 it('closes a folder and a file to others that were open to them before', () => {
   const file = join(temporaryFolder(), 'logs', 'rundesk.log')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createReference } from '../../../src/main/log/reference.ts'
-import { scrub } from '../../../src/main/log/scrub.ts'
+import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
 
 describe('a reference', () => {
   it('stands in the log as it stands on the screen, and none is given twice', () => {
@@ -9,7 +9,7 @@ describe('a reference', () => {
     expect(new Set(references).size).toBe(references.length)
     for (const reference of references) {
       expect(reference).toMatch(/^[B-Z]{4}-[B-Z]{4}-[B-Z]{4}$/)
-      expect(scrub(`error ${reference}`)).toBe(`error ${reference}`)
+      expect(scrubShapes(`error ${reference}`)).toBe(`error ${reference}`)
     }
   })
 })

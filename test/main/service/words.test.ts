@@ -16,7 +16,8 @@ it.each([
   ['hides a stack trace', 'Traceback (most recent call last): File x', ''],
   ['masks a key', `no ${key} here`, 'no [secret] here'],
   ['masks a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
-  ['masks a header in JSON', '{"x-api-key":"abc123"}', '{"X-API-Key: [secret]"}'],
+  ['masks a header in JSON', '{"x-api-key":"abc123"}', '{"x-api-key":"[secret]"}'],
+  ['leaves three digits of a number', 'no line to +1 (415) 555-0123 today', 'no line to …123 today'],
   ['takes a page by its title', '<html><head><title>A &amp; B</title></head></html>', 'A & B'],
   [
     'takes a page without a title by its text',

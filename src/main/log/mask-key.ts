@@ -8,6 +8,9 @@ const mask = '[secret]'
 /** So many characters of a key in a row are masked, in hexadecimal digits twice as many: fewer may stand there by chance. */
 const pieceLength = 7
 
+/** A secret that is shorter than this is left: where it is masked would tell it, and every text would be full of masks. */
+const leastLength = 4
+
 /** The first piece that holds a secret: the beginning that the service's own lists show is none, and is needed there. */
 const firstSecret = shownPrefixLength - pieceLength + 1
 
@@ -18,22 +21,42 @@ const piecesOf = (form: string, length: number, from: number, step: number): str
   return pieces
 }
 
+const bytesOf = (key: string): Buffer => Buffer.from(key, 'utf8')
+
 /** The part of a Base64 text that is the same whatever stands before and after the key, at each of the three offsets. */
-const base64Pieces = (key: string): string[] =>
+const base64Forms = (key: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(key, 'latin1')]).toString('base64')
-    const form = text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + key.length) * 8) / 6))
-    const pieces = piecesOf(form, pieceLength, Math.ceil((firstSecret * 8) / 6), 1)
-    return [...pieces, ...pieces.map((piece) => piece.replaceAll('+', '-').replaceAll('/', '_'))]
+    const bytes = Buffer.concat([Buffer.alloc(offset), bytesOf(key)])
+    const form = bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6))
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')]
   })
 
+const base64Pieces = (key: string): string[] =>
+  base64Forms(key).flatMap((form) => piecesOf(form, pieceLength, Math.ceil((firstSecret * 8) / 6), 1))
+
 const hexPieces = (key: string): string[] => {
-  const pieces = piecesOf(Buffer.from(key, 'latin1').toString('hex'), pieceLength * 2, firstSecret * 2, 2)
+  const pieces = piecesOf(bytesOf(key).toString('hex'), pieceLength * 2, firstSecret * 2, 2)
   return [...pieces, ...pieces.map((piece) => piece.toUpperCase())]
 }
 
-const plainPieces = (key: string): string[] =>
-  key.length <= shownPrefixLength ? [key.slice(0, pieceLength)] : piecesOf(key, pieceLength, firstSecret, 1)
+type Search = (text: string) => Piece[]
+
+/** The searches for all pieces of a key of ordinary length. */
+const pieceSearches = (key: string, written: readonly string[]): Search[] => [
+  createPieceSearch(
+    [...written.flatMap((form) => piecesOf(form, pieceLength, firstSecret, 1)), ...base64Pieces(key)],
+    pieceLength,
+  ),
+  createPieceSearch(hexPieces(key), pieceLength * 2),
+]
+
+/** A secret of so few characters (the password of a proxy) is searched for as a whole. */
+const wholeSearches = (secret: string, written: readonly string[]): Search[] => {
+  const hex = bytesOf(secret).toString('hex')
+  return [...new Set([...written, ...base64Forms(secret), hex, hex.toUpperCase()])]
+    .filter((form) => form.length >= leastLength)
+    .map((form) => createPieceSearch([form], form.length))
+}
 
 /** Overlapping pieces as one; a piece takes the shown beginning of the key with it when it follows that directly. */
 const join = (pieces: readonly Piece[], text: string, shown: string): Piece[] => {
@@ -51,18 +74,16 @@ const join = (pieces: readonly Piece[], text: string, shown: string): Piece[] =>
 }
 
 /**
- * Makes the mask for one key (printable ASCII). It takes the key, and any seven characters of it in a row, out of a text:
- * as they stand, as JSON, a URL or a web page may escape them, and as Base64 or hexadecimal digits. A text that was
- * masked before it is parsed cannot give the key back when it is decoded.
+ * Makes the mask for one key or password. It takes the key, and any seven characters of it in a row, out of a text: as
+ * they stand, as JSON, a URL or a web page may escape them, and as Base64 or hexadecimal digits. What has no more than
+ * eight characters goes as a whole. A text that was masked before it is parsed cannot give the key back when it is decoded.
  */
 export const createKeyMask = (key: string): ((text: string) => string) => {
   // As it is read where it stands as it is, and where every character of it was escaped.
   const plainKey = toPlainText(key).text
-  const written = [plainKey, key.replaceAll('\\', '')]
-  const searches = [
-    createPieceSearch([...written.flatMap(plainPieces), ...base64Pieces(key)], pieceLength),
-    createPieceSearch(hexPieces(key), pieceLength * 2),
-  ]
+  // A URL writes the bytes of a character that ASCII does not know, and is read here byte by byte.
+  const written = [plainKey, key.replaceAll('\\', ''), toPlainText(bytesOf(key).toString('latin1')).text]
+  const searches = (key.length <= shownPrefixLength ? wholeSearches : pieceSearches)(key, written)
   return (text) => {
     const plain = toPlainText(text)
     const found = join(

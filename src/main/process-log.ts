@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { createKeyMask } from './log/mask-key.ts'
+import { createLogFile } from './log/log-file.ts'
+import { createLog, type Log } from './log/log.ts'
+import { createScrub, type Scrub } from './log/scrub.ts'
+import { createLiveSecretsMask } from './vault/mask-live-secrets.ts'
+
+/** SECURITY: the scrubber of this process. It knows every secret that is in memory; nothing is written down without it. */
+export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask(createKeyMask))
+
+/** The log of a desk on a data folder: `logs/rundesk.log` in it. */
+export const createProcessLog = (dataFolder: string, scrub: Scrub): Log =>
+  createLog({ clock: () => Date.now(), scrub, write: createLogFile(join(dataFolder, 'logs', 'rundesk.log')) })

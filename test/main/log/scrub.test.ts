@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createScrub } from '../../../src/main/log/scrub.ts'
+import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
+
+const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+
+describe('by its shape', () => {
+  it.each([
+    ['a key of the service’s kind', `no ${key}.`, 'no [secret].'],
+    ['a key that was cut', `no ${key.slice(0, 24)}…`, 'no [secret]…'],
+    ['a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
+    ['a header without a blank', 'x-api-key=abc123', 'x-api-key=[secret]'],
+    ['a header in JSON', '{"x-api-key":"a\\"b,c","n":1}', '{"x-api-key":"[secret]","n":1}'],
+    ['a header in JSON in JSON', '"{\\"x-api-key\\": \\"abc123\\"}"', '"{\\"x-api-key\\": [secret]\\"}"'],
+    ['a header in a dump', "{'x-api-key': 'ab c'}", "{'x-api-key': '[secret]'}"],
+    ['a header in a list of bytes', "[(b'x-api-key', b'abc123')]", "[(b'x-api-key', b'[secret]')]"],
+    ['a header in a URL', '/?x-api-key%3A%20abc123', '/?x-api-key%3A%20[secret]'],
+    ['a field', 'api_key: abc123', 'api_key: [secret]'],
+    ['what is said to a proxy', 'Proxy-Authorization: Basic ZGVzazpob3JzZQ==', 'Proxy-Authorization: [secret]'],
+    ['a bearer', '"authorization": "Bearer abc.def"', '"authorization": "[secret]"'],
+    [
+      'name and password in an address',
+      'proxy http://desk:horse@proxy.test:3128 said',
+      'proxy http://[secret]@proxy.test:3128 said',
+    ],
+    [
+      'the token of a recording',
+      'at https://files.test/a.wav?id=7&token=abc',
+      'at https://files.test/a.wav?id=7&token=[secret]',
+    ],
+    ['a signature', '?X-Amz-Signature=0f0f&x=1', '?X-Amz-Signature=[secret]&x=1'],
+  ])('takes out %s', (_what, text, expected) => {
+    expect(scrubShapes(text)).toBe(expected)
+  })
+
+  it.each([
+    '415.555.0101',
+    '(415) 555-0101',
+    '+1 415 555 0101',
+    '0044/20 7946 0018',
+    '+1‑415‑555‑0101',
+    '4155550101',
+    '+٩٧١٤٥٥٥٠١٠١',
+  ])('leaves three digits of %s', (number) => {
+    const last = number.replace(/[^\p{Nd}]/gu, '').slice(-3)
+    expect(scrubShapes(`no line to ${number}, later`)).toBe(`no line to …${last}, later`)
+  })
+
+  it.each([
+    'run 48213 of agent 7f3c, 404 Workflow not found',
+    'Invalid API key',
+    'agent 7f3c2a1e-0000-4000-8000-000000009b21 is archived',
+    'until 2026-11-21, or 2026-11-21T09:15:00.123Z, or 2026-11-21 09:15',
+    'https://service.test/api/v1/health?limit=100',
+    'dgr_0123',
+  ])('leaves %j alone', (text) => {
+    expect(scrubShapes(text)).toBe(text)
+  })
+
+  it('does not let a number pass beside a day', () => {
+    expect(scrubShapes('2026-11-21 4155550101')).toBe('2026-11-21 …101')
+    expect(scrubShapes('2026-11-21 09:15 4155550101')).toBe('2026-11-21 09:15 …101')
+  })
+})
+
+describe('the scrubber', () => {
+  const scrub = createScrub((text) => text.replaceAll('horse', '[secret]'))
+
+  it('takes secrets out by value first, then what looks like one', () => {
+    expect(scrub(`horse ${key} +14155550101`)).toBe('[secret] [secret] …101')
+  })
+
+  it('cuts what is too long, and leaves no half of a key at the cut', () => {
+    const scrubbed = scrub(`${'x '.repeat(9_980)}${key} ${'y '.repeat(100)}`)
+    expect(scrubbed).toMatch(/x {1,2}…$/)
+    expect(scrub('z'.repeat(1_000_000))).toBe('…')
+  })
+
+  it('takes no longer for a megabyte, whatever is in it', () => {
+    const before = performance.now()
+    for (const piece of ['x-api-key: "', 'dgr_', '1', '1 ', '://', '?token=', '"', 'authorization: basic '])
+      scrub(piece.repeat(1_000_000 / piece.length))
+    expect(performance.now() - before).toBeLessThan(3_000)
+  })
+})
