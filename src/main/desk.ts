@@ -62,7 +62,7 @@ export const createDesk = (parts: DeskParts) => {
   const { createClient } = network
   const trialRuntime = appInfo.runtime === 'trial'
   const book = createProfileBook(storage)
-  const entries = createKeyEntries({ clock, createId: parts.createUuid })
+  const entries = createKeyEntries({ clock, createId: parts.createUuid, after: parts.after })
   const practice = createPracticeDoors({ ...parts.practice, storage })
   const connections = createConnections({ book, vault, openPractice: practice.open, createClient, trialRuntime })
   const createProfileId = (): string => createUlid(clock(), parts.randomBytes(16))
@@ -93,6 +93,7 @@ export const createDesk = (parts: DeskParts) => {
     async close(): Promise<void> {
       resume.stop()
       calling.lookUps.stop()
+      calling.liveRuns.stop()
       history.stop()
       await practice.close()
       vault.close()

@@ -11,6 +11,7 @@ import { createUtilityVault } from './electron/utility-vault.ts'
 import { openWindow } from './electron/window.ts'
 import { createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
+import { errorFacts } from './log/error-facts.ts'
 import { createReference } from './log/reference.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
 import { createProcessLog, createProcessScrub } from './process-log.ts'
@@ -58,7 +59,13 @@ async function run(): Promise<void> {
     ),
     practice: {
       firstRunId: 48_001,
-      createHost: (firstRunId) => createPracticeHost({ clock: { now: clock }, random: secureRandom, firstRunId }),
+      createHost: (firstRunId) =>
+        createPracticeHost({
+          clock: { now: clock },
+          random: secureRandom,
+          firstRunId,
+          onError: (error) => log('error', 'practiceFailed', errorFacts(error)),
+        }),
     },
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
     // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.

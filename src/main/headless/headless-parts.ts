@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DeskParts } from '../desk.ts'
 import type { Announce } from '../ipc/announce.ts'
+import { errorFacts } from '../log/error-facts.ts'
+import type { Log } from '../log/log.ts'
 import { createPracticeHost } from '../practice/practice-host.ts'
 import { processParts, secureRandom } from '../process-parts.ts'
 import { createStorage } from '../storage/storage.ts'
@@ -18,6 +20,8 @@ export type HeadlessParts = {
   keychain: Keychain
   version: string
   announce: Announce
+  /** What goes wrong beside the questions is told there; to nobody unless one is handed in. */
+  log?: Log
   /** The entry of the storage thread; the app's own unless another is handed in. */
   storageWorker?: URL
 }
@@ -38,6 +42,7 @@ const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no 
 /** Makes the parts of a desk on plain Node: the same as in the app but for the window and what belongs to it. */
 export const headlessParts = (parts: HeadlessParts): DeskParts => {
   const common = processParts()
+  const log: Log = parts.log ?? (() => undefined)
   return {
     ...common,
     storage: createStorage({
@@ -48,7 +53,12 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     practice: {
       firstRunId: 48_001,
       createHost: (firstRunId) =>
-        createPracticeHost({ clock: { now: common.clock }, random: secureRandom, firstRunId }),
+        createPracticeHost({
+          clock: { now: common.clock },
+          random: secureRandom,
+          firstRunId,
+          onError: (error) => log('error', 'practiceFailed', errorFacts(error)),
+        }),
     },
     appInfo: {
       version: parts.version,
@@ -62,6 +72,6 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     announce: parts.announce,
     environment: process.env,
     resolveProxy: null,
-    onNetworkTrouble: () => {},
+    onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
   }
 }

@@ -3,7 +3,7 @@ import { createProcessLog, createProcessScrub } from '../process-log.ts'
 import { headlessParts, type HeadlessParts } from './headless-parts.ts'
 import { serveDesk } from './serve-desk.ts'
 
-export type RunParts = Omit<HeadlessParts, 'announce'>
+export type RunParts = Omit<HeadlessParts, 'announce' | 'log'>
 
 /** Ends on the usual signals, and when nobody reads what we say any more. */
 const onStop = (listener: () => void): void => {
@@ -21,7 +21,7 @@ export const runHeadless = async (parts: RunParts): Promise<void> => {
     onStop,
     log,
     version: parts.version,
-    createDesk: (announce) => createDesk(headlessParts({ ...parts, announce })),
+    createDesk: (announce) => createDesk(headlessParts({ ...parts, announce, log })),
   })
   // An input that is still open would keep the process alive.
   process.stdin.destroy()

@@ -1,4 +1,4 @@
-import { openSecret, type Secret } from '../vault/secret.ts'
+import { createSecret, openSecret, type Secret } from '../vault/secret.ts'
 import type { WrittenProxy } from './proxy-address.ts'
 
 /** Gives the value of a `Proxy-Authorization` header at the moment it is written; as a function it cannot be printed. */
@@ -9,7 +9,8 @@ const basic = (user: string, password: string): string =>
 
 /** The proof for a proxy whose credentials stand in its written address; null when there are none. */
 export const authorizationOfAddress = ({ credentials }: WrittenProxy): ProxyAuthorization | null =>
-  credentials === null ? null : () => basic(credentials.user, credentials.password)
+  // As a Secret the scrubber knows it for as long as it can be sent.
+  credentials === null ? null : authorizationOfUser(credentials.user, createSecret(credentials.password))
 
 /** The proof of a user whose password is kept in the vault; without one it is empty. */
 export const authorizationOfUser =

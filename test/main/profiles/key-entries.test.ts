@@ -1,15 +1,21 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { createKeyEntries } from '../../../src/main/profiles/key-entries.ts'
-import { openSecret } from '../../../src/main/vault/secret.ts'
+import { liveSecrets, openSecret } from '../../../src/main/vault/secret.ts'
 
 const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 
 const setUp = () => {
   let now = 0
   let count = 0
-  const entries = createKeyEntries({ clock: () => now, createId: () => `entry-${(count += 1)}` })
-  return { entries, pass: (milliseconds: number) => void (now += milliseconds) }
+  const timers = new Map<() => void, number>()
+  const after = (milliseconds: number, act: () => void) => {
+    timers.set(act, now + milliseconds)
+    return () => void timers.delete(act)
+  }
+  const entries = createKeyEntries({ clock: () => now, createId: () => `entry-${(count += 1)}`, after })
+  const ring = () => [...timers].filter(([, at]) => at <= now).forEach(([act]) => act())
+  return { entries, timers, ring, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
 it('holds a key under a name, tells its length, and nothing more', () => {
@@ -26,6 +32,20 @@ it('holds it for a form that is sent twice, and forgets it when asked', () => {
   expect([entries.find('entry-1').ok, entries.find('entry-1').ok]).toEqual([true, true])
   entries.forget('entry-1')
   expect(entries.find('entry-1').ok).toBe(false)
+})
+
+it('lets a key go that nobody asks about any more', () => {
+  const { entries, timers, ring, pass } = setUp()
+  const before = liveSecrets().length
+  entries.enter(key)
+  expect(liveSecrets().length).toBe(before + 1)
+  pass(600_000)
+  ring()
+  expect(entries.find('entry-1').ok).toBe(false)
+  expect(timers.size).toBe(0)
+  entries.enter(key)
+  entries.forget('entry-2')
+  expect(timers.size).toBe(0)
 })
 
 it('forgets it after ten minutes, and when another is entered', () => {
