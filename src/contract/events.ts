@@ -7,6 +7,8 @@ export const events = {
   profilesChanged: z.object({}),
   callsChanged: z.object({ callIds: z.array(callIdSchema) }),
   lookUpsChanged: z.object({}),
+  /** The service told something new about a run that is followed. */
+  liveRunsChanged: z.object({}),
   /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
   historyChanged: z.object({}),
   /** The app was asked to quit and waits for the answers of this many calls, at the latest until then. */

@@ -18,6 +18,8 @@ export const operationNames = [
   'listCalls',
   'getCall',
   'listLookUps',
+  'listLiveRuns',
+  'followRun',
   'lookUpCall',
   'closeCall',
   'listKeys',
@@ -39,7 +41,14 @@ export const operationNames = [
 export type OperationName = (typeof operationNames)[number]
 
 /** Every event main may announce to the page, by name. */
-export const eventNames = ['profilesChanged', 'callsChanged', 'lookUpsChanged', 'historyChanged', 'quitWaits'] as const
+export const eventNames = [
+  'profilesChanged',
+  'callsChanged',
+  'lookUpsChanged',
+  'liveRunsChanged',
+  'historyChanged',
+  'quitWaits',
+] as const
 
 export type EventName = (typeof eventNames)[number]
 

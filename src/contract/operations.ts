@@ -6,6 +6,7 @@ import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './c
 import type { Outcome } from './failure.ts'
 import { healthSchema } from './health.ts'
 import { erasedSchema, historyCheckSchema, historyHealthSchema } from './history.ts'
+import { liveRunSchema } from './live-run.ts'
 import { lookUpSchema } from './look-up.ts'
 import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
@@ -97,6 +98,10 @@ export const operations = {
   getCall: { input: ofCall, output: callDetailSchema },
   /** What is being done about calls whose outcome is not known. */
   listLookUps: { input: nothing, output: z.array(lookUpSchema) },
+  /** The accepted calls that are followed, or were a short while ago. */
+  listLiveRuns: { input: nothing, output: z.array(liveRunSchema) },
+  /** Follows the run of an accepted call, from now and anew, also where following it has ended. */
+  followRun: { input: ofCall, output: nothing },
   /** Asks the service about an unresolved call now, and answers with the call as it stands afterwards. */
   lookUpCall: { input: ofCall, output: callSchema },
   /** A person says what became of a call that nothing else could resolve. */

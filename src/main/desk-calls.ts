@@ -10,6 +10,7 @@ import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
 import type { HistoryService } from './history/history-service.ts'
 import { createLookUps } from './look-ups/look-ups.ts'
+import { createLiveRuns } from './runs/live-runs.ts'
 import type { Connections } from './profiles/connections.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
 import type { Storage } from './storage/storage.ts'
@@ -25,7 +26,17 @@ export type DeskCallsParts = Omit<DeskParts, 'storage'> & {
 /** Everything about calls: placing, settling, looking up, closing, and their history. */
 export const createDeskCalls = (parts: DeskCallsParts) => {
   const { storage, settings, connections, network, clock, announce } = parts
-  const ledger = createCallLedger({ storage, clock, announce: (callIds) => announce('callsChanged', { callIds }) })
+  const liveRuns = createLiveRuns({
+    ...parts,
+    clientOf: connections.client,
+    announce: () => announce('liveRunsChanged', {}),
+  })
+  const ledger = createCallLedger({
+    storage,
+    clock,
+    announce: (callIds) => announce('callsChanged', { callIds }),
+    onMoved: liveRuns.follow,
+  })
   const lookUps = createLookUps({
     ...parts,
     ledger,
@@ -54,5 +65,5 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   })
   const callHistory = createCallHistory(storage)
   const closeCall = createCloseCall({ history: callHistory, ledger, operator: parts.operator, watch })
-  return { calls, callHistory, closeCall, lookUps, resume }
+  return { calls, callHistory, closeCall, lookUps, liveRuns, resume }
 }

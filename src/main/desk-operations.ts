@@ -7,6 +7,7 @@ import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { Announce } from './ipc/announce.ts'
 import type { HistoryService } from './history/history-service.ts'
+import type { LiveRuns } from './runs/live-runs.ts'
 import type { KeyService } from './keys/key-service.ts'
 import type { LookUps } from './look-ups/look-ups.ts'
 import { readPhoneNumber } from './numbers/read-phone-number.ts'
@@ -32,6 +33,7 @@ export type DeskOperationsParts = {
   callHistory: CallHistory
   closeCall: ReturnType<typeof createCloseCall>
   lookUps: LookUps
+  liveRuns: LiveRuns
   settings: SettingsBook
   settingsService: SettingsService
   history: HistoryService
@@ -46,7 +48,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, calls, keys } = parts
-  const { callHistory, closeCall, lookUps, settings, settingsService, history } = parts
+  const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
   const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -83,6 +85,12 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     listCalls: (page) => callHistory.list(page),
     getCall: (input) => callHistory.get(input),
     listLookUps: async () => succeed(lookUps.list()),
+    listLiveRuns: async () => succeed(liveRuns.list()),
+    followRun: async (input) => {
+      const found = await callHistory.get(input)
+      if (found.ok) liveRuns.askNow(found.value.call)
+      return nothing(Promise.resolve(found))
+    },
     lookUpCall: async (input) => {
       const found = await callHistory.get(input)
       return found.ok ? lookUps.lookNow(found.value.call) : found

@@ -110,6 +110,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     appInfo: () => answer('appInfo', () => ({ ...fakeAppInfo, runtime: options.runtime ?? 'product' })),
     keychainStatus: () => answer('keychainStatus', () => options.keychain ?? usableKeychain),
     listProfiles: () => answer('listProfiles', profiles.list),
+    listLiveRuns: () => answer('listLiveRuns', () => []),
+    followRun: () => answer('followRun', () => ({})),
     findOnClipboard: () => answer('findOnClipboard', () => ({ workflowRunId: null })),
     enterKey: (input) => {
       const { length } = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'

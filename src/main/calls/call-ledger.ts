@@ -7,17 +7,22 @@ export type CallLedgerParts = {
   storage: Pick<Storage, 'ask'>
   clock: () => number
   announce: (callIds: string[]) => void
+  /** Told of each call as it stands after a step, once that is durable. */
+  onMoved?: (call: Call) => void
 }
 
 /** When the connection of a call was over, and what the service's clock said (ISO 8601). */
 export type Ending = { endedAt: string; serverDate: string | null }
 
 /** Writes what becomes of calls. Every step is durable before it is announced. */
-export const createCallLedger = ({ storage, clock, announce }: CallLedgerParts) => {
+export const createCallLedger = ({ storage, clock, announce, onMoved = () => {} }: CallLedgerParts) => {
   const now = (): string => new Date(clock()).toISOString()
 
   const told = (moved: Outcome<Call | null>): Outcome<Call | null> => {
-    if (moved.ok && moved.value !== null) announce([moved.value.callId])
+    if (moved.ok && moved.value !== null) {
+      announce([moved.value.callId])
+      onMoved(moved.value)
+    }
     return moved
   }
 

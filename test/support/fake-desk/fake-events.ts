@@ -20,6 +20,7 @@ export const createFakeEvents = () => {
     onProfilesChanged: subscribe('profilesChanged'),
     onCallsChanged: subscribe('callsChanged'),
     onLookUpsChanged: subscribe('lookUpsChanged'),
+    onLiveRunsChanged: subscribe('liveRunsChanged'),
     onHistoryChanged: subscribe('historyChanged'),
     onQuitWaits: subscribe('quitWaits'),
   } satisfies Partial<Desk>
