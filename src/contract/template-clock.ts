@@ -38,8 +38,21 @@ export const readClock = (path: string): { clock: ClockName; zone: string | null
   return null
 }
 
-/** The places whose English has letters for its zones; elsewhere the distance to UTC stands instead. */
-const places = ['en-US', 'en-GB', 'en-IN', 'en-AU', 'en-NZ', 'en-ZA', 'ja-JP'] as const
+/** The places whose words have letters for their own zones; elsewhere the distance to UTC stands instead. */
+const places = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA', 'ja-JP'] as const
+
+/** Large places that none of these has the service's letters for; none of them has a summer time. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['Asia/Kolkata', 'IST'],
+  ['Asia/Calcutta', 'IST'],
+  ['Asia/Shanghai', 'CST'],
+  ['Asia/Hong_Kong', 'HKT'],
+  ['Asia/Seoul', 'KST'],
+  ['Asia/Karachi', 'PKT'],
+  ['Asia/Jakarta', 'WIB'],
+  ['Asia/Dubai', '+04'],
+  ['Europe/Moscow', 'MSK'],
+])
 
 const partsOf = (now: number, place: string, options: Intl.DateTimeFormatOptions): ReadonlyMap<string, string> => {
   const parts = new Intl.DateTimeFormat(place, options).formatToParts(now)
@@ -47,6 +60,8 @@ const partsOf = (now: number, place: string, options: Intl.DateTimeFormatOptions
 }
 
 const zoneLetters = (now: number, timeZone: string): string => {
+  const known = letters.get(timeZone)
+  if (known !== undefined) return known
   const said = places.map((place) => partsOf(now, place, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? '')
   const offset = partsOf(now, 'en-US', { timeZone, timeZoneName: 'longOffset' }).get('timeZoneName') ?? ''
   return said.find((name) => /^[A-Z]{2,5}$/.test(name)) ?? offset.replace(/^GMT|:00$|:/g, '')
@@ -70,7 +85,7 @@ const timeText = (now: number, timeZone: string): string => {
 
 /**
  * What the service puts in for a clock: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now` is in milliseconds since 1970.
- * The letters of some zones (MSK, PKT) are not known here: their distance to UTC stands in their place.
+ * The letters of some small zones are not known here: their distance to UTC stands in their place.
  */
 export const clockText = (clock: ClockName, timeZone: string, now: number): string =>
   clock === 'current_time'

@@ -36,13 +36,16 @@ export type ServiceClientParts = {
   random?: () => number
 }
 
+/** A whole definition stands in every version: `limit` keeps an answer small, `offset` counts from the newest. */
+export type PageOfVersions = { limit?: number; offset?: number }
+
 /** The questions about agents, trunks, runs and the account; each answers a value or a failure. */
 export type Reads = {
   account(): Promise<Outcome<NonNullable<ProfileCheck['account']>>>
   agents(): Promise<Outcome<Agent[]>>
   agent(workflowId: number): Promise<Outcome<AgentDetail>>
-  /** Newest first, at most 100. */
-  versions(workflowId: number): Promise<Outcome<AgentVersion[]>>
+  /** Newest first; the service gives at most 100 at a time. */
+  versions(workflowId: number, page?: PageOfVersions): Promise<Outcome<AgentVersion[]>>
   /** Creates a workflow and publishes it at once; its Agent UUID stands in the list of agents, not in this answer. */
   createWorkflow(workflow: { name: string; definition: Record<string, unknown> }): Promise<Outcome<AgentDetail>>
   telephonyConfigurations(): Promise<Outcome<TelephonyConfiguration[]>>
@@ -64,8 +67,10 @@ const createReads = (ask: AskService): Reads => ({
   account: () => ask.read({ path: '/api/v1/auth/me' }, accountSchema),
   agents: () => ask.read({ path: '/api/v1/workflow/fetch', list: true }, agentsSchema),
   agent: (workflowId) => ask.read({ path: `/api/v1/workflow/fetch/${workflowId}`, list: true }, agentDetailSchema),
-  versions: (workflowId) =>
-    ask.read({ path: `/api/v1/workflow/${workflowId}/versions`, query: { limit: '100' }, list: true }, versionsSchema),
+  versions: (workflowId, { limit = 100, offset = 0 } = {}) => {
+    const query = { limit: String(limit), ...(offset === 0 ? {} : { offset: String(offset) }) }
+    return ask.read({ path: `/api/v1/workflow/${workflowId}/versions`, query, list: true }, versionsSchema)
+  },
   createWorkflow: ({ name, definition }) =>
     ask.create(
       'createWorkflow',

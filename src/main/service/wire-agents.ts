@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Agent } from '../../contract/agent.ts'
 import { date, id, integer, orNull, text } from './wire.ts'
+import { type AgentGraph, graphSchema } from './wire-definition.ts'
 
 const json = z.record(z.string(), z.json())
 
@@ -54,7 +55,7 @@ export type AgentVersion = {
   status: string
   createdAt: string | null
   publishedAt: string | null
-  definition: Record<string, z.core.util.JSONType>
+  graph: AgentGraph
   templateVariables: Record<string, z.core.util.JSONType>
 }
 
@@ -66,7 +67,7 @@ export const versionsSchema: z.ZodType<AgentVersion[]> = z.array(
       status: z.string(),
       created_at: date,
       published_at: date,
-      workflow_json: orNull(json),
+      workflow_json: graphSchema,
       template_context_variables: orNull(json),
     })
     .transform((wire) => ({
@@ -75,7 +76,7 @@ export const versionsSchema: z.ZodType<AgentVersion[]> = z.array(
       status: wire.status,
       createdAt: wire.created_at,
       publishedAt: wire.published_at,
-      definition: wire.workflow_json ?? {},
+      graph: wire.workflow_json,
       templateVariables: wire.template_context_variables ?? {},
     })),
 )

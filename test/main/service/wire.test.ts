@@ -77,7 +77,7 @@ describe('agents', () => {
         status: 'published',
         created_at: '2026-11-21T11:26:32.594941Z',
         published_at: null,
-        workflow_json: { nodes: [] },
+        workflow_json: { nodes: [{ id: 's', type: 'startCall', data: { greeting: 'Hello {{name}}' } }] },
       },
     ]
     expect(read(versionsSchema, body)).toEqual([
@@ -87,7 +87,7 @@ describe('agents', () => {
         status: 'published',
         createdAt: '2026-11-21T11:26:32.594Z',
         publishedAt: null,
-        definition: { nodes: [] },
+        graph: { nodes: [expect.objectContaining({ kind: 'start', greeting: 'Hello {{name}}' })], edges: [] },
         templateVariables: {},
       },
     ])
