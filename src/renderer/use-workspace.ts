@@ -7,6 +7,7 @@ import type { CallActs } from './shell/call-acts.ts'
 import { createFact } from './shell/fact.ts'
 import { createHealth, watchHealth } from './shell/health-store.ts'
 import { createHistoryStore } from './shell/history-store.ts'
+import { createLiveRunsStore } from './shell/live/live-runs-store.ts'
 import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
 import { createRunLookUp } from './support/run-look-up-store.ts'
 import { useParts } from './shell/parts.ts'
@@ -37,6 +38,7 @@ export const useWorkspaceStores = () => {
     deskOf: createCallDesks(parts),
     runs: createRunsStore(parts),
     lookUps: createLookUpsStore(parts.desk, parts.now),
+    liveRuns: createLiveRunsStore(parts.desk, parts.now),
     history: createHistoryStore(parts.desk, parts.now),
     runLookUp: createRunLookUp(parts),
   }))

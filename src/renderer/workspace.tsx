@@ -11,6 +11,7 @@ import { ScreenInUse } from './screen-in-use.tsx'
 import { CallActsContext } from './shell/call-acts.ts'
 import { HealthDot } from './shell/health-dot.tsx'
 import { HistoryBanner } from './shell/history-banner.tsx'
+import { LiveRunsContext } from './shell/live/live-runs-store.ts'
 import { LookUpsContext } from './shell/look-up/look-ups-store.ts'
 import type { ScreenName } from './shell/screens.ts'
 import { Shell } from './shell/shell.tsx'
@@ -48,22 +49,24 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   })
   return (
     <LookUpsContext value={stores.lookUps}>
-      <CallActsContext value={acts}>
-        <Shell
-          profile={profile}
-          screen={screen}
-          trial={trial}
-          onGo={setScreen}
-          health={<HealthDot health={health} />}
-          switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
-          finder={<PaletteButton onOpen={palette.show} />}
-          banner={<HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />}
-        >
-          <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
-          <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
-          <Palette {...palette} />
-        </Shell>
-      </CallActsContext>
+      <LiveRunsContext value={stores.liveRuns}>
+        <CallActsContext value={acts}>
+          <Shell
+            profile={profile}
+            screen={screen}
+            trial={trial}
+            onGo={setScreen}
+            health={<HealthDot health={health} />}
+            switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
+            finder={<PaletteButton onOpen={palette.show} />}
+            banner={<HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />}
+          >
+            <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
+            <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
+            <Palette {...palette} />
+          </Shell>
+        </CallActsContext>
+      </LiveRunsContext>
     </LookUpsContext>
   )
 }

@@ -11,6 +11,7 @@ import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
 import { createFakeGuards } from './fake-desk/fake-guards.ts'
+import { createFakeLiveRuns } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
@@ -76,7 +77,12 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     profileOf: profiles.profileOf,
     guard: createFakeGuards(now, custody.repeatMinutes),
     outcomeOf: options.outcomeOf ?? accepted,
-    announce: (callIds) => (announce('callsChanged', { callIds }), lookUpsChanged()),
+    announce: (callIds) => {
+      announce('callsChanged', { callIds })
+      lookUpsChanged()
+      // As the real desk does: an accepted call is followed from there on.
+      for (const callId of callIds) void liveRuns.followRun({ callId })
+    },
   })
   const lookUps = createFakeLookUps({
     now,
@@ -86,6 +92,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     lookUpOf: options.lookUpOf ?? (() => ({})),
     foundOf: options.foundOf ?? (({ outcome }) => outcome),
   })
+  const liveRuns = createFakeLiveRuns({ now, calls: held, announce: () => announce('liveRunsChanged', {}) })
   const answer = <T>(name: keyof Desk, value: () => T) => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
@@ -110,8 +117,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     appInfo: () => answer('appInfo', () => ({ ...fakeAppInfo, runtime: options.runtime ?? 'product' })),
     keychainStatus: () => answer('keychainStatus', () => options.keychain ?? usableKeychain),
     listProfiles: () => answer('listProfiles', profiles.list),
-    listLiveRuns: () => answer('listLiveRuns', () => []),
-    followRun: () => answer('followRun', () => ({})),
+    listLiveRuns: unless('listLiveRuns', liveRuns.listLiveRuns),
+    followRun: unless('followRun', liveRuns.followRun),
     findOnClipboard: () => answer('findOnClipboard', () => ({ workflowRunId: null })),
     enterKey: (input) => {
       const { length } = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'

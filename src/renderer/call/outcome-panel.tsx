@@ -9,9 +9,11 @@ import { Notice } from '../design/notice.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { CallResolution } from '../shell/look-up/call-resolution.tsx'
+import { isGoingOn, useLiveRun } from '../shell/live/live-runs-store.ts'
 import { OutcomeText } from '../shell/outcome-text.tsx'
 import { useParts } from '../shell/parts.ts'
 import { toneOfState } from '../shell/state-tag.tsx'
+import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import type { CallStep, LastOutcome } from './call-state.ts'
 import css from './outcome-panel.module.css'
@@ -33,6 +35,13 @@ const RunId = ({ id }: { id: number }) => (
   </div>
 )
 
+const Live = ({ callId }: { callId: string }) => {
+  const live = useLiveRun(callId)
+  const now = useNow(isGoingOn(live) ? 1_000 : null)
+  const told = live && words.live.inShort(live, now)
+  return told && <p className={css['live']}>{told}</p>
+}
+
 const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => {
   const { outcome } = call
   const told = words.callState.inWords(outcome)
@@ -41,6 +50,7 @@ const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) =
     <>
       <Notice tone={toneOfState(outcome)} title={told.title}>
         {run !== null && <RunId id={run} />}
+        {run !== null && <Live callId={call.callId} />}
         <p>{said.to(call.phoneNumberDisplay, call.agentName ?? words.call.agentById(call.agentUuid))}</p>
         <OutcomeText said={told} />
       </Notice>

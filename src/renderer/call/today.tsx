@@ -8,6 +8,7 @@ import { Empty } from '../design/empty.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
+import { isGoingOn, useLiveRun } from '../shell/live/live-runs-store.ts'
 import { useLookUp } from '../shell/look-up/look-ups-store.ts'
 import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
@@ -21,9 +22,11 @@ const shown = 50
 
 const Became = ({ call }: { call: Call }) => {
   const lookUp = useLookUp(call.callId)
+  const live = useLiveRun(call.callId)
   const waits = lookUp !== null && call.outcome.state !== 'sending'
-  const now = useNow(waits ? 1_000 : null)
-  const text = waits ? checkingOf(lookUp, now) : words.callState.inShort(call)
+  const now = useNow(waits || isGoingOn(live) ? 1_000 : null)
+  const told = live && words.live.inShort(live, now)
+  const text = waits ? checkingOf(lookUp, now) : (told ?? words.callState.inShort(call))
   return <td title={text}>{text}</td>
 }
 

@@ -86,8 +86,11 @@ const Detail = ({ detail, profiles }: { detail: CallDetail; profiles: readonly P
     </section>
     <CallResolution call={detail.call} />
     <RunFromService
+      callId={detail.call.callId}
       profileId={detail.call.profileId}
+      preparedAt={detail.call.preparedAt}
       runId={runIdOf(detail.call)}
+      accepted={detail.call.outcome.state === 'accepted'}
       known={profiles.some(({ id }) => id === detail.call.profileId)}
     />
     <SentFacts detail={detail} />

@@ -51,5 +51,8 @@ export const time = {
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
   milliseconds: (ms: number) => `${Math.round(ms)} ms`,
   ago: (ms: number) => (ms < 2_000 ? 'just now' : `${span(ms)} ago`),
-  duration: (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`,
+  duration: (seconds: number) => {
+    const whole = Math.round(seconds)
+    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  },
 }

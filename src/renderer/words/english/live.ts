@@ -1,0 +1,50 @@
+import { type LiveRun, progressOf } from '../../../contract/live-run.ts'
+import type { Run } from '../../../contract/run.ts'
+import { time } from './time.ts'
+
+/** The carrier's and the service's words for an end, as people say them; others are shown as they are. */
+const ends: Record<string, string> = {
+  'no-answer': 'nobody answered',
+  busy: 'busy',
+  failed: 'the carrier failed',
+  canceled: 'cancelled',
+  error: 'failed',
+  user_hangup: 'they hung up',
+  voicemail_detected: 'voicemail',
+  call_duration_exceeded: 'cut at the longest duration',
+  call_transferred: 'transferred',
+  user_idle_max_duration_exceeded: 'they fell silent',
+}
+
+const endOf = ({ disposition, durationSeconds, error }: Run): string =>
+  [
+    durationSeconds ? `ended ${time.duration(durationSeconds)}` : 'ended',
+    disposition === null ? error : (ends[disposition] ?? disposition.replaceAll('_', ' ')),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const progressWords = { dialling: 'dialling', ringing: 'ringing', answered: 'they are talking' }
+
+const stateOf = ({ run, step }: LiveRun): string | null => {
+  if (run === null) return null
+  const progress = progressOf(run)
+  if (progress === 'ended') return endOf(run)
+  return step === 'stale' ? 'not over after 25 minutes: stale' : progressWords[progress]
+}
+
+/** Words about an accepted call while it goes on. */
+export const live = {
+  label: 'The call as it goes on',
+  /** What is known, and how old that is while it may still change; null when nothing is known yet. */
+  inShort: (followed: LiveRun, now: number): string | null => {
+    const state = stateOf(followed)
+    if (state === null) return null
+    const over = followed.step === 'ended' || followed.step === 'stale'
+    const age = followed.toldAt === null || over ? null : now - Date.parse(followed.toldAt)
+    // A fact of a moment ago is as good as live; an older one must say its age.
+    return age === null || age < 6_000 ? state : `${state}, ${time.ago(age)}`
+  },
+  stale: 'The service has not ended this run, although no call lasts that long. It is not live any more.',
+  failed: (why: string) => `Not heard of since: ${why}`,
+}

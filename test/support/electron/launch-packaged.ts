@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { appFolder } from './runtime.ts'
+
+const madeSchema = z.object({
+  folder: z.string(),
+  program: z.string(),
+  shown: z.string(),
+  version: z.string(),
+  electron: z.string(),
+  trial: z.boolean(),
+})
+
+/** What scripts/package made: where it lies, what its program is called, and which Electron it carries. */
+export type MadePackage = z.infer<typeof madeSchema>
+
+/** The package that was made last at a place; throws when there is none. */
+export const readMadePackage = (file = join(appFolder, '.cache', 'package', 'made.json')): MadePackage => {
+  if (!existsSync(file)) throw new Error('No package was made yet. Run: node scripts/package.mjs --unpacked')
+  return madeSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+export type RunningPackage = {
+  page: Page
+  /** Everything the program has written so far. */
+  output: () => string
+  /** What a debugger would be offered: the kinds and addresses of all pages of the app. */
+  targets: () => Promise<readonly { type: string; url: string }[]>
+  /** Ends the program by its own id, and resolves with its exit code. */
+  end: () => Promise<number | null>
+}
+
+type Wishes = { made: MadePackage; dataDir: string; env?: Record<string, string>; args?: readonly string[] }
+
+/**
+ * Copies the package to a place of its own and starts it there: beside the repository it would find the repository's
+ * node_modules, and a part that was left out of the package would not be missed.
+ * Playwright's way into Electron is a Node debugger, which a packaged app refuses; Chromium's own port serves instead.
+ */
+export const launchPackaged = async ({ made, dataDir, env = {}, args = [] }: Wishes): Promise<RunningPackage> => {
+  const home = mkdtempSync(join(tmpdir(), 'rundesk-packaged-'))
+  cpSync(made.folder, home, { recursive: true })
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const given = [...sandbox, `--data-folder=${dataDir}`, '--remote-debugging-port=0', ...args]
+  const child = spawn(join(home, made.program), given, { env: { ...process.env, ...env }, cwd: tmpdir() })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const end = async (): Promise<number | null> => {
+    const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    child.kill('SIGTERM')
+    const code = await gone
+    clearTimeout(impatient)
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    return code
+  }
+  try {
+    const port = await readPort(dataDir, () => child.exitCode !== null)
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+    const page = browser.contexts()[0]?.pages()[0]
+    if (page === undefined) throw new Error('The packaged app has no page.')
+    return { page, output: () => output, targets: () => listTargets(port), end }
+  } catch (error) {
+    await end()
+    throw new Error(`The packaged app could not be reached. It said:\n${output.slice(-2000)}`, { cause: error })
+  }
+}
+
+const targetsSchema = z.array(z.object({ type: z.string(), url: z.string() }))
+
+const listTargets = async (port: number) =>
+  targetsSchema.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json())
+
+/** Chromium writes the port it was given into the data folder; waits up to 30 seconds for that and for a page. */
+const readPort = async (dataDir: string, isGone: () => boolean): Promise<number> => {
+  const file = join(dataDir, 'DevToolsActivePort')
+  const until = Date.now() + 30_000
+  while (Date.now() < until && !isGone()) {
+    const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+    if (port > 0 && (await listTargets(port)).some(({ type }) => type === 'page')) return port
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(isGone() ? 'It ended at once.' : 'It showed no page within 30 seconds.')
+}

@@ -1,0 +1,41 @@
+import type { Call } from '../../../src/contract/call.ts'
+import { succeed, type Outcome } from '../../../src/contract/failure.ts'
+import type { LiveRun } from '../../../src/contract/live-run.ts'
+import type { Run } from '../../../src/contract/run.ts'
+import { fakeRun } from './fake-service.ts'
+
+type Options = { now: () => number; calls: readonly Call[]; announce: () => void }
+
+const [rings, talks] = [8_000, 40_000]
+
+/** Runs that ring for eight seconds, are talked on for thirty-two, and have ended well after that. */
+export const createFakeLiveRuns = ({ now, calls, announce }: Options) => {
+  const followed = new Set<string>()
+
+  const runOf = (workflowRunId: number, age: number): Run => {
+    const run = fakeRun(workflowRunId)
+    const [first] = run.steps
+    if (age >= talks) return run
+    const open = { ...run, isCompleted: false, disposition: null, durationSeconds: null }
+    return { ...open, hasRecording: false, hasTranscript: false, steps: age < rings && first ? [first] : run.steps }
+  }
+
+  const liveOf = ({ callId, outcome, preparedAt }: Call): LiveRun[] => {
+    if (outcome.state !== 'accepted') return []
+    const age = now() - Date.parse(preparedAt)
+    const { workflowRunId } = outcome
+    const step = age < talks ? 'waiting' : 'ended'
+    const toldAt = new Date(now() - 1_000).toISOString()
+    return [{ callId, workflowRunId, run: runOf(workflowRunId, age), toldAt, step, failure: null }]
+  }
+
+  return {
+    listLiveRuns: (): Promise<Outcome<LiveRun[]>> =>
+      Promise.resolve(succeed(calls.filter(({ callId }) => followed.has(callId)).flatMap(liveOf))),
+    followRun: ({ callId }: { callId: string }): Promise<Outcome<Record<string, never>>> => {
+      followed.add(callId)
+      announce()
+      return Promise.resolve(succeed({}))
+    },
+  }
+}
