@@ -11,6 +11,8 @@ export const operationNames = [
   'selectProfile',
   'checkProfile',
   'listAgents',
+  'readAgentText',
+  'recallFields',
   'listTelephonyConfigurations',
   'listCallerIds',
   'readPhoneNumber',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentSchema } from './agent.ts'
+import { agentSchema, agentUuidSchema } from './agent.ts'
+import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
@@ -27,6 +28,7 @@ import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './
 const nothing = z.object({})
 const ofCall = z.object({ callId: callIdSchema })
 const ofProfile = z.object({ profileId: profileIdSchema })
+const ofAgent = ofProfile.extend({ agentUuid: agentUuidSchema })
 /** Names a key that main holds for a few minutes while a form is open; it says nothing about the key. */
 const entryIdSchema = z.uuid()
 const label = { name: profileNameSchema, color: profileColorSchema }
@@ -73,6 +75,10 @@ export const operations = {
   checkProfile: { input: ofProfile, output: profileCheckSchema },
 
   listAgents: { input: ofProfile, output: z.array(agentSchema) },
+  /** What a call to an agent runs and which fields it asks for, as the service tells it now. */
+  readAgentText: { input: ofAgent, output: agentTextSchema },
+  /** The fields that the last calls to an agent carried, from this computer's history. */
+  recallFields: { input: ofAgent, output: z.array(rememberedFieldSchema) },
   listTelephonyConfigurations: { input: ofProfile, output: z.array(telephonyConfigurationSchema) },
   listCallerIds: {
     input: ofProfile.extend({ telephonyConfigurationId: recordIdSchema }),

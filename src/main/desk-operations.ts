@@ -2,10 +2,12 @@ import type { AppInfo } from '../contract/app-info.ts'
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
 import { runIdIn } from '../contract/run-id-text.ts'
+import type { AgentService } from './agents/agent-service.ts'
 import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { Announce } from './ipc/announce.ts'
+import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { KeyService } from './keys/key-service.ts'
@@ -15,7 +17,6 @@ import type { Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
-import type { ServiceClient } from './service/service-client.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
 import type { SettingsService } from './settings/settings-service.ts'
 import type { KeyVault } from './vault/key-vault.ts'
@@ -29,6 +30,7 @@ export type DeskOperationsParts = {
   entries: KeyEntries
   profiles: ProfileService
   connections: Connections
+  agents: AgentService
   calls: CallService
   callHistory: CallHistory
   closeCall: ReturnType<typeof createCloseCall>
@@ -47,7 +49,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
-  const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, calls, keys } = parts
+  const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
   const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
@@ -57,15 +59,8 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     return outcome
   }
 
-  const withClient = async <T>(
-    profileId: string,
-    ask: (client: ServiceClient) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> => {
-    const client = await connections.client(profileId)
-    return client.ok ? ask(client.value) : client
-  }
-
   return {
+    ...createDeskQuestions(connections, agents),
     appInfo: async () => succeed(appInfo),
     keychainStatus: async () => succeed(await vault.status()),
     listProfiles: () => book.list(),
@@ -76,10 +71,6 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
-    listAgents: ({ profileId }) => withClient(profileId, (client) => client.agents()),
-    listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
-    listCallerIds: ({ profileId, telephonyConfigurationId }) =>
-      withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
     readPhoneNumber: async ({ text, asTyped }) => readPhoneNumber(text, asTyped),
     triggerCall: (draft) => calls.trigger(draft),
     listCalls: (page) => callHistory.list(page),
@@ -106,8 +97,6 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     listKeys: (input) => keys.list(input),
     archiveKey: (input) => keys.archive(input),
     reactivateKey: (input) => keys.reactivate(input),
-    checkHealth: ({ profileId }) => withClient(profileId, (client) => client.health()),
-    lookUpRun: ({ profileId, workflowRunId }) => withClient(profileId, (client) => client.run(workflowRunId)),
     copyText: async ({ text }) => {
       await clipboard.write(text)
       return succeed({})

@@ -1,6 +1,7 @@
 import { createUlid } from '../contract/ulid.ts'
 import type { AppInfo } from '../contract/app-info.ts'
 import type { Outcome } from '../contract/failure.ts'
+import { createAgentService } from './agents/agent-service.ts'
 import { createDeskCalls } from './desk-calls.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
@@ -76,7 +77,8 @@ export const createDesk = (parts: DeskParts) => {
     history,
   })
   const keys = createKeyService(connections)
-  const services = { book, entries, profiles, connections, settings, settingsService, history, keys }
+  const agents = createAgentService({ connections, storage, clock })
+  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys }
 
   return {
     operations: createDeskOperations({ ...parts, vault, ...services, ...calling }),

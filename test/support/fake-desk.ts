@@ -7,6 +7,7 @@ import type { HistoryHealth } from '../../src/contract/history.ts'
 import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Settings } from '../../src/contract/settings.ts'
+import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-texts.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
@@ -148,6 +149,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     },
     checkProfile: () => answer('checkProfile', () => check),
     listAgents: () => answer('listAgents', () => fakeAgents),
+    readAgentText: ({ agentUuid }) => answer('readAgentText', () => fakeAgentText(agentUuid, now())),
+    recallFields: () => answer('recallFields', () => fakeRememberedFields),
     listTelephonyConfigurations: () => answer('listTelephonyConfigurations', () => fakeConfigurations),
     listCallerIds: ({ telephonyConfigurationId: id }) =>
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),

@@ -5,6 +5,7 @@ import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { rememberStatements } from './remember-statements.ts'
+import { createSentContexts } from './sent-contexts.ts'
 import { createSettingsTable } from './settings-table.ts'
 import { createUpkeepOperations, type UpkeepOperationsParts } from './upkeep-operations.ts'
 
@@ -15,6 +16,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
   return {
     ...createCallReader(database),
     ...createCallList(database),
+    ...createSentContexts(database),
     moveCall: writer.moveCall,
     ...createPlaceCall(database, writer),
     ...createProfilesTable(database),

@@ -1,4 +1,3 @@
-import type { Agent } from '../../contract/agent.ts'
 import type { AgentText, PublishedText } from '../../contract/agent-text.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { ServiceClient } from '../service/service-client.ts'
@@ -10,12 +9,6 @@ import { spokenTexts } from './spoken-texts.ts'
 
 /** The parts of the service client that tell of agents. */
 export type AgentReads = Pick<ServiceClient, 'agents' | 'versions'>
-
-export type AgentTextsParts = {
-  client: (profileId: string) => Promise<Outcome<AgentReads>>
-  /** Wall time in milliseconds since 1970. */
-  clock: () => number
-}
 
 /** The published version stands near the top: below a draft, at most. Older ones are asked for only when it does not. */
 const firstPage = 4
@@ -59,30 +52,24 @@ const publishedText = (listed: Listed, version: AgentVersion, newest: AgentVersi
 }
 
 /**
- * Makes the reader of what a call to an agent runs: the version whose status is `published`, and never the draft that the
- * service shows for the agent itself. What the service does not list or has not published is a state, not a failure.
+ * Reads what a call to an agent runs: the version whose status is `published`, and never the draft that the service shows
+ * for the agent itself. What the service does not list or has not published is a state, not a failure. `clock` tells wall
+ * time in milliseconds since 1970.
  */
-export const createAgentTexts = ({ client: connect, clock }: AgentTextsParts) => {
-  const readListed = async (client: AgentReads, listed: Listed): Promise<Outcome<AgentText>> => {
-    const versions = await readVersions(client, listed.workflowId)
-    if (!versions.ok) return versions
-    const { published, newest } = versions.value
-    return succeed(published === null ? { state: 'unpublished', ...listed } : publishedText(listed, published, newest))
-  }
-
-  return {
-    async read({ profileId, agentUuid }: { profileId: string; agentUuid: string }): Promise<Outcome<AgentText>> {
-      const client = await connect(profileId)
-      if (!client.ok) return client
-      const agents = await client.value.agents()
-      if (!agents.ok) return agents
-      const checkedAt = new Date(clock()).toISOString()
-      const agent: Agent | undefined = agents.value.find((one) => one.agentUuid === agentUuid)
-      if (agent === undefined) return succeed({ state: 'notListed', agentUuid, checkedAt })
-      const { workflowId, name, status } = agent
-      return readListed(client.value, { agentUuid, workflowId, name, archived: status === 'archived', checkedAt })
-    },
-  }
+export const readAgentText = async (
+  client: AgentReads,
+  agentUuid: string,
+  clock: () => number,
+): Promise<Outcome<AgentText>> => {
+  const agents = await client.agents()
+  if (!agents.ok) return agents
+  const checkedAt = new Date(clock()).toISOString()
+  const agent = agents.value.find((one) => one.agentUuid === agentUuid)
+  if (agent === undefined) return succeed({ state: 'notListed', agentUuid, checkedAt })
+  const { workflowId, name, status } = agent
+  const versions = await readVersions(client, workflowId)
+  if (!versions.ok) return versions
+  const listed = { agentUuid, workflowId, name, archived: status === 'archived', checkedAt }
+  const { published, newest } = versions.value
+  return succeed(published === null ? { state: 'unpublished', ...listed } : publishedText(listed, published, newest))
 }
-
-export type AgentTexts = ReturnType<typeof createAgentTexts>
