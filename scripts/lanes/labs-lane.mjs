@@ -15,6 +15,7 @@ export const labNames = [
   'reconcile',
   'disk',
   'erase',
+  'ipc',
 ]
 
 /** A short lab that takes longer than this hangs. */

@@ -1,0 +1,89 @@
+import { fits } from './fits.ts'
+import { resolved, type Shape, typesOf } from './shape.ts'
+
+export type Random = () => number
+
+export const pick = <T>(items: readonly T[], random: Random): T => {
+  if (items.length === 0) throw new Error('There is nothing to pick from.')
+  // The index lies inside the list, which may hold undefined on purpose.
+  return items[Math.floor(random() * items.length)] as T
+}
+
+/** Texts of which each field of the contract takes at least one. */
+const texts = [
+  '',
+  'a',
+  'Jané Doe',
+  '🎉 Größe',
+  '01KAJ3ZZZZZZZZZZZZZZZZZZZZ',
+  '7f3c2a1e-0000-4000-8000-000000009b21',
+  '2026-11-21T09:30:00.000Z',
+  '2026-11-21',
+  '09:30',
+  'Europe/Berlin',
+  'rundesk_call_id',
+  'https://voice.acme.example',
+  '+14155550123',
+  '48001',
+  'constructor',
+  'x'.repeat(12),
+]
+
+const contexts: unknown[] = [
+  {},
+  { customer_name: 'Jané 🎉', balance: -12.5, due: null, items: [{ sku: 'a', n: 1 }], constructor: 'Acme Builders' },
+]
+
+const sampleText = (shape: Shape, root: Shape, random: Random): string => {
+  const longest = 'x'.repeat(Math.min(shape.maxLength ?? 300, 5_000))
+  const good = [...texts, longest].filter((text) => fits(shape, text, root))
+  if (good.length === 0) throw new Error(`No sample text fits ${JSON.stringify(shape)}: this lab has to be taught one.`)
+  return pick(good, random)
+}
+
+const sampleNumber = (shape: Shape, isWhole: boolean, random: Random): number => {
+  const low = shape.minimum ?? shape.exclusiveMinimum ?? -1_000_000
+  const high = shape.maximum ?? shape.exclusiveMaximum ?? 1_000_000
+  const between = low + (high - low) * random()
+  return pick([low, high, isWhole ? Math.floor(between) : between], random)
+}
+
+const sampleObject = (shape: Shape, root: Shape, random: Random): object => {
+  const { properties = {}, required = [], additionalProperties } = shape
+  const names = Object.keys(properties).filter((name) => required.includes(name) || random() < 0.5)
+  const named = names.map((name) => [name, sampleOf(properties[name] ?? {}, random, root)] as const)
+  const other = typeof additionalProperties === 'object' && random() < 0.5 ? additionalProperties : null
+  return Object.fromEntries(other === null ? named : [...named, ['name', sampleOf(other, random, root)]])
+}
+
+const sampleOfType = (type: string, shape: Shape, root: Shape, random: Random): unknown => {
+  switch (type) {
+    case 'string':
+      return sampleText(shape, root, random)
+    case 'integer':
+    case 'number':
+      return sampleNumber(shape, type === 'integer', random)
+    case 'boolean':
+      return random() < 0.5
+    case 'array': {
+      const length = Math.max(shape.minItems ?? 0, Math.floor(random() * 3))
+      return Array.from({ length }, () => sampleOf(shape.items ?? {}, random, root))
+    }
+    case 'object':
+      return sampleObject(shape, root, random)
+    default:
+      return null
+  }
+}
+
+/** A value that a shape allows, by chance. A recursive shape ends by chance too: it always has a plain choice. */
+export const sampleOf = (given: Shape, random: Random, root: Shape = given): unknown => {
+  const shape = resolved(given, root)
+  const choices = shape.anyOf ?? shape.oneOf
+  if (shape.isContext === true) return pick(contexts, random)
+  if (Object.hasOwn(shape, 'const')) return shape.const
+  if (shape.enum !== undefined) return pick(shape.enum, random)
+  if (choices !== undefined) return sampleOf(pick(choices, random), random, root)
+  const types = typesOf(shape)
+  return types.length === 0 ? 'anything' : sampleOfType(pick(types, random), shape, root, random)
+}
