@@ -16,6 +16,8 @@ export const operationNames = [
   'listTelephonyConfigurations',
   'listCallerIds',
   'readPhoneNumber',
+  'offerPhoneNumbers',
+  'calleeHour',
   'triggerCall',
   'listCalls',
   'getCall',

@@ -11,7 +11,8 @@ import { liveRunSchema } from './live-run.ts'
 import { lookUpSchema } from './look-up.ts'
 import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
-import { phoneNumberReadingSchema } from './phone-number.ts'
+import { calleeHourSchema } from './callee-hour.ts'
+import { mostOffers, phoneNumberReadingSchema } from './phone-number.ts'
 import {
   keyCustodySchema,
   profileCheckSchema,
@@ -89,6 +90,17 @@ export const operations = {
   readPhoneNumber: {
     input: z.object({ text: z.string().max(1000), asTyped: z.boolean() }),
     output: phoneNumberReadingSchema,
+  },
+  /** Every number a text may mean, the surest first, for a person to choose from; guesses are marked as such. */
+  offerPhoneNumbers: {
+    /** `callerId` is the number that the call would come from: its country is the first guess. */
+    input: z.object({ text: z.string().max(20_000), callerId: z.string().max(300).nullable() }),
+    output: z.object({ readings: z.array(phoneNumberReadingSchema).max(mostOffers) }),
+  },
+  /** What time it is where a number probably rings; `zone`, where a person knows better, takes the place of the guess. */
+  calleeHour: {
+    input: z.object({ phoneNumber: z.string().min(1).max(200), zone: z.string().max(80).nullable() }),
+    output: calleeHourSchema,
   },
   /** Answers as soon as the call is durable and on its way; what becomes of it is announced by `callsChanged`. */
   triggerCall: { input: callDraftSchema, output: callSchema },

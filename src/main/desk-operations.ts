@@ -6,13 +6,13 @@ import type { AgentService } from './agents/agent-service.ts'
 import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
+import type { NumberOperations } from './desk-numbers.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { KeyService } from './keys/key-service.ts'
 import type { LookUps } from './look-ups/look-ups.ts'
-import { readPhoneNumber } from './numbers/read-phone-number.ts'
 import type { Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
@@ -40,6 +40,7 @@ export type DeskOperationsParts = {
   settingsService: SettingsService
   history: HistoryService
   keys: KeyService
+  numbers: NumberOperations
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -50,7 +51,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
-  const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history } = parts
+  const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
   const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -71,7 +72,7 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
-    readPhoneNumber: async ({ text, asTyped }) => readPhoneNumber(text, asTyped),
+    ...numbers,
     triggerCall: (draft) => calls.trigger(draft),
     listCalls: (page) => callHistory.list(page),
     getCall: (input) => callHistory.get(input),

@@ -3,6 +3,7 @@ import type { AppInfo } from '../contract/app-info.ts'
 import type { Outcome } from '../contract/failure.ts'
 import { createAgentService } from './agents/agent-service.ts'
 import { createDeskCalls } from './desk-calls.ts'
+import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
 import type { Announce } from './ipc/announce.ts'
@@ -42,6 +43,8 @@ export type DeskParts = {
   /** The variables that name proxies, and the system's own answer to which proxy an address needs, where it has one. */
   environment: Environment
   resolveProxy: ((url: string) => Promise<string>) | null
+  /** The language and country of this computer, such as `en-US`; as the runtime knows it unless handed in. */
+  locale?: string
   onNetworkTrouble: (trouble: NetworkTrouble) => void
   /** How long a call's request stays open, in milliseconds, in place of the setting. */
   dialMilliseconds?: number
@@ -78,7 +81,8 @@ export const createDesk = (parts: DeskParts) => {
   })
   const keys = createKeyService(connections)
   const agents = createAgentService({ connections, storage, clock })
-  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys }
+  const numbers = createDeskNumbers({ ...parts, settings })
+  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
 
   return {
     operations: createDeskOperations({ ...parts, vault, ...services, ...calling }),

@@ -15,6 +15,7 @@ import { createFakeGuards } from './fake-desk/fake-guards.ts'
 import { createFakeLiveRuns } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
+import { fakeHour } from './fake-desk/fake-hour.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
 import {
   fakeAgents,
@@ -158,6 +159,11 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       const reading = readFakeNumber(text, asTyped)
       return Promise.resolve(reading ? succeed(reading) : invalid(['text'], 'phoneNumber'))
     },
+    offerPhoneNumbers: ({ text }) => {
+      const readings = text.split(/[,;\n]/).flatMap((part) => readFakeNumber(part, false) ?? [])
+      return answer('offerPhoneNumbers', () => ({ readings }))
+    },
+    calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
     listCalls: unless('listCalls', calls.operations.listCalls),
     getCall: calls.operations.getCall,

@@ -1,37 +1,69 @@
-import { findPhoneNumbersInText, type PhoneNumber } from 'libphonenumber-js/max'
-import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
 import type { PhoneNumberReading } from '../../contract/phone-number.ts'
+import { describeNumber } from './describe-number.ts'
+import {
+  coverFigures,
+  eachOnce,
+  findInternational,
+  findOfCountry,
+  findWithoutPlus,
+  type NumberAt,
+} from './find-numbers.ts'
+import { plainText } from './plain-text.ts'
+import { isShortNumber, isSipEndpoint, readAsTyped } from './read-as-typed.ts'
 
 const path = ['phoneNumber']
 
-const readAsTyped = (text: string): Outcome<PhoneNumberReading> => {
-  const dial = text.trim()
-  // Blanks inside are refused by carriers anyway, and a control character cannot be seen on the button.
-  if (!/^[\x21-\x7e]{1,200}$/.test(dial)) return invalid(path, 'phoneNumber')
-  return succeed({ text, dial, display: dial, country: null, isE164: false, isValid: true })
-}
+/** Somewhere in it stand enough digits for a subscriber of some country. */
+const looksNational = (text: string): boolean =>
+  (coverFigures(text).match(/(?<![\d+])\(?\d[\d ().\-/]*\d/g) ?? [])
+    .map((run) => run.replace(/\D/g, '').length)
+    .some((digits) => digits >= 7 && digits <= 15)
 
-const describe = (text: string, number: PhoneNumber): Outcome<PhoneNumberReading> => {
-  // The service passes digits on and knows no extension: dropping it unseen would reach somebody else.
-  if (number.ext !== undefined) return invalid(path, 'phoneExtension', number.ext)
-  const country = number.country ?? null
-  const display = number.formatInternational()
-  return succeed({ text, dial: number.number, display, country, isE164: true, isValid: number.isValid() })
+/** Why a text without a number that says its country is none, as near as its looks tell. */
+const whyNone = (text: string): IssueCode => {
+  if (isSipEndpoint(text)) return 'sipEndpoint'
+  if (isShortNumber(text)) return 'shortNumber'
+  return looksNational(text) ? 'nationalNumber' : 'phoneNumber'
 }
-
-/** `00` is how most of the world writes `+` on a telephone. */
-const withPlus = (text: string): string => text.trim().replace(/^00(?=\d)/, '+')
 
 /**
- * Reads a number out of what was typed or pasted, a sentence included, and gives it as E.164.
- * Without `+` and a country code nothing is guessed. Text with two numbers is refused: one button, one number.
- * `asTyped` keeps printable text without blanks as it stands (a SIP endpoint, an extension of a private exchange).
+ * Eleven digits or more without a `0` before them may be a number of this country, or one of another that lost its `+`:
+ * where both exist, two different phones would ring.
  */
-export const readPhoneNumber = (text: string, asTyped: boolean): Outcome<PhoneNumberReading> => {
+const mayLackPlus = (plain: string): NumberAt[] =>
+  /^[1-9][\d ().-]*$/.test(plain.trim()) ? findWithoutPlus(plain) : []
+
+const findOfHome = (plain: string, homeCountry: string): NumberAt[] => {
+  const found = findOfCountry(plain, homeCountry)
+  const isLong = plain.replace(/\D/g, '').length >= 11
+  return found.length === 1 && isLong ? [...found, ...mayLackPlus(plain)] : found
+}
+
+const findAll = (plain: string, homeCountry: string | null): NumberAt[] =>
+  eachOnce([...findInternational(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
+
+/**
+ * Reads the one number of what was typed or pasted, a sentence included, and gives it as E.164. A number without `+` and
+ * a country's code is read as one of `homeCountry`, which a person has set, or not at all. Refused, each with its own
+ * reason: several numbers (one button, one number), an extension (the service passes digits on and knows none, and
+ * dropping it unseen would reach somebody else), a SIP endpoint or a short number unless `asTyped` says that it is
+ * meant. `asTyped` keeps printable text without blanks as it stands.
+ */
+export const readPhoneNumber = (
+  text: string,
+  asTyped: boolean,
+  homeCountry: string | null = null,
+): Outcome<PhoneNumberReading> => {
   if (text.trim() === '') return invalid(path, 'required')
   if (asTyped) return readAsTyped(text)
-  const found = findPhoneNumbersInText(withPlus(text), { extended: false })
-  const [first, second] = found.map((one) => one.number)
-  if (first === undefined || second !== undefined) return invalid(path, 'phoneNumber')
-  return first.isPossible() ? describe(text, first) : invalid(path, 'phoneNumber')
+  const plain = plainText(text)
+  if (isSipEndpoint(plain.trim())) return invalid(path, 'sipEndpoint')
+  const [first, second] = findAll(plain, homeCountry)
+  if (first === undefined) return invalid(path, whyNone(plain.trim()))
+  if (second !== undefined) return invalid(path, 'severalNumbers')
+  const { number } = first
+  if (number.ext !== undefined) return invalid(path, 'phoneExtension', number.ext)
+  const saysItself = findInternational(plain).length > 0
+  return succeed(describeNumber(number, { text, assumed: saysItself ? null : 'country' }))
 }

@@ -6,6 +6,11 @@ export type SettingsDraft = {
   repeatMinutes: string
   dialSeconds: string
   keepPersonalDataDays: string
+  /** Empty for none. */
+  homeCountry: string
+  quietOn: boolean
+  quietFrom: string
+  quietTo: string
   mode: Settings['proxy']['mode']
   url: string
   user: string
@@ -26,6 +31,10 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   repeatMinutes: String(settings.repeatMinutes),
   dialSeconds: String(settings.dialSeconds),
   keepPersonalDataDays: String(settings.keepPersonalDataDays),
+  homeCountry: settings.homeCountry ?? '',
+  quietOn: settings.quietHours.on,
+  quietFrom: settings.quietHours.from,
+  quietTo: settings.quietHours.to,
   mode: proxy.mode,
   url: proxy.mode === 'manual' ? proxy.url : '',
   user: proxy.mode === 'manual' ? (proxy.user ?? '') : '',
@@ -38,19 +47,39 @@ export const readNumber = (field: NumberField, text: string): number | null => {
   return settingsSchema.shape[field].safeParse(read).success ? read : null
 }
 
+/** A typed time of day as `HH:MM`, or null; the hour alone is enough. */
+export const readTimeOfDay = (text: string): string | null => {
+  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute}`
+}
+
+/** False when both times are the same: that could be no hour or all of them. */
+export const areQuietHours = ({ quietFrom, quietTo }: SettingsDraft): boolean =>
+  readTimeOfDay(quietFrom) !== readTimeOfDay(quietTo)
+
+const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => {
+  const [from, to] = [readTimeOfDay(draft.quietFrom), readTimeOfDay(draft.quietTo)]
+  return from === null || to === null || from === to ? null : { on: draft.quietOn, from, to }
+}
+
 const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
   mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
 
-/** The settings that the fields say, or null while a number is none. */
+/** The settings that the fields say, or null while a number or a time is none. */
 export const readDraft = (draft: SettingsDraft): Settings | null => {
   const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
   const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
   const keepPersonalDataDays = readNumber('keepPersonalDataDays', draft.keepPersonalDataDays)
+  const quietHours = readQuietHours(draft)
+  if (quietHours === null) return null
   if (repeatMinutes === null || dialSeconds === null || keepPersonalDataDays === null) return null
   return {
     repeatMinutes,
     dialSeconds,
     keepPersonalDataDays,
+    homeCountry: draft.homeCountry || null,
+    quietHours,
     proxy: proxyOf(draft),
     extraCertificatesFile: draft.certificates.trim() || null,
   }

@@ -10,6 +10,7 @@ import { createEraseStore } from './erase-store.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { NetworkFields } from './network-fields.tsx'
+import { NumberFields } from './number-fields.tsx'
 import { readDraft } from './settings-draft.ts'
 import css from './settings-screen.module.css'
 import { createSettingsStore, isChanged, type SettingsState, type SettingsStore } from './settings-store.ts'
@@ -52,6 +53,7 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
   return (
     <form className={css['form']} onSubmit={(event) => (event.preventDefault(), void settings.save())}>
       <CallingFields settings={settings} state={state} />
+      <NumberFields settings={settings} state={state} />
       <NetworkFields settings={settings} state={state} />
       <Foot settings={settings} state={state} />
     </form>

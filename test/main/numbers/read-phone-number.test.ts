@@ -16,10 +16,10 @@ it.each([
 it.each([
   ['', 'required'],
   ['hello', 'phoneNumber'],
-  ['415 555 0123', 'phoneNumber'],
+  ['415 555 0123', 'nationalNumber'],
   ['+1', 'phoneNumber'],
   ['+1415555012399999', 'phoneNumber'],
-  ['+14155550123 or +14155550124', 'phoneNumber'],
+  ['+14155550123 or +14155550124', 'severalNumbers'],
   ['+1 415 555 0123 ext 5', 'phoneExtension'],
 ])('refuses %j: %s', (text, code) => {
   expect(readPhoneNumber(text, false)).toMatchObject({

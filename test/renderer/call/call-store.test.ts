@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
-import { succeed } from '../../../src/contract/failure.ts'
+import { invalid, succeed } from '../../../src/contract/failure.ts'
 import { createCallDesk } from '../../../src/renderer/call/call-desk.ts'
 import { freshNumber } from '../../../src/renderer/call/call-state.ts'
 import { readingPause } from '../../../src/renderer/call/number-reader.ts'
 import { readinessOf, type Readiness } from '../../../src/renderer/call/readiness.ts'
 import { createFakeDesk, type FakeDeskOptions } from '../../support/fake-desk.ts'
+import { readFakeNumber } from '../../support/fake-desk/fake-service.ts'
 import { acme, fakeAgents } from '../../support/fake-desk/fake-world.ts'
 
 const open = (options: FakeDeskOptions = {}, change: Partial<ReturnType<typeof createFakeDesk>> = {}) => {
@@ -75,9 +76,10 @@ describe('the call form', () => {
     const answers: (() => void)[] = []
     const slow: ReturnType<typeof createFakeDesk>['readPhoneNumber'] = ({ text }) =>
       new Promise((resolve) =>
-        answers.push(() =>
-          resolve(succeed({ text, dial: text, display: text, country: null, isE164: true, isValid: true })),
-        ),
+        answers.push(() => {
+          const reading = readFakeNumber(text, false)
+          resolve(reading ? succeed(reading) : invalid(['phoneNumber'], 'phoneNumber'))
+        }),
       )
     const { call, state } = open({}, { readPhoneNumber: slow })
     call.form.typeNumber('+14155550123')

@@ -4,11 +4,17 @@ import type { Run } from '../../../src/contract/run.ts'
 /** Reads a number as main does, near enough for a screen. */
 export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReading | null => {
   const digits = text.replace(/[\s().-]/g, '')
-  if (asTyped) return { text, dial: text.trim(), display: text.trim(), country: null, isE164: false, isValid: true }
+  const plain = { national: null, lineType: null, assumed: null, extension: null }
+  if (asTyped) {
+    const [dial, kind, standing] = [text.trim(), text.includes('@') ? 'sip' : 'other', 'unjudged'] as const
+    return { ...plain, text, dial, display: dial, country: null, kind, standing, isE164: false, isValid: true }
+  }
   if (!/^\+\d{7,15}$/.test(digits)) return null
   const display = digits.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
   const isValid = !digits.startsWith('+1999')
-  return { text, dial: digits, display, country: digits.startsWith('+1') ? 'US' : null, isE164: true, isValid }
+  const country = digits.startsWith('+1') ? 'US' : null
+  const standing = isValid ? 'valid' : 'possible'
+  return { ...plain, text, dial: digits, display, country, kind: 'telephone', standing, isE164: true, isValid }
 }
 
 /** A finished run as the service tells it. */

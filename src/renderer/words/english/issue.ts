@@ -24,6 +24,12 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   phoneNumber: () => 'This is no telephone number. Write it with its country code, for example +1 415 555 0123.',
   phoneExtension: () =>
     'The number has an extension, and extensions cannot be dialled here. Remove it, or dial exactly as typed.',
+  severalNumbers: () => 'There are several numbers in it, and one call goes to one number. Choose one.',
+  nationalNumber: () =>
+    'The number has no country code, so it could be a number of many countries. Write it in full, for example +1 415 555 0123.',
+  shortNumber: () =>
+    'This is an extension or a service number, which is known in one network only. It can be dialled exactly as typed.',
+  sipEndpoint: () => 'This is a SIP endpoint and no telephone number. It can be dialled exactly as typed.',
   recordId: () => `An id is a whole number from 1 to ${common.count(maxRecordId)}.`,
   origin: () => 'This is not a web address. It looks like https://voice.example.com.',
   originPath: () => 'Only the host belongs here, without a path: https://voice.example.com.',

@@ -26,6 +26,19 @@ export const settings = {
     keep: 'Keep numbers and contexts, in days',
     keepHint: 'Afterwards they are removed from the history; run ids and outcomes stay.',
   },
+  numbers: {
+    title: 'Numbers',
+    country: 'Numbers without a country code are from',
+    noCountry: 'Nowhere: each number says its country',
+    countryHint:
+      'Set it where people write 0171 … or (415) …. The number on the call button always has its country code. Left at nowhere, such a number is never dialled before somebody has chosen its country.',
+    quiet: 'Say when it is quiet hours at the callee',
+    quietHint: 'A light beside the number, never more: no call is held back because of it.',
+    quietFrom: 'Quiet from',
+    quietTo: 'Quiet until',
+    time: 'A time of day, for example 21:00.',
+    sameTimes: 'The two times are the same.',
+  },
   network: {
     title: 'Network',
     proxy: 'Proxy',

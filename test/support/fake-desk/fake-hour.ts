@@ -1,0 +1,14 @@
+import type { CalleeHour } from '../../../src/contract/callee-hour.ts'
+import { localTimes } from '../../../src/main/numbers/local-time.ts'
+
+/** The hour at a callee who is in New York, unless a person says where; never a quiet one. */
+export const fakeHour = (at: number, zone: string | null): CalleeHour => {
+  const zones = [zone ?? 'America/New_York']
+  return {
+    zones,
+    localTimes: localTimes(at, zones),
+    doubt: zone === null ? 'mobile' : 'none',
+    source: zone === null ? 'prefix' : 'person',
+    quiet: { verdict: 'no', from: '21:00', to: '08:00', endsAt: null },
+  }
+}
