@@ -16,6 +16,7 @@ export const labNames = [
   'disk',
   'erase',
   'ipc',
+  'redirects',
 ]
 
 /** A short lab that takes longer than this hangs. */
