@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startRendererPage } from '../support/renderer-page.ts'
+import { startRendererPage, type TestWords } from '../support/renderer-page.ts'
 import { launchChromium } from './page-in-chromium.ts'
 
 export type Look = { scheme?: 'light' | 'dark'; width?: number; height?: number; forced?: boolean }
@@ -11,9 +11,9 @@ export type Look = { scheme?: 'light' | 'dark'; width?: number; height?: number;
 export type OpenedScene = { page: Page; complaints: string[]; close: () => Promise<void> }
 
 /** Builds the renderer as it ships and opens scenes of it in the browser, until `end`. */
-export const startScenes = async () => {
+export const startScenes = async (words: TestWords | null = null) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-screens-'))
-  const served = await startRendererPage(folder)
+  const served = await startRendererPage(folder, words)
   const browser = await launchChromium()
   return {
     /** Every breach of the page's policy and every error is kept as a complaint. */

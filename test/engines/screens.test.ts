@@ -32,7 +32,7 @@ const sideways = () => {
 }
 
 describe('every screen and state', () => {
-  // One visit a scene: the same page is looked at in the light, in the dark, and in the smallest window.
+  // One visit a scene: the same page is looked at in the light, in the dark, in the smallest window, and at 200 %.
   it.each(scenes)('%s: no serious fault in either scheme, no overflow, no complaint', async (_name, scene, act) => {
     const { page, complaints, close } = await openScene(scene)
     await act(page)
@@ -41,6 +41,9 @@ describe('every screen and state', () => {
     // Nothing but the colours differs in the dark; a busy machine takes a moment to paint them.
     await expect.poll(() => serious(page, ['color-contrast']), { timeout: 5_000 }).toEqual([])
     await page.setViewportSize({ width: 960, height: 640 })
+    expect(await page.evaluate(sideways)).toEqual([0, 0])
+    // A window of 1280 × 800 at 200 % has this many of the page's own pixels.
+    await page.setViewportSize({ width: 640, height: 400 })
     expect(await page.evaluate(sideways)).toEqual([0, 0])
     expect(complaints).toEqual([])
     await close()

@@ -1,5 +1,5 @@
 // Pictures of every scene of the screens' tests, for people who look at them.
-//   node test/engines/take-pictures.ts [folder] [a part of the scenes' names]
+//   node test/engines/take-pictures.ts [folder] [a part of the scenes' names] [mirrored]
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startScenes } from './open-scene.ts'
@@ -8,7 +8,7 @@ import { scenes } from './scenes.ts'
 const folder = resolve(process.argv[2] ?? '.cache/scenes')
 const wanted = process.argv[3] ?? ''
 mkdirSync(folder, { recursive: true })
-const started = await startScenes()
+const started = await startScenes(process.argv[4] === 'mirrored' ? 'mirrored' : null)
 
 for (const [name, scene, act] of scenes.filter(([one]) => one.includes(wanted)))
   for (const scheme of ['light', 'dark'] as const) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 /** The policy the app serves its page under; a page that needs more than this does not run in the app. */
 const policy = [
@@ -29,13 +29,26 @@ const types: Record<string, string> = {
 
 const repository = new URL('../../', import.meta.url).pathname
 
-/** Builds the page as it ships. */
-const buildPage = (folder: string) =>
+/** The catalogues that a page can be built with in place of English. */
+export type TestWords = 'mirrored' | 'pseudo'
+
+/** Puts another catalogue where the page asks for the English one. */
+const withWords = (words: TestWords): Plugin => ({
+  name: 'test-words',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === './english/english.ts' && importer?.endsWith('/words/words.ts')
+      ? join(repository, `test/support/words/${words}.ts`)
+      : null,
+})
+
+/** Builds the page as it ships, or in another language. */
+const buildPage = (folder: string, words: TestWords | null) =>
   build({
     root: join(repository, 'src/renderer'),
     configFile: false,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), ...(words === null ? [] : [withWords(words)])],
     build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0, target: 'chrome130', minify: false },
   })
 
@@ -81,8 +94,9 @@ const serve = async (folder: string): Promise<{ origin: string; close: () => voi
 /** The built page behind its real policy on loopback, and the script that gives it a fake desk. */
 export const startRendererPage = async (
   folder: string,
+  words: TestWords | null = null,
 ): Promise<{ origin: string; deskScript: string; close: () => void }> => {
-  await buildPage(join(folder, 'page'))
+  await buildPage(join(folder, 'page'), words)
   await buildDesk(join(folder, 'desk'))
   return { ...(await serve(join(folder, 'page'))), deskScript: join(folder, 'desk/desk.iife.js') }
 }

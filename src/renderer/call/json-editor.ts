@@ -33,7 +33,12 @@ const extensionsFor = ({ label, describedBy, onText }: Options) => [
   linter(diagnose, { delay: 250 }),
   lintGutter(),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': describedBy, 'aria-multiline': 'true' }),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-description': describedBy,
+    'aria-multiline': 'true',
+    dir: 'ltr',
+  }),
   // Tab indents; Escape first makes the next Tab leave, so that nobody who uses only keys is caught in here.
   keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap, indentWithTab]),
   EditorView.updateListener.of((update) => {

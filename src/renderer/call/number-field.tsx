@@ -60,6 +60,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
             {...control}
             aria-describedby={[control['aria-describedby'], note].filter(Boolean).join(' ')}
             ref={input}
+            dir="ltr"
             className={css['number']}
             value={form.numberText}
             placeholder={said.placeholder}

@@ -5,6 +5,7 @@ import { isUnresolved } from '../../contract/call-resolution.ts'
 import type { LookUp } from '../../contract/look-up.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
+import { Ltr } from '../design/ltr.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
@@ -77,7 +78,9 @@ const Row = ({ call }: { call: Call }) => {
       <td>
         <StateTag state={call.outcome} />
       </td>
-      <td title={call.phoneNumberDisplay}>{call.phoneNumberDisplay}</td>
+      <td title={call.phoneNumberDisplay}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </td>
       <td title={agent}>{agent}</td>
       <td className={css['mono']}>{run === null ? words.common.none : words.call.outcome.run(run)}</td>
       <Became call={call} />

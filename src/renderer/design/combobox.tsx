@@ -28,7 +28,9 @@ const Row = ({ choice }: { choice: Choice }) => (
         <Check aria-hidden />
       </Base.ItemIndicator>
     </span>
-    <span className={css['text']}>{choice.text}</span>
+    <span className={css['text']}>
+      <bdi>{choice.text}</bdi>
+    </span>
     {choice.note && <span className={css['note']}>{choice.note}</span>}
   </Base.Item>
 )

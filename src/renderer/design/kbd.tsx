@@ -9,7 +9,7 @@ type Props = {
 
 /** The keys of a shortcut, shown; people who listen hear it from `aria-keyshortcuts` of the control instead. */
 export const Kbd = ({ keys, look = 'plain', spoken = false }: Props) => (
-  <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} aria-hidden={!spoken}>
+  <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} dir="ltr" aria-hidden={!spoken}>
     {keys}
   </kbd>
 )

@@ -23,7 +23,9 @@ const Row = ({ option }: { option: Option }) => (
         <Check aria-hidden />
       </Base.ItemIndicator>
     </span>
-    <Base.ItemText className={css['text']}>{option.text}</Base.ItemText>
+    <Base.ItemText className={css['text']}>
+      <bdi>{option.text}</bdi>
+    </Base.ItemText>
     {option.note && <span className={css['note']}>{option.note}</span>}
   </Base.Item>
 )
@@ -38,7 +40,9 @@ export const Select = ({ control, label, value, options, placeholder, onChoose }
       items={options.map((option) => ({ value: option.value, label: option.text }))}
     >
       <Base.Trigger {...control} aria-label={label} className={css['trigger']}>
-        <span className={css['value']}>{chosen?.text ?? placeholder}</span>
+        <span className={css['value']}>
+          <bdi>{chosen?.text ?? placeholder}</bdi>
+        </span>
         {chosen?.note && <span className={css['note']}>{chosen.note}</span>}
         <Base.Icon className={css['arrow']}>
           <ChevronDown aria-hidden />

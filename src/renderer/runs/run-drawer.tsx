@@ -4,6 +4,7 @@ import type { Call, CallDetail } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Kbd } from '../design/kbd.tsx'
+import { Ltr } from '../design/ltr.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
@@ -44,7 +45,10 @@ const Head = ({ call, runId, known, repeat, onClose }: HeadProps) => (
         <X aria-hidden />
       </Button>
     </div>
-    <p>{[call.phoneNumberDisplay || said.erased, call.agentName ?? call.agentUuid, call.profileName].join(' · ')}</p>
+    <p>
+      <Ltr>{call.phoneNumberDisplay || said.erased}</Ltr>
+      {` · ${call.agentName ?? call.agentUuid} · ${call.profileName}`}
+    </p>
     <div className={css['acts']}>
       {runId !== null && (
         <CopyButton look="plain" text={String(runId)} name={said.run(runId)} label={said.copyRun} shortcut="C" />

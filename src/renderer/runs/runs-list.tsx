@@ -34,7 +34,9 @@ const Cells = ({ call, search, now, chosen }: RowProps) => {
       <td title={call.phoneNumber}>
         {/* One stop of the Tab key for the whole list: the chosen row; J, K and the arrows go from row to row. */}
         <button type="button" className={css['open']} tabIndex={chosen ? 0 : -1}>
-          <Found text={number} search={search} />
+          <bdi dir="ltr">
+            <Found text={number} search={search} />
+          </bdi>
         </button>
       </td>
       <td title={agent}>

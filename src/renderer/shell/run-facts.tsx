@@ -25,7 +25,9 @@ export const RunFacts = ({ run }: { run: Run }) => (
         value !== null && (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ),
     )}

@@ -19,6 +19,8 @@ import { time } from './time.ts'
 
 /** The English catalogue. */
 export const english = {
+  /** The language of these words as a BCP 47 tag, and the way in which it is written. */
+  language: { tag: 'en', direction: 'ltr' as 'ltr' | 'rtl' },
   call,
   callState,
   common,
