@@ -1,17 +1,24 @@
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, ipcMain, protocol, session } from 'electron'
-import { createDesk } from './desk.ts'
+import { app, type BrowserWindow, clipboard, dialog, ipcMain, protocol, session } from 'electron'
+import { createDesk, type DeskService } from './desk.ts'
+import { fenceApp } from './electron/app-fences.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
+import { createAskToRestart } from './electron/ask-to-restart.ts'
+import { createCrashTraces } from './electron/crash-traces.ts'
+import { guardErrors } from './electron/error-guard.ts'
 import { installMenu } from './electron/menu.ts'
-import { fenceContents, fenceSession } from './electron/page-fences.ts'
 import { guardQuit } from './electron/quit-guard.ts'
+import { requireSandbox } from './electron/require-sandbox.ts'
 import { readAppInfo } from './electron/runtime-info.ts'
+import { cutNetwork } from './electron/session-fences.ts'
+import { sendToPage } from './electron/send-to-page.ts'
+import { showPage } from './electron/show-page.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
 import { createUtilityVault } from './electron/utility-vault.ts'
-import { openWindow } from './electron/window.ts'
-import { createAnnounce } from './ipc/announce.ts'
+import { type Announce, createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
 import { errorFacts } from './log/error-facts.ts'
+import type { Log } from './log/log.ts'
 import { createReference } from './log/reference.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
 import { createProcessLog, createProcessScrub } from './process-log.ts'
@@ -20,10 +27,8 @@ import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
 import { createVaultProcess } from './vault/vault-process.ts'
 
-// SECURITY: before anything is ready, so that no page can ever run outside the sandbox. Root alone may go without:
-// Chromium offers root no sandbox at all, and this call would take the switch away that lets it start.
-const rootWithoutSandbox = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox')
-if (!rootWithoutSandbox) app.enableSandbox()
+requireSandbox(app, process.getuid?.())
+fenceApp(app, !app.isPackaged)
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, codeCache: true } },
 ])
@@ -43,15 +48,18 @@ function giveUp(error: unknown): void {
   app.exit(1)
 }
 
-async function run(): Promise<void> {
-  const common = processParts()
-  const { clock } = common
-  const data = app.getPath('userData')
-  const log = createProcessLog(data, scrub)
-  let window: BrowserWindow | null = null
+/** The system's own answer, had from a session in which no page lives: the page's has no way out. */
+async function resolveProxy(url: string): Promise<string> {
+  await app.whenReady()
+  return session.fromPartition('proxies').resolveProxy(url)
+}
 
-  const announce = createAnnounce((channel, text) => window?.webContents.send(channel, text))
-  const desk = createDesk({
+type Common = ReturnType<typeof processParts>
+
+/** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
+function openDesk(common: Common, data: string, log: Log, announce: Announce): DeskService {
+  const { clock } = common
+  return createDesk({
     ...common,
     storage: createStorage({ file: join(data, 'rundesk.db'), worker: new URL('./storage-worker.js', import.meta.url) }),
     vault: createKeyVault(
@@ -72,11 +80,32 @@ async function run(): Promise<void> {
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
     announce,
     environment: process.env,
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
   })
+}
 
-  app.on('web-contents-created', (_event, contents) => fenceContents(contents))
+async function run(): Promise<void> {
+  const common = processParts()
+  const data = app.getPath('userData')
+  const log = createProcessLog(data, scrub)
+  const reference = (): string => createReference(common.randomBytes)
+  const traces = createCrashTraces({ platform: process.platform, log })
+  // Before anything is started that would inherit it.
+  traces.emptyCore('self')
+  traces.eraseDumps(app.getPath('crashDumps'))
+  let window: BrowserWindow | null = null
+
+  const announce = createAnnounce((channel, text) => sendToPage(window, channel, text))
+  const desk = openDesk(common, data, log, announce)
+  const askToRestart = createAskToRestart({ app, dialog })
+  guardErrors({
+    process,
+    log,
+    createReference: reference,
+    stopPlacing: desk.stopPlacing,
+    askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
+  })
   app.on('second-instance', () => {
     if (window?.isMinimized()) window.restore()
     window?.focus()
@@ -87,20 +116,23 @@ async function run(): Promise<void> {
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
     handlers: desk.operations,
-    createReference: () => createReference(common.randomBytes),
+    createReference: reference,
     log,
   })
 
   const settled = await desk.start()
   if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   await app.whenReady()
-  fenceSession(session.defaultSession)
+  await cutNetwork(session.defaultSession)
   protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
   installMenu(process.platform === 'darwin')
-  window = openWindow({
+  window = showPage({
+    ...common,
     preload: join(here, '..', 'preload', 'index.cjs'),
     packaged: app.isPackaged,
-    onLoadFailure: (code) => log('error', 'pageNotLoaded', { code }),
+    log,
+    traces,
+    onLost: () => void askToRestart({ kind: 'page' }),
   })
   window.on('closed', () => (window = null))
   quitGuard.hold(window)

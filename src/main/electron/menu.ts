@@ -1,31 +1,7 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { Menu } from 'electron'
+import { menuTemplate } from './menu-template.ts'
 
-const edit: MenuItemConstructorOptions = {
-  label: 'Edit',
-  submenu: [
-    { role: 'undo' },
-    { role: 'redo' },
-    { type: 'separator' },
-    { role: 'cut' },
-    { role: 'copy' },
-    { role: 'paste' },
-    { role: 'selectAll' },
-  ],
-}
-
-const view: MenuItemConstructorOptions = {
-  label: 'View',
-  submenu: [
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-  ],
-}
-
-/** The application menu: what an editor and a reader need. There is no reload: it would throw a half-filled form away. */
+/** Puts the application's menu up. */
 export const installMenu = (mac: boolean): void => {
-  const app: MenuItemConstructorOptions = mac ? { role: 'appMenu' } : { label: 'File', submenu: [{ role: 'quit' }] }
-  Menu.setApplicationMenu(Menu.buildFromTemplate([app, edit, view, { role: 'windowMenu' }]))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(mac)))
 }

@@ -12,6 +12,10 @@ export const webPreferences = (preload: string, packaged: boolean): WebPreferenc
   webviewTag: false,
   experimentalFeatures: false,
   allowRunningInsecureContent: false,
+  navigateOnDragDrop: false,
+  plugins: false,
+  webgl: false,
+  disableDialogs: true,
   spellcheck: false,
   devTools: !packaged,
 })

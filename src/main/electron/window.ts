@@ -1,27 +1,20 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { appUrl } from './app-scheme.ts'
-import { webPreferences } from './web-preferences.ts'
+import { windowOptions } from './window-options.ts'
 
-type WindowParts = { preload: string; packaged: boolean; onLoadFailure: (code: string) => void }
+type WindowParts = { preload: string; packaged: boolean }
 
-/** Opens Rundesk's window and shows it when its first picture is ready; a page that does not load is reported by its code. */
-export const openWindow = ({ preload, packaged, onLoadFailure }: WindowParts): BrowserWindow => {
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
-    minWidth: 960,
-    minHeight: 640,
-    useContentSize: true,
-    show: false,
-    title: 'Rundesk',
-    autoHideMenuBar: true,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0e1116' : '#f6f7f9',
-    webPreferences: webPreferences(preload, packaged),
-  })
+/** Makes Rundesk's window and shows it when its first picture is ready; its page is not loaded yet. */
+export const openWindow = (parts: WindowParts): BrowserWindow => {
+  const window = new BrowserWindow(windowOptions({ ...parts, title: 'Rundesk', dark: nativeTheme.shouldUseDarkColors }))
   window.once('ready-to-show', () => window.show())
+  return window
+}
+
+/** Loads the one page there is; one that does not load is reported by its code. */
+export const loadPage = (window: BrowserWindow, onFailure: (code: string) => void): void => {
   // A load that another load overtakes rejects too, and is no reason to end anything.
   window
     .loadURL(appUrl)
-    .catch((error: unknown) => onLoadFailure(error instanceof Error && 'code' in error ? String(error.code) : ''))
-  return window
+    .catch((error: unknown) => onFailure(error instanceof Error && 'code' in error ? String(error.code) : ''))
 }

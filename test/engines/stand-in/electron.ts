@@ -2,6 +2,7 @@
 // Node what Electron does with a window. What has no meaning without a window (menus, permissions) is taken and kept.
 import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
 import type { Question, Told } from './messages.ts'
 
 type Listener = (event: { senderFrame: { url: string; parent: null } }, text: unknown) => Promise<unknown>
@@ -23,8 +24,10 @@ class App extends EventEmitter {
   readonly commandLine = {
     getSwitchValue: (name: string): string => switches.get(name) ?? '',
     hasSwitch: (name: string): boolean => switches.has(name),
+    appendSwitch: (name: string, value: string): void => void switches.set(name, value),
   }
   enableSandbox(): void {}
+  relaunch(): void {}
   requestSingleInstanceLock(): boolean {
     return true
   }
@@ -32,9 +35,9 @@ class App extends EventEmitter {
     this.#paths.set(name, path)
   }
   getPath(name: string): string {
-    const path = this.#paths.get(name)
-    if (path === undefined) throw new Error(`No path was set for ${name}: a test hands in --data-folder.`)
-    return path
+    const data = this.#paths.get('userData')
+    if (data === undefined) throw new Error(`No path was set for ${name}: a test hands in --data-folder.`)
+    return name === 'userData' ? data : join(data, name)
   }
   getVersion(): string {
     return '0.0.0-engines'
@@ -53,8 +56,20 @@ class App extends EventEmitter {
   }
 }
 
+class Contents extends EventEmitter {
+  send(channel: string, text: string): void {
+    say({ kind: 'event', channel, text })
+  }
+  isCrashed(): boolean {
+    return false
+  }
+}
+
 export class BrowserWindow extends EventEmitter {
-  readonly webContents = { send: (channel: string, text: string) => say({ kind: 'event', channel, text }) }
+  readonly webContents = new Contents()
+  isDestroyed(): boolean {
+    return false
+  }
   loadURL(url: string): Promise<void> {
     this.emit('ready-to-show')
     say({ kind: 'opened', url })
@@ -79,14 +94,12 @@ export const protocol = {
   registerSchemesAsPrivileged: (): void => {},
   handle: (scheme: string, serve: Serve) => schemes.set(`${scheme}:`, serve),
 }
-export const session = {
-  defaultSession: {
-    webRequest: { onBeforeRequest: (): void => {} },
-    setPermissionRequestHandler: (): void => {},
-    setPermissionCheckHandler: (): void => {},
-    setDevicePermissionHandler: (): void => {},
-  },
+const plainSession = {
+  setProxy: () => Promise.resolve(),
+  // Without Electron there is no system to be asked.
+  resolveProxy: () => Promise.resolve('DIRECT'),
 }
+export const session = { defaultSession: plainSession, fromPartition: () => plainSession }
 export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: (): void => {} }
 export const dialog = { showMessageBox: () => Promise.resolve({ response: 0 }) }
 export const nativeTheme = { shouldUseDarkColors: false }
