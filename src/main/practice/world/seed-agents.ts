@@ -2,12 +2,13 @@ import type { Printable } from '../json/json-value.ts'
 import {
   emptyDefinition,
   everyFormDefinition,
+  firstDefinition,
   plainDefinition,
   promptDefinition,
-  renewalDefinition,
+  workDefinition,
 } from './seed-definitions.ts'
 import { prompts } from './seed-prompts.ts'
-import type { Agent } from './world.ts'
+import type { Agent, AgentVersion } from './world.ts'
 
 /** What a seeded agent is there to show. */
 export type AgentState =
@@ -21,40 +22,62 @@ export type AgentState =
   | 'restricted'
   | 'noOwner'
 
-type Definitions = { published: Printable | null; draft: Printable | null }
+type VersionSeed = Pick<AgentVersion, 'status' | 'definition'>
 
-type AgentSeed = { state: AgentState; names: readonly [string, string]; variables?: Printable } & Definitions
+type AgentSeed = {
+  state: AgentState
+  names: readonly [string, string]
+  versions: readonly VersionSeed[]
+  variables?: Printable
+}
 
 /** The trigger path of the normal agent of each organization; it belongs to an API Trigger node and is not an Agent UUID. */
 export const triggerPaths = ['renewal-desk', 'parcel-desk'] as const
 
-const seeds = (triggerPath: string): readonly AgentSeed[] => [
+const published = (definition: Printable): VersionSeed => ({ status: 'published', definition })
+const draft = (definition: Printable): VersionSeed => ({ status: 'draft', definition })
+const archived = (definition: Printable): VersionSeed => ({ status: 'archived', definition })
+
+/** What the author of each organization's first agent left for trial calls. */
+const samples = [
   {
-    state: 'normal',
-    names: ['Renewal reminder', 'Parcel delivery'],
-    published: renewalDefinition(triggerPath),
-    draft: null,
-    variables: { customer_name: 'Ada Example', policy_number: 'HI-1001', renewal_date: '1 December' },
+    customer_name: 'Ada Example',
+    policy_number: 'HI-1001',
+    renewal_date: '1 December',
+    amount_due: '120.50',
+    adviser: { name: 'Grace Sample' },
   },
-  { state: 'noVariables', names: ['Opening hours', 'Feedback'], published: plainDefinition(), draft: null },
-  { state: 'archived', names: ['Summer survey', 'Winter offer'], published: plainDefinition(), draft: null },
-  { state: 'unpublished', names: ['Welcome call', 'Spring offer'], published: null, draft: plainDefinition() },
-  {
-    state: 'draftDiffers',
-    names: ['Appointment confirmation', 'Table booking'],
-    published: promptDefinition(prompts.draft.published),
-    draft: promptDefinition(prompts.draft.draft),
-  },
-  { state: 'emptyGraph', names: ['Blank page', 'Empty shell'], published: emptyDefinition, draft: null },
-  {
-    state: 'everyPlaceholder',
-    names: ['Placeholder showcase', 'Word puzzle'],
-    published: everyFormDefinition(),
-    draft: null,
-  },
-  { state: 'restricted', names: ['Board line', 'Director line'], published: plainDefinition(), draft: null },
-  { state: 'noOwner', names: ['Left behind', 'Nobody home'], published: plainDefinition(), draft: null },
-]
+  { recipient_name: 'Ada Example', sender: 'Bookshop', delivery: { day: 'tomorrow', from: 'nine', until: 'noon' } },
+] as const
+
+const seeds = (index: 0 | 1): readonly AgentSeed[] => {
+  const texts = [prompts.renewal, prompts.parcel][index] ?? prompts.renewal
+  const path = triggerPaths[index]
+  return [
+    {
+      state: 'normal',
+      names: ['Renewal reminder', 'Parcel delivery'],
+      versions: [archived(firstDefinition(texts, path)), published(workDefinition(texts, path))],
+      variables: samples[index],
+    },
+    { state: 'noVariables', names: ['Opening hours', 'Feedback'], versions: [published(plainDefinition())] },
+    { state: 'archived', names: ['Summer survey', 'Winter offer'], versions: [published(plainDefinition())] },
+    { state: 'unpublished', names: ['Welcome call', 'Spring offer'], versions: [draft(plainDefinition())] },
+    {
+      state: 'draftDiffers',
+      names: ['Appointment confirmation', 'Table booking'],
+      versions: [published(promptDefinition(prompts.draft.published)), draft(promptDefinition(prompts.draft.draft))],
+    },
+    { state: 'emptyGraph', names: ['Blank page', 'Empty shell'], versions: [published(emptyDefinition)] },
+    {
+      state: 'everyPlaceholder',
+      names: ['Placeholder showcase', 'Word puzzle'],
+      versions: [published(everyFormDefinition())],
+    },
+    { state: 'restricted', names: ['Board line', 'Director line'], versions: [published(plainDefinition())] },
+    { state: 'noOwner', names: ['Left behind', 'Nobody home'], versions: [published(plainDefinition())] },
+  ]
+}
 
 /** The agents of the organization with this index (0 or 1), with the state each one shows; ids are counted by the caller. */
 export function seedAgents(
@@ -63,7 +86,7 @@ export function seedAgents(
   now: number,
   ids: { agent(): number; definition(): number },
 ): readonly { state: AgentState; agent: Agent }[] {
-  return seeds(triggerPaths[index]).map((seed, place) => {
+  return seeds(index).map((seed, place) => {
     const id = ids.agent()
     return {
       state: seed.state,
@@ -73,7 +96,7 @@ export function seedAgents(
         uuid: seededUuid(index, place),
         name: seed.names[index],
         status: seed.state === 'archived' ? 'archived' : 'active',
-        createdAt: now,
+        createdAt: now - 90 * day,
         hasOwner: seed.state !== 'noOwner',
         isRestricted: seed.state === 'restricted',
         versions: versionsOf(seed, now, ids.definition),
@@ -82,20 +105,22 @@ export function seedAgents(
   })
 }
 
+const day = 86_400_000
+
+/** The newest version is a week old, and each one before it a month older. */
 function versionsOf(seed: AgentSeed, now: number, nextId: () => number): Agent['versions'] {
-  const both = [
-    { status: 'published', definition: seed.published, publishedAt: now },
-    { status: 'draft', definition: seed.draft, publishedAt: null },
-  ] as const
-  return both
-    .filter((version) => version.definition !== null)
-    .map((version, index) => ({
-      ...version,
+  return seed.versions.map(({ status, definition }, index) => {
+    const createdAt = now - (7 + 30 * (seed.versions.length - 1 - index)) * day
+    return {
       id: nextId(),
       versionNumber: index + 1,
-      createdAt: now,
+      status,
+      createdAt,
+      publishedAt: status === 'draft' ? null : createdAt + 3_600_000,
+      definition,
       variables: seed.variables ?? {},
-    }))
+    }
+  })
 }
 
 // The same on every start, so that a desk's history still knows the agents it has called.

@@ -1,5 +1,5 @@
 import type { Printable } from '../json/json-value.ts'
-import { prompts } from './seed-prompts.ts'
+import { prompts, type WorkTexts } from './seed-prompts.ts'
 
 type NodeFields = { readonly [name: string]: Printable }
 
@@ -11,21 +11,44 @@ const graph = (nodes: readonly Printable[], edges: readonly Printable[]) => ({
   viewport: { x: 0, y: 0, zoom: 1 },
 })
 
-/** An agent with the variables people usually have, and a trigger node whose path is not the Agent UUID. */
-export function renewalDefinition(triggerPath: string): Printable {
-  const { greeting, start, middle, end, speech } = prompts.renewal
+const triggerNode = (path: string) =>
+  node('trigger', 'trigger', -100, { name: 'API trigger', trigger_path: path, enabled: true })
+
+const startOf = ({ greeting, start }: Pick<WorkTexts, 'greeting' | 'start'>) =>
+  node('start', 'startCall', 0, { name: 'Start', prompt: start, greeting, greeting_type: 'text' })
+
+/** An agent with the variables people usually have, house rules, two ways to go on, and a trigger path that is not its Agent UUID. */
+export function workDefinition(texts: WorkTexts, triggerPath: string): Printable {
+  const asked = {
+    extraction_enabled: true,
+    extraction_prompt: texts.found,
+    extraction_variables: [{ name: 'agreed', type: 'boolean', prompt: 'Yes or no' }],
+  }
   return graph(
     [
-      node('trigger', 'trigger', -100, { name: 'API trigger', trigger_path: triggerPath, enabled: true }),
-      node('start', 'startCall', 0, { name: 'Start', prompt: start, greeting, greeting_type: 'text' }),
-      node('offer', 'agentNode', 200, { name: 'Offer', prompt: middle, extraction_enabled: false }),
-      node('end', 'endCall', 400, { name: 'Goodbye', prompt: end }),
+      triggerNode(triggerPath),
+      node('end', 'endCall', 400, { name: 'Goodbye', prompt: texts.end }),
+      node('later', 'agentNode', 300, { name: 'Call back', prompt: texts.transfer }),
+      node('offer', 'agentNode', 200, { name: 'Offer', prompt: texts.middle, ...asked }),
+      startOf(texts),
+      node('rules', 'globalNode', 500, { name: 'House rules', prompt: texts.rules }),
+      node('hook', 'webhook', 600, {
+        name: 'Tell the office',
+        payload_template: { ref: '{{initial_context.reference}}' },
+      }),
     ],
     [
-      edge('start', 'offer', { label: 'Hesitates', condition: 'The customer hesitates', transition_speech: speech }),
-      edge('offer', 'end', { label: 'Done', condition: 'The customer has decided' }),
+      edge('start', 'offer', { label: 'Hesitates', condition: 'They hesitate', transition_speech: texts.speech }),
+      edge('offer', 'later', { label: 'Not now', condition: 'They want to think about it' }),
+      edge('offer', 'end', { label: 'Done', condition: 'They have decided' }),
+      edge('later', 'end', { label: 'Agreed', condition: 'An hour is found' }),
     ],
   )
+}
+
+/** The same agent as it was at first: a greeting and little else. */
+export function firstDefinition(texts: WorkTexts, triggerPath: string): Printable {
+  return graph([triggerNode(triggerPath), startOf({ greeting: texts.before, start: texts.start })], [])
 }
 
 /** An agent that asks for nothing. */
