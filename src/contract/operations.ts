@@ -12,6 +12,8 @@ import { lookUpSchema } from './look-up.ts'
 import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
 import { calleeHourSchema } from './callee-hour.ts'
+import { columnTargetSchema, longestPaste, mostColumns, pastedSchema } from './pasted.ts'
+import { recentCallsSchema, recentRunsSchema } from './recent.ts'
 import { mostOffers, phoneNumberReadingSchema } from './phone-number.ts'
 import {
   keyCustodySchema,
@@ -28,6 +30,7 @@ import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './
 
 const nothing = z.object({})
 const ofCall = z.object({ callId: callIdSchema })
+const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), practice: z.boolean() })
 const ofProfile = z.object({ profileId: profileIdSchema })
 const ofAgent = ofProfile.extend({ agentUuid: agentUuidSchema })
 /** Names a key that main holds for a few minutes while a form is open; it says nothing about the key. */
@@ -102,6 +105,33 @@ export const operations = {
     input: z.object({ phoneNumber: z.string().min(1).max(200), zone: z.string().max(80).nullable() }),
     output: calleeHourSchema,
   },
+  /** What a pasted text is: a number, a choice of numbers, or a row of a spreadsheet laid over the agent's names. */
+  readPasted: {
+    input: z.object({
+      text: z.string().max(longestPaste),
+      /** The agent's variables as its text has them; null when they are not known. */
+      names: z.array(z.string().min(1).max(300)).max(500).nullable(),
+      agentUuid: agentUuidSchema.nullable(),
+      callerId: z.string().max(300).nullable(),
+    }),
+    output: pastedSchema,
+  },
+  /** From now on the columns of this arrangement go here for this agent; one target a column. */
+  rememberColumns: {
+    input: z.object({
+      agentUuid: agentUuidSchema,
+      signature: z.string().regex(/^[\w-]{22}$/),
+      targets: z.array(columnTargetSchema).min(1).max(mostColumns),
+    }),
+    output: nothing,
+  },
+  /** This computer's calls to a number, however it is written, from every profile; practice and real calls apart. */
+  recentCalls: { input: toNumber, output: recentCallsSchema },
+  /**
+   * The service's own runs to a number in the last days, from every profile of this computer: one question a profile, and
+   * none again within a minute. A service that cannot be asked is told as not asked, never as a failure.
+   */
+  recentRuns: { input: toNumber, output: recentRunsSchema },
   /** Answers as soon as the call is durable and on its way; what becomes of it is announced by `callsChanged`. */
   triggerCall: { input: callDraftSchema, output: callSchema },
   listCalls: {

@@ -51,7 +51,15 @@ export const pastedColumnSchema = z.object({
 export type PastedColumn = z.infer<typeof pastedColumnSchema>
 
 /** What is wrong with a cell that should hold the number. */
-export const numberTroubles = ['none', 'empty', 'unreadable', 'nationalNumber', 'several', 'rounded'] as const
+export const numberTroubles = [
+  'none',
+  'empty',
+  'unreadable',
+  'nationalNumber',
+  'several',
+  'extension',
+  'rounded',
+] as const
 
 export const pastedNumberSchema = z.object({
   /** The cell as it was pasted, trimmed. */
@@ -107,6 +115,15 @@ export const pastedSchema = z.discriminatedUnion('kind', [
 
 /** What a pasted text is: a number, a choice of numbers, a row of a spreadsheet, or nothing to call. */
 export type Pasted = z.infer<typeof pastedSchema>
+
+/** No sheet for one call is wider. */
+export const mostColumns = 200
+
+export const rememberedColumnsSchema = z.array(
+  z.object({ signature: z.string(), targets: z.array(columnTargetSchema).max(mostColumns) }),
+)
+/** Where a person wants the columns of each arrangement, the latest first. */
+export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>
 
 /** Longer texts are not looked through: a sheet of that size is a list, not a call. */
 export const longestPaste = 400_000

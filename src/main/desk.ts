@@ -81,7 +81,7 @@ export const createDesk = (parts: DeskParts) => {
   })
   const keys = createKeyService(connections)
   const agents = createAgentService({ connections, storage, clock })
-  const numbers = createDeskNumbers({ ...parts, settings })
+  const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
   const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
 
   return {

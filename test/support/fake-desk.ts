@@ -163,6 +163,17 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       const readings = text.split(/[,;\n]/).flatMap((part) => readFakeNumber(part, false) ?? [])
       return answer('offerPhoneNumbers', () => ({ readings }))
     },
+    readPasted: ({ text }) => {
+      const reading = readFakeNumber(text, false)
+      return answer('readPasted', () => (reading ? { kind: 'number', reading } : { kind: 'nothing' }))
+    },
+    rememberColumns: () => answer('rememberColumns', () => ({})),
+    recentCalls: ({ phoneNumber, practice }) => {
+      const calls = held.filter((call) => call.phoneNumber === phoneNumber && call.practice === practice)
+      return answer('recentCalls', () => ({ calls, more: false }))
+    },
+    recentRuns: () =>
+      answer('recentRuns', () => ({ since: new Date(now() - 604_800_000).toISOString(), profiles: [] })),
     calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
     listCalls: unless('listCalls', calls.operations.listCalls),

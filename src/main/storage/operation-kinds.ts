@@ -4,6 +4,7 @@ import type { StorageOperationName } from './storage-operations.ts'
 export const reading: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
   'getCall',
   'callsInStates',
+  'callsToNumber',
   'unresolvedCalls',
   'listCalls',
   'highestRunId',

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCallList } from './call-list.ts'
 import { createCallReader } from './call-reader.ts'
+import { createCallsToNumber } from './calls-to-number.ts'
 import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
@@ -17,6 +18,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
     ...createCallReader(database),
     ...createCallList(database),
     ...createSentContexts(database),
+    ...createCallsToNumber(database),
     moveCall: writer.moveCall,
     ...createPlaceCall(database, writer),
     ...createProfilesTable(database),
