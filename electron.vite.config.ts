@@ -19,6 +19,12 @@ const trialSqlite: Plugin = {
   },
 }
 
+/**
+ * Asked for by scripts/package: a list of the packages that went into each bundle, with their licences, which a package
+ * of the app must name. Not otherwise: the page's folder holds what the page may load.
+ */
+const license = process.env['RUNDESK_LIST_LICENCES'] === 'yes' ? { fileName: '.vite/licences.json' } : false
+
 /** Everything is bundled but the native parts: keytar, and in a trial build libsql. */
 export default defineConfig(({ mode }) => ({
   main: {
@@ -26,6 +32,7 @@ export default defineConfig(({ mode }) => ({
     build: {
       outDir: 'out/main',
       target: 'node20',
+      license,
       sourcemap: 'hidden',
       rollupOptions: {
         external: ['libsql'],
@@ -41,6 +48,7 @@ export default defineConfig(({ mode }) => ({
   preload: {
     build: {
       outDir: 'out/preload',
+      license,
       rollupOptions: {
         input: { index: fromHere('src/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -53,6 +61,7 @@ export default defineConfig(({ mode }) => ({
     build: {
       outDir: fromHere('out/renderer'),
       target: 'chrome130',
+      license,
       minify: true,
       assetsInlineLimit: 0,
       rollupOptions: { input: { index: fromHere('src/renderer/index.html') } },

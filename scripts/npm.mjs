@@ -14,6 +14,7 @@ const setUp = {
   desk: ['--modules-only'],
   lab: ['--modules-only'],
   bench: ['--modules-only'],
+  package: ['--virtual'],
 }
 
 const [name = '', ...args] = process.argv.slice(2)

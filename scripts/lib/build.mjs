@@ -15,9 +15,9 @@ const sources = [
 
 /**
  * Builds the app into `outDir` for the given Electron, unless what lies there was made from these very sources for the same kind.
- * `trialBuild` puts the test runtime's SQLite driver in the place of node:sqlite.
+ * `trialBuild` puts the test runtime's SQLite driver in the place of node:sqlite; `env` is what the configuration may read.
  */
-export async function ensureBuild({ trialBuild, outDir = 'out' }) {
+export async function ensureBuild({ trialBuild, outDir = 'out', env = {} }) {
   const stamp = inRoot(`${outDir}/built-from`)
   const mode = trialBuild ? 'trial' : 'production'
   const wanted = `${mode} ${hashOf(sources)}`
@@ -26,7 +26,7 @@ export async function ensureBuild({ trialBuild, outDir = 'out' }) {
   rmSync(stamp, { force: true })
   console.log(`Rundesk: building the app (${mode}) …`)
   const args = ['build', '--mode', mode, ...(outDir === 'out' ? [] : ['--outDir', inRoot(outDir)])]
-  const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), args, { cwd: root })
+  const { code, output } = await run(inRoot('node_modules/.bin/electron-vite'), args, { cwd: root, env })
   if (code !== 0) throw new PlainError(`the app could not be built:\n${lastLines(output, 30)}`)
   writeFileSync(stamp, wanted)
 }

@@ -19,6 +19,7 @@ const needs = {
     { packages: ['dbus'], program: 'dbus-run-session' },
     { packages: ['gnome-keyring'], program: 'gnome-keyring-daemon' },
     { packages: ['libsecret-tools'], program: 'secret-tool' },
+    { packages: ['x11-utils'], program: 'xwininfo' },
   ],
   browser: [{ packages: ['chromium'], program: 'chromium' }],
   // What the labs watch a process with: in which order it syncs its files and writes to its sockets.

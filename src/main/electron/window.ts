@@ -1,13 +1,18 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { appUrl } from './app-scheme.ts'
 import { windowOptions } from './window-options.ts'
+import { windowTitle } from './window-title.ts'
 
 type WindowParts = { preload: string; packaged: boolean }
 
 /** Makes Rundesk's window and shows it when its first picture is ready; its page is not loaded yet. */
 export const openWindow = (parts: WindowParts): BrowserWindow => {
-  const window = new BrowserWindow(windowOptions({ ...parts, title: 'Rundesk', dark: nativeTheme.shouldUseDarkColors }))
+  const window = new BrowserWindow(
+    windowOptions({ ...parts, title: windowTitle(process.versions), dark: nativeTheme.shouldUseDarkColors }),
+  )
   window.once('ready-to-show', () => window.show())
+  // The page has one name for itself; which runtime it is on, the window says.
+  window.on('page-title-updated', (event) => event.preventDefault())
   return window
 }
 

@@ -1,0 +1,31 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from '../setup/modules.mjs'
+import { inRoot } from './paths.mjs'
+import { lastLines, PlainError, run } from './run.mjs'
+
+/** The commands that bring tools of their own, each with a folder that names and locks them. */
+export const toolFolders = { package: 'scripts/package/tools', audit: 'scripts/hygiene/tools' }
+
+const described = ['package.json', 'package-lock.json', '.npmrc']
+
+/**
+ * Installs the locked tools of one command into `.cache/tools/<name>` and gives that folder. Nothing happens when they are
+ * there already. They are hundreds of packages that no start and no build of the app needs, hence not among ours.
+ */
+export async function ensureTools(name) {
+  const folder = inRoot(`.cache/tools/${name}`)
+  const locked = inRoot(join(toolFolders[name], 'package-lock.json'))
+  const stamp = join(folder, 'installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === readFileSync(locked, 'utf8')) return folder
+  console.log(`Rundesk: installing the tools for "${name}" (npm ci) …`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const file of described) copyFileSync(inRoot(join(toolFolders[name], file)), join(folder, file))
+  const { command, args } = npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
+  const { code, output } = await run(command, args, { cwd: folder, timeoutMs: 10 * 60_000 })
+  if (code !== 0) throw new PlainError(`the tools for "${name}" could not be installed:\n${lastLines(output, 12)}`)
+  // Last: an install that was cut short has no stamp and is made anew.
+  copyFileSync(locked, stamp)
+  return folder
+}

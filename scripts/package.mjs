@@ -1,0 +1,85 @@
+// `npm run package`: the app as it is installed, made, looked at, and started once.
+//   npm run package                                    an unpacked app in dist/, and a Debian package where dpkg is
+//   npm run package -- --unpacked                      the unpacked app alone, for the tests
+//   npm run package -- --targets AppImage,rpm [--sign] electron-builder's other targets, on a network that has its helpers
+// Its last line is one JSON object.
+import { mkdirSync } from 'node:fs'
+import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import { auditDependencies } from './hygiene/audit.mjs'
+import { inRoot, root } from './lib/paths.mjs'
+import { main, PlainError } from './lib/run.mjs'
+import { requireRuntime } from './lib/runtime.mjs'
+import { rerunOnNode24 } from './node24.mjs'
+import { builderConfig } from './package/builder-config.mjs'
+import { canMakeDebian, makeDebian } from './package/debian.mjs'
+import { describeFuses } from './package/fuses.mjs'
+import { makeApp, rememberMade, runBuilder, stage } from './package/make-app.mjs'
+import { writeSbom } from './package/sbom.mjs'
+import { startPackaged } from './package/start-packaged.mjs'
+
+await rerunOnNode24(import.meta.url)
+
+const { values } = parseArgs({
+  options: { unpacked: { type: 'boolean' }, targets: { type: 'string' }, sign: { type: 'boolean' } },
+})
+const out = inRoot('dist')
+
+/** What the test runtime is made into is for trying things out; a product goes out only when its parts were looked up. */
+async function allowPackaging({ trialBuild }) {
+  if (trialBuild) {
+    console.log('Rundesk: packaging on the test runtime: the package is marked as such, keeps its limits, is not for shipping.')
+    return
+  }
+  const audit = await auditDependencies()
+  if (audit.state !== 'clean') throw new PlainError(`no package of the product without a clean audit: ${audit.told}`)
+}
+
+/** Says what was made and what is wrong with it; anything wrong ends here. */
+function judge({ fuses, faults, electron }) {
+  console.log(`\nFuses of the packaged program (Electron ${electron}):\n${describeFuses(fuses).join('\n')}`)
+  console.log(`   ${fuses.strict} of ${fuses.known} are strict${missingNote(fuses, electron)}\n`)
+  if (fuses.strict !== fuses.known) throw new PlainError('a fuse is not at its strict value.')
+  if (faults.length > 0) throw new PlainError(`the package is not sound:\n${faults.join('\n')}`)
+}
+
+const missingNote = ({ missing }, electron) =>
+  missing.length === 0 ? '' : `; Electron ${electron} does not have ${missing.join(', ')}, so this is not nine of nine`
+
+async function makePackages(runtime) {
+  const made = await makeApp({ runtime, out })
+  judge(made)
+  rememberMade(made)
+  const sbom = await writeSbom({ made, out })
+  const started = await startPackaged()
+  const debian = canMakeDebian() && !values.unpacked ? await makeDebian({ ...made, out }) : undefined
+  if (debian?.faults.length > 0) throw new PlainError(debian.faults.join('\n'))
+  const fuses = {
+    strict: made.fuses.strict,
+    has: made.fuses.known,
+    wanted: made.fuses.fuses.length,
+    missing: made.fuses.missing,
+  }
+  const files = { app: made.folder, debian: debian?.file, sbom }
+  return { package: made.shown, trial: made.trial, electron: made.electron, fuses, started, ...inRepository(files) }
+}
+
+const inRepository = (files) =>
+  Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file && relative(root, file)]))
+
+async function makeTargets(runtime, targets) {
+  const { app } = await stage(runtime)
+  await runBuilder(
+    builderConfig({ app, out, electron: runtime, trial: runtime.trialBuild, sign: values.sign }),
+    targets,
+  )
+  return { targets, out: relative(root, out) }
+}
+
+await main(async () => {
+  const runtime = requireRuntime()
+  await allowPackaging(runtime)
+  mkdirSync(out, { recursive: true })
+  const report = values.targets ? await makeTargets(runtime, values.targets.split(',')) : await makePackages(runtime)
+  console.log(JSON.stringify(report))
+})

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { namesFor } from './names.mjs'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * The configuration of electron-builder for every target there is. `app` is the staged folder, `out` where packages go,
+ * `electron` the runtime's `{ version, dist }`; with `sign` the platform's own signing is switched on (see docs/packaging.md).
+ */
+export function builderConfig({ app, out, electron, trial, sign = false }) {
+  const names = namesFor({ trial })
+  return {
+    appId: names.id,
+    productName: names.shown,
+    executableName: names.file,
+    copyright: 'The Rundesk authors, MIT licence',
+    artifactName: `${names.file}-\${version}-\${os}-\${arch}.\${ext}`,
+    directories: { app, output: out, buildResources: here('.') },
+    electronVersion: electron.version,
+    electronDist: electron.dist,
+    electronLanguages: ['en-US'],
+    // Everything was laid out already: nothing is rebuilt, nothing is guessed.
+    beforeBuild: here('./modules-are-staged.mjs'),
+    files: ['**/*', { from: `${app}/node_modules`, to: 'node_modules', filter: ['**/*'] }],
+    extraFiles: ['LICENSE', 'THIRD-PARTY-NOTICES.txt'].map((name) => ({ from: `${app}/${name}`, to: name })),
+    asar: true,
+    // SECURITY: native code alone lies outside the archive, since the operating system must load it from a file.
+    asarUnpack: ['**/*.node'],
+    afterPack: here('./after-pack.mjs'),
+    // The update feed is off: no address is built in, nothing is published, and the app asks nobody for a newer one.
+    publish: null,
+    ...platforms(names, sign),
+  }
+}
+
+const platforms = (names, sign) => ({
+  linux: {
+    target: ['AppImage', 'deb', 'rpm'],
+    category: 'Office',
+    synopsis: 'Start outbound agent calls',
+    maintainer,
+    desktop: { entry: { StartupWMClass: names.shown } },
+  },
+  deb: { depends: debianDepends, recommends: ['gnome-keyring | kwalletmanager'], compression: 'xz' },
+  rpm: { depends: ['gtk3', 'nss', 'libsecret', 'mesa-libgbm', 'alsa-lib'] },
+  win: { target: ['nsis'], signExts: sign ? ['.node'] : null, signAndEditExecutable: true, forceCodeSigning: sign },
+  nsis: { oneClick: false, perMachine: false, allowElevation: false, deleteAppDataOnUninstall: false },
+  mac: {
+    target: ['dmg'],
+    category: 'public.app-category.business',
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+    ...(sign ? { notarize: true, forceCodeSigning: true } : { identity: null }),
+  },
+  dmg: { sign: false },
+})
+
+/** Whoever makes packages for others puts an address here at which they can be reached. */
+export const maintainer = 'The Rundesk authors <packages@rundesk.invalid>'
+
+/** What a Debian system must have for Electron's window and for the keychain. */
+export const debianDepends = [
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnss3',
+  'libasound2 | libasound2t64',
+  'libgbm1',
+  'libsecret-1-0',
+  'xdg-utils',
+]

@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inRoot } from '../lib/paths.mjs'
+import { PlainError, run } from '../lib/run.mjs'
+import { ensureTools } from '../lib/tools.mjs'
+import { onPath } from '../setup/system.mjs'
+import { debianDepends, maintainer } from './builder-config.mjs'
+import { namesFor } from './names.mjs'
+
+/** A Debian package can be made wherever dpkg is; nothing is fetched for it. */
+export const canMakeDebian = () => process.platform === 'linux' && onPath('dpkg-deb')
+
+/**
+ * Makes a Debian package of the unpacked app and resolves with `{ file, size, faults }`, read back with dpkg. The files
+ * belong to root, and Chromium's sandbox helper has the bit without which an ordinary user of some systems has no sandbox.
+ */
+export async function makeDebian({ folder, out, trial }) {
+  const names = namesFor({ trial })
+  const tools = await ensureTools('package')
+  const entry = createRequire(join(tools, 'package.json')).resolve('electron-installer-debian')
+  const { default: createInstaller } = await import(pathToFileURL(entry).href)
+  process.umask(0o022)
+  console.log('Rundesk: making the Debian package …')
+  const options = debianOptions(names, trial)
+  const { packagePaths } = await createInstaller({ src: folder, dest: out, arch: debianArch(), options })
+  const file = packagePaths[0]
+  return { file, size: statSync(file).size, faults: await faultsOfDebian(file, names) }
+}
+
+const debianArch = () => ({ x64: 'amd64', arm64: 'arm64' })[process.arch] ?? process.arch
+
+const shipped = {
+  description: 'Start outbound agent calls',
+  productDescription: 'The desk from which people start outbound phone calls held by a voice agent.',
+}
+
+const onTrial = {
+  description: 'Trial of Rundesk on a test runtime: practice and this computer only',
+  productDescription:
+    'Made from a runtime that is out of support, to try the package and the app. It refuses any organization that is not on this computer. Not for shipping.',
+}
+
+const debianOptions = (names, trial) => ({
+  ...(trial ? onTrial : shipped),
+  name: names.file,
+  bin: names.file,
+  productName: names.shown,
+  genericName: 'Outbound call desk',
+  maintainer,
+  section: 'comm',
+  categories: ['Office'],
+  depends: debianDepends,
+  recommends: ['gnome-keyring | kwalletmanager'],
+  icon: { '512x512': inRoot('scripts/package/icon.png') },
+})
+
+/** What dpkg itself finds in the package. */
+async function faultsOfDebian(file, { file: name }) {
+  const info = await run('dpkg-deb', ['--info', file])
+  const contents = await run('dpkg-deb', ['--contents', file])
+  if (info.code !== 0 || contents.code !== 0) throw new PlainError(`dpkg cannot read ${file}:\n${info.output}`)
+  const lines = contents.output.trim().split('\n')
+  const has = (pattern) => lines.some((line) => pattern.test(line))
+  return [
+    ...(has(new RegExp(`^-rws\\S+ root/root .*/usr/lib/${name}/chrome-sandbox$`))
+      ? []
+      : ['the sandbox helper cannot help']),
+    ...(has(new RegExp(`/usr/lib/${name}/resources/app\\.asar$`)) ? [] : ['the app is not in the Debian package']),
+    ...lines.filter((line) => !line.includes(' root/root ')).map((line) => `not owned by root: ${line}`),
+    ...(info.output.includes(` Package: ${name}\n`) ? [] : ['the Debian package has another name']),
+  ]
+}
