@@ -3,9 +3,11 @@ import { createCallLedger } from './calls/call-ledger.ts'
 import { createCallService } from './calls/call-service.ts'
 import { createCloseCall } from './calls/close-call.ts'
 import { createPlaceCall } from './calls/place-call.ts'
+import { createPlacedLately } from './calls/placed-lately.ts'
 import { createRepeatLeaves } from './calls/repeat-leave.ts'
 import { createResumeCalls } from './calls/resume-calls.ts'
 import type { Outcome } from '../contract/failure.ts'
+import { createDeskCallList } from './desk-call-list.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
 import type { HistoryService } from './history/history-service.ts'
@@ -44,8 +46,9 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
     announce: () => announce('lookUpsChanged', {}),
   })
   const { watch } = lookUps
-  const leaves = createRepeatLeaves({ clock, createId: parts.createUuid })
-  const place = createPlaceCall({ storage, settings, leaves, clock, hasGap: parts.history.hasGap })
+  const leaves = createRepeatLeaves({ monotonic: parts.monotonic, createId: parts.createUuid })
+  const lately = createPlacedLately(parts.monotonic)
+  const place = createPlaceCall({ storage, settings, leaves, lately, clock, hasGap: parts.history.hasGap })
   const resume = createResumeCalls({ storage, ledger, watch, after: parts.after })
   const resumed = async (): Promise<Outcome<unknown>> => {
     const done = await resume.ensure()
@@ -64,6 +67,7 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
     wait: parts.wait,
   })
   const callHistory = createCallHistory(storage)
+  const callList = createDeskCallList({ ...parts, callHistory })
   const closeCall = createCloseCall({ history: callHistory, ledger, operator: parts.operator, watch })
-  return { calls, callHistory, closeCall, lookUps, liveRuns, resume }
+  return { calls, callHistory, callList, closeCall, lookUps, liveRuns, resume }
 }

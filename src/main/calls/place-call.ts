@@ -4,12 +4,14 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { SettingsBook } from '../settings/settings-book.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { PlacedLately } from './placed-lately.ts'
 import type { RepeatLeaves } from './repeat-leave.ts'
 
 export type PlaceCallParts = {
   storage: Pick<Storage, 'ask'>
   settings: SettingsBook
   leaves: RepeatLeaves
+  lately: PlacedLately
   clock: () => number
   /** True while calls may be missing from the history, so that no guard can know of them. */
   hasGap: () => boolean
@@ -57,33 +59,40 @@ export const withReference = (draft: CallDraft, name: string | null): Outcome<In
  * Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between.
  * The question to the storage is on its way when the function returns its promise.
  */
-export const createPlaceCall = ({ storage, settings, leaves, clock, hasGap }: PlaceCallParts) => {
+export const createPlaceCall = ({ storage, settings, leaves, lately, clock, hasGap }: PlaceCallParts) => {
   const iso = (time: number): string => new Date(time).toISOString()
 
   /** A second question keeps the leave that answered the first one. */
-  const askFirst = (earlier: Call | null, granted: string[]): Failure => ({
+  const askFirst = (phoneNumber: string, earlier: Call | null, granted: string[]): Failure => ({
     kind: 'repeat',
     reason: earlier === null ? 'historyGap' : 'calledLately',
     call: earlier === null ? null : earlierOf(earlier),
-    confirmation: leaves.give([...granted, earlier?.callId ?? gap]),
+    confirmation: leaves.give(phoneNumber, [...granted, earlier?.callId ?? gap]),
   })
 
   return async (draft: CallDraft, profile: Profile, origin: string): Promise<Outcome<PlacedCall>> => {
+    const { phoneNumber } = draft
+    // What the guards cannot read they cannot compare: nothing is dialled that a person could not see on the button.
+    if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
     const { repeatMinutes } = settings.known()
-    const granted = leaves.use(draft.confirmation)
-    if (hasGap() && !granted.includes(gap)) return fail(askFirst(null, granted))
+    const granted = leaves.use(draft.confirmation, phoneNumber)
+    if (hasGap() && !granted.includes(gap)) return fail(askFirst(phoneNumber, null, granted))
     const now = clock()
+    const practice = profile.kind === 'practice'
     const answer = await storage.ask('placeCall', {
       call: recordOf(draft, profile, origin, iso(now)),
       initialContext: draft.initialContext,
       repeatSince: repeatMinutes === 0 ? null : iso(now - repeatMinutes * 60_000),
+      placedLately: lately.within(repeatMinutes * 60_000, phoneNumber, practice),
       confirmedAfter: granted,
     })
     if (!answer.ok) return answer
     const placed = answer.value
     if (placed.placed === 'locked') return fail({ kind: 'numberLocked', call: earlierOf(placed.earlier) })
-    if (placed.placed === 'repeat') return fail(askFirst(placed.earlier, granted))
-    return succeed({ call: placed.call, isMine: placed.placed === 'now' })
+    if (placed.placed === 'repeat') return fail(askFirst(phoneNumber, placed.earlier, granted))
+    const isMine = placed.placed === 'now'
+    if (isMine) lately.note(draft.callId, phoneNumber, practice)
+    return succeed({ call: placed.call, isMine })
   }
 }
 

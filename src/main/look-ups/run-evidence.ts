@@ -2,7 +2,7 @@ import type { Call, CallState } from '../../contract/call.ts'
 import { mayRingDespite } from '../service/classify.ts'
 import { capWords } from '../service/words.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
-import { numberKey } from '../storage/number-key.ts'
+import { isSameNumber } from '../../contract/same-number.ts'
 import type { OnItsWay } from './service-time.ts'
 
 /** No dial takes longer than this: the service gives a silent carrier up after 300 s. In milliseconds. */
@@ -22,7 +22,7 @@ const calledNumber = ({ calledNumber: told, initialContext }: RunListItem): stri
 
 const wentTo = (run: RunListItem, { phoneNumber }: Call): boolean => {
   const number = calledNumber(run)
-  return number !== null && numberKey(number) === numberKey(phoneNumber)
+  return number !== null && isSameNumber(number, phoneNumber)
 }
 
 const carriesReference = (run: RunListItem, { callId, referenceName }: Call): boolean =>

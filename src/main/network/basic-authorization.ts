@@ -12,8 +12,8 @@ export const authorizationOfAddress = ({ credentials }: WrittenProxy): ProxyAuth
   // As a Secret the scrubber knows it for as long as it can be sent.
   credentials === null ? null : authorizationOfUser(credentials.user, createSecret(credentials.password))
 
-/** The proof of a user whose password is kept in the vault; without one it is empty. */
+/** The proof of a user and a password that is kept as a Secret. */
 export const authorizationOfUser =
-  (user: string, password: Secret | null): ProxyAuthorization =>
+  (user: string, password: Secret): ProxyAuthorization =>
   () =>
-    basic(user, password === null ? '' : openSecret(password))
+    basic(user, openSecret(password))

@@ -68,8 +68,11 @@ export const createFindWays = ({ env, resolveProxy, proxyPassword, milliseconds 
     if (proxy.mode === 'none') return [direct]
     if (proxy.mode === 'system') return fromSystem(origin)
     const written = readWritten(proxy.url)
-    const authorization =
-      proxy.user === null ? authorizationOfAddress(written) : authorizationOfUser(proxy.user, await proxyPassword())
-    return [{ kind: 'proxy', address: written.address, authorization }]
+    if (proxy.user === null)
+      return [{ kind: 'proxy', address: written.address, authorization: authorizationOfAddress(written) }]
+    const password = await proxyPassword()
+    // An empty password sent at each look would lock the person's account out.
+    if (password === null) throw new NetworkError('PROXY_AUTH')
+    return [{ kind: 'proxy', address: written.address, authorization: authorizationOfUser(proxy.user, password) }]
   }
 }

@@ -5,7 +5,7 @@ import type { ProfileRuns, RecentRuns } from '../../contract/recent.ts'
 import type { ProfileBook } from '../profiles/profile-book.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
-import { numberKey } from '../storage/number-key.ts'
+import { isSameNumber, numberKey } from '../../contract/same-number.ts'
 import type { ToNumber } from './recent-calls.ts'
 import { describeRun } from './recent-run.ts'
 import { createRunAnswers, type RunAnswer } from './run-answers.ts'
@@ -28,7 +28,7 @@ const whichOf = (profiles: readonly Profile[], selectedId: string | null, practi
 
 /** The service looks for a part of what was typed, so what it gives is looked at once more: the whole number must be the same. */
 const wentTo = (phoneNumber: string, { calledNumber }: RunListItem): boolean =>
-  calledNumber !== null && numberKey(calledNumber) === numberKey(phoneNumber)
+  calledNumber !== null && isSameNumber(calledNumber, phoneNumber)
 
 const originOf = (profile: Profile): string => (profile.kind === 'service' ? profile.origin : profile.id)
 

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../contract/call.ts'
 import { mayHaveRung } from '../../contract/call-resolution.ts'
+import { isSameNumber, numberTail } from '../../contract/same-number.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
 import { readCall } from './call-row.ts'
 import type { CallWriter } from './call-writer.ts'
-import { numberKey } from './number-key.ts'
 import { inTransaction } from './transaction.ts'
 
 export type Placement = {
@@ -13,6 +13,8 @@ export type Placement = {
   initialContext: InitialContext
   /** Calls to this number prepared at or after this moment ask first (ISO 8601); null asks about none. */
   repeatSince: string | null
+  /** Calls to this number that a clock which goes only forward knows to be as young, whatever the record's time says. */
+  placedLately?: readonly string[]
   /** The earlier calls about which a person has been asked, and has said to call again. */
   confirmedAfter: readonly string[]
 }
@@ -34,27 +36,31 @@ export const createPlaceCall = (database: DatabaseSync, writer: CallWriter) => {
       .map(readCall)
 
   /** Practice rings nobody, so it never stands in the way of a real call, nor the other way round. */
-  const unresolvedTo = (key: string, practice: number): Call | undefined =>
+  const unresolvedTo = ({ phoneNumber, practice }: Call): Call | undefined =>
     read(
-      'SELECT * FROM calls WHERE number_key = ? AND practice = ? AND unresolved = 1 ORDER BY sequence DESC LIMIT 1',
-      key,
-      practice,
-    )[0]
+      'SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND unresolved = 1 ORDER BY sequence DESC',
+      numberTail(phoneNumber),
+      practice ? 1 : 0,
+    ).find((earlier) => isSameNumber(earlier.phoneNumber, phoneNumber))
 
-  const rangSince = (key: string, practice: number, since: string): Call | undefined =>
+  const rangSince = ({ phoneNumber, practice }: Call, since: string): Call | undefined =>
     read(
-      'SELECT * FROM calls WHERE number_key = ? AND practice = ? AND prepared_at >= ? ORDER BY sequence DESC',
-      key,
-      practice,
+      'SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ? ORDER BY sequence DESC',
+      numberTail(phoneNumber),
+      practice ? 1 : 0,
       since,
-    ).find(({ outcome }) => mayHaveRung(outcome))
+    ).find((earlier) => mayHaveRung(earlier.outcome) && isSameNumber(earlier.phoneNumber, phoneNumber))
 
-  const inTheWay = ({ call, repeatSince, confirmedAfter }: Placement): Placed | null => {
-    const key = numberKey(call.phoneNumber)
-    const practice = call.practice ? 1 : 0
-    const unresolved = unresolvedTo(key, practice)
+  /** Found by their ids, for the person may have been erased meanwhile: then their record has no number any more. */
+  const rangLately = (callIds: readonly string[]): Call | undefined =>
+    callIds
+      .map((callId) => writer.find(callId))
+      .findLast((earlier) => earlier !== null && mayHaveRung(earlier.outcome)) ?? undefined
+
+  const inTheWay = ({ call, repeatSince, placedLately = [], confirmedAfter }: Placement): Placed | null => {
+    const unresolved = unresolvedTo(call)
     if (unresolved) return { placed: 'locked', earlier: unresolved }
-    const rang = repeatSince === null ? undefined : rangSince(key, practice, repeatSince)
+    const rang = repeatSince === null ? undefined : (rangLately(placedLately) ?? rangSince(call, repeatSince))
     return rang === undefined || confirmedAfter.includes(rang.callId) ? null : { placed: 'repeat', earlier: rang }
   }
 

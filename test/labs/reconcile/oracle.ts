@@ -1,6 +1,6 @@
 import type { CallState } from '../../../src/contract/call.ts'
 import { isUnresolved } from '../../../src/contract/call-resolution.ts'
-import { numberKey } from '../../../src/main/storage/number-key.ts'
+import { numberKey } from '../../../src/contract/same-number.ts'
 import type { History } from './history.ts'
 import type { MadeRun } from './made-up-service.ts'
 import { carriesOwn, mayRing, type OwnCall } from './own-call.ts'

@@ -1,4 +1,4 @@
-import { numberKey } from '../../../src/main/storage/number-key.ts'
+import { numberKey } from '../../../src/contract/same-number.ts'
 import { type Judge, judge } from '../../../src/main/look-ups/verdict.ts'
 
 /** The mistake everybody makes first: the newest run to that number must be ours. */

@@ -13,12 +13,13 @@ export const hurried = {
   },
 }
 
-/** A desk with one profile at a service of its own, in whose world one can look; the clock can be put forward. */
+/** A desk with one profile at a service of its own, in whose world one can look; time can be put forward. */
 export const aCallingDesk = async (changes: DeskChanges = {}) => {
   const server = await startService()
-  let ahead = 0
-  const clock = (): number => Date.now() + ahead
-  const test = openTestDesk({ ...changes, parts: { ...hurried, clock, ...changes.parts } })
+  let [ahead, set] = [0, 0]
+  const clock = (): number => Date.now() + ahead + set
+  const monotonic = (): number => hurried.monotonic() + ahead
+  const test = openTestDesk({ ...changes, parts: { ...hurried, clock, monotonic, ...changes.parts } })
   const { ask } = test
   await valueOf(test.desk.start())
 
@@ -51,7 +52,10 @@ export const aCallingDesk = async (changes: DeskChanges = {}) => {
     profileId,
     addProfile,
     draft,
+    /** Lets so much time pass at once. */
     putForward: (milliseconds: number): void => void (ahead += milliseconds),
+    /** Sets the computer's clock; no time passes. */
+    setClock: (milliseconds: number): void => void (set = milliseconds),
     /** Places a call and waits until its own answer is written down. */
     call: async (change: Partial<CallDraft> = {}) => {
       const sent = draft(change)

@@ -24,7 +24,7 @@ const trigger = ({ ask, draft }: CallingDesk, change: Partial<CallDraft> = {}) =
   ask.triggerCall(draft({ phoneNumber: number, ...change }))
 
 describe('a number whose last call is not resolved', () => {
-  it.each(['+14155550101', '+1 (415) 555-0101', '1-415-555-0101', '+1.415.555.0101'])(
+  it.each(['+14155550101', '+1(415)555-0101', '0014155550101', '4155550101', 'tel:+14155550101', '+14155550101,,1'])(
     'is locked, also when it is written %s',
     async (phoneNumber) => {
       const desk = await aCallingDesk()
@@ -41,7 +41,7 @@ describe('a number whose last call is not resolved', () => {
     const desk = await aCallingDesk()
     await desk.call({ phoneNumber: number })
     const confirmation = confirmationOf(await trigger(desk))
-    await unresolved(desk, '+1 415 555 0101')
+    await unresolved(desk, '+1.415.555.0101')
     const profileId = await desk.addProfile('Beta')
     for (const change of [{ confirmation }, { profileId }])
       expect(await trigger(desk, change)).toMatchObject({ failure: { kind: 'numberLocked' } })
@@ -73,7 +73,7 @@ describe('a number that was called a moment ago', () => {
     const desk = await aCallingDesk()
     const { draft } = await desk.call({ phoneNumber: number })
     const profileId = await desk.addProfile('Beta')
-    const again = { profileId, phoneNumber: '+1 (415) 555-0101' }
+    const again = { profileId, phoneNumber: '+1(415)555-0101' }
     const answer = await trigger(desk, again)
     expect(answer).toMatchObject({
       failure: { kind: 'repeat', reason: 'calledLately', call: { callId: draft.callId } },
@@ -97,6 +97,23 @@ describe('a number that was called a moment ago', () => {
     const madeUp = '00000000-0000-4000-8000-000000000000'
     expect(await trigger(desk, { confirmation: madeUp })).toMatchObject({ failure: { kind: 'repeat' } })
     expect(desk.service.world.dials.length).toBe(2)
+  })
+
+  it.each([11 * 60_000, -11 * 60_000])(
+    'asks first, also when the clock was set by %i ms meanwhile',
+    async (milliseconds) => {
+      const desk = await aCallingDesk()
+      const { draft } = await desk.call({ phoneNumber: number })
+      desk.setClock(milliseconds)
+      expect(await trigger(desk)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+    },
+  )
+
+  it('asks first, also when the person was erased meanwhile', async () => {
+    const desk = await aCallingDesk()
+    const { draft } = await desk.call({ phoneNumber: number })
+    await valueOf(desk.ask.erasePerson({ phoneNumber: number }))
+    expect(await trigger(desk)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
   it('is free again after ten minutes', async () => {
@@ -124,6 +141,17 @@ describe('a number that was called a moment ago', () => {
     await desk.call({ phoneNumber })
     expect((await desk.call({ phoneNumber })).answer.ok).toBe(true)
   })
+})
+
+describe('a number that nobody could read on the button', () => {
+  it.each(['', ' +14155550101', '+1 415 555 0101', '+1415555\u200b0101', '\uff0b14155550101'])(
+    'is refused: %j',
+    async (phoneNumber) => {
+      const desk = await aCallingDesk()
+      expect(await trigger(desk, { phoneNumber })).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+      expect(desk.service.world.runs).toEqual([])
+    },
+  )
 })
 
 describe('the reference', () => {

@@ -105,6 +105,16 @@ describe('a call through a proxy', () => {
     expectNoKey(proxy)
     expect(service.received()).not.toMatch(/proxy-authorization/i)
   })
+
+  it('is not asked with an empty password when the vault has none to give', async () => {
+    const service = await startService()
+    const proxy = await startBehaving(tunnelling(service.port))
+    const url = `http://127.0.0.1:${proxy.port}`
+    const settings = () => ({ proxy: { mode: 'manual' as const, url, user: 'ann' }, extraCertificatesFile: null })
+    const { outcome } = await dial(null, service.port, { settings })
+    expect(outcome).toMatchObject({ state: 'notSent', cause: 'proxyAuthentication' })
+    expect(proxy.heads).toEqual([])
+  })
 })
 
 describe('a proxy that stands in the way', () => {

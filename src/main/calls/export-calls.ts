@@ -1,0 +1,91 @@
+import { basename } from 'node:path'
+import type { Export, ExportedCall } from '../../contract/call-filter.ts'
+import { invalid, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Input } from '../../contract/operations.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type ExportFormat, exportHead, exportLine } from './export-rows.ts'
+import { writeExport } from './write-export.ts'
+
+/** Lets a person choose where a file is to be written, under a name that is offered; null when they choose none. */
+export type ChooseFile = (offered: { name: string; format: ExportFormat }) => Promise<string | null>
+
+export type ExportCallsParts = {
+  storage: Pick<Storage, 'ask'>
+  chooseFile: ChooseFile
+  clock: () => number
+  /** Told how many calls have been written so far. */
+  announce: (calls: number) => void
+}
+
+const atOnce = 200
+
+type Page = { calls: ExportedCall[]; next: number | null }
+
+const nothing: Export = { file: null, calls: 0 }
+
+/** A history that could not be read on the way. */
+class Unreadable extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+/** Writes calls to files, one export after the other. */
+export const createExportCalls = ({ storage, chooseFile, clock, announce }: ExportCallsParts) => {
+  let turn: Promise<unknown> = Promise.resolve()
+  let cancelled = false
+
+  /** The text of the file, page by page; false at the end when it was cancelled. */
+  async function* pieces(asked: Input<'exportCalls'>, count: (calls: number) => void) {
+    const { search, filter, format } = asked
+    yield exportHead(format)
+    let next: number | null = null
+    do {
+      const page: Outcome<Page> = await storage.ask('exportCalls', { search, filter, next, limit: atOnce })
+      if (!page.ok) throw new Unreadable(page.failure)
+      yield page.value.calls.map((exported) => exportLine(format, exported)).join('')
+      count(page.value.calls.length)
+      ;({ next } = page.value)
+    } while (next !== null && !cancelled)
+    return !cancelled
+  }
+
+  const write = async (file: string, asked: Input<'exportCalls'>): Promise<Outcome<Export>> => {
+    let calls = 0
+    const count = (more: number): void => announce((calls += more))
+    try {
+      const isWhole = await writeExport(file, pieces(asked, count))
+      return succeed(isWhole ? { file: basename(file), calls } : nothing)
+    } catch (error) {
+      if (error instanceof Unreadable) return { ok: false, failure: error.failure }
+      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+      return invalid(['file'], 'exportFile', code)
+    }
+  }
+
+  const run = async (asked: Input<'exportCalls'>): Promise<Outcome<Export>> => {
+    const ending = asked.format === 'csv' ? 'csv' : 'jsonl'
+    const name = `rundesk-calls-${new Date(clock()).toISOString().slice(0, 10)}.${ending}`
+    const file = await chooseFile({ name, format: asked.format })
+    cancelled = false
+    return file === null ? succeed(nothing) : write(file, asked)
+  }
+
+  return {
+    run(asked: Input<'exportCalls'>): Promise<Outcome<Export>> {
+      const result = turn.then(() => run(asked))
+      // Whoever asked for this export hears of its failure; the next one starts all the same.
+      turn = result.catch(() => undefined)
+      return result
+    },
+    /** Ends the export that is being written; nothing is left of its file. */
+    cancel(): void {
+      cancelled = true
+    },
+  }
+}
+
+export type ExportCalls = ReturnType<typeof createExportCalls>
