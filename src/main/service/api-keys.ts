@@ -54,7 +54,8 @@ export const createApiKeys = (ask: AskService, key: Secret, wait: (milliseconds:
   return {
     keys: ({ includeArchived }) => listNow(includeArchived),
     createKey: createCreateKey({
-      create: (name) => atRoot((root) => ask.create('createKey', { path: root }, { name }, createdKeySchema)),
+      create: (name) =>
+        atRoot((root) => ask.create('createKey', { path: root, bringsKey: true }, { name }, createdKeySchema)),
       list: ({ once }) => listNow(false, once),
       wait,
     }),

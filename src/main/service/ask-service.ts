@@ -8,7 +8,7 @@ import { type RetryRule, retryRules } from './retry-rules.ts'
 import type { Ask, Transport } from './transport.ts'
 
 /** One question beside the call itself. `list` allows a longer answer; `once` leaves asking again to the reader. */
-export type Question = Pick<Ask, 'path' | 'query'> & { list?: boolean; once?: boolean }
+export type Question = Pick<Ask, 'path' | 'query' | 'bringsKey'> & { list?: boolean; once?: boolean }
 
 /** What was read, with the service's own clock (ISO 8601; null when the answer did not tell). */
 export type Dated<T> = { value: T; serverDate: string | null }
@@ -30,7 +30,7 @@ export type AskService = {
 export const createAskService = (transport: Transport, limits: ServiceLimits, askAgain: AskAgain): AskService => {
   const ask = <T>(
     rule: RetryRule,
-    { path, query, list }: Question,
+    { path, query, list, bringsKey }: Question,
     json: unknown,
     read: (reply: Reply) => Outcome<T>,
   ) =>
@@ -42,6 +42,7 @@ export const createAskService = (transport: Transport, limits: ServiceLimits, as
           method: rule.method,
           path,
           ...(query ? { query } : {}),
+          ...(bringsKey === undefined ? {} : { bringsKey }),
           ...(json === undefined ? {} : { json }),
           capBytes: list === true ? limits.listBytes : limits.answerBytes,
           deadlineMilliseconds,

@@ -4,6 +4,7 @@ import type { Reply } from './answer.ts'
 import type { Connector } from './connector.ts'
 import { createFetch } from './fetch-over-undici.ts'
 import { createKeyMask } from '../log/mask-key.ts'
+import { scrubKeys } from '../log/scrub-shapes.ts'
 import { mayCarryKey } from './origin-rule.ts'
 import { createPhases, type Phases } from './phases.ts'
 import { readAnswer } from './read-answer.ts'
@@ -16,6 +17,8 @@ export type Ask = {
   query?: Record<string, string>
   json?: unknown
   anonymous?: boolean
+  /** The answer brings a new key: all others leave every key of the service's kind behind, and not only ours. */
+  bringsKey?: boolean
   capBytes: number
   deadlineMilliseconds: number
   /** Called once, just before the first byte leaves. */
@@ -49,7 +52,8 @@ export const createTransport = ({ key, connect, ...parts }: TransportParts): Tra
       fetch: createFetch({ origin, connect, phases, keyHeader: () => keyHeader(ask), ...ask }),
     })
     maskKey ??= createKeyMask(openSecret(key))
-    return readAnswer(response, maskKey)
+    const maskOwn = maskKey
+    return readAnswer(response, ask.bringsKey === true ? maskOwn : (text) => scrubKeys(maskOwn(text)))
   }
 
   return {

@@ -263,6 +263,23 @@ describe('API keys', () => {
   })
 })
 
+describe('another key of the service’s kind', () => {
+  const other = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+
+  it('comes out of no answer but the one that brings it', async () => {
+    const health = await start(answering(json({ status: other, version: `1.45.0 ${other}` })))
+    expect(JSON.stringify(await aClient(health.origin).health())).not.toContain(other.slice(8))
+    const keys = await start({
+      onRequest: (socket, request) =>
+        void socket.end(
+          request.startsWith('POST') ? json({ id: 3, name: 'New', key_prefix: 'dgr_0123', api_key: other }) : json([]),
+        ),
+    })
+    const created = await aClient(keys.origin).createKey('New')
+    expect(created.ok && openSecret(created.value.key)).toBe(other)
+  })
+})
+
 describe('the key', () => {
   const echo = `{"detail":"no ${canaryKey} known, not ${encodeURIComponent(canaryKey)}"}`
   const scripts: [string, RawScript][] = [
