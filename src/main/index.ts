@@ -25,7 +25,7 @@ import { createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, secureRandom } from './process-parts.ts'
 import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
-import { createVaultProcess } from './vault/vault-process.ts'
+import { createVaultProcess, keychainMilliseconds } from './vault/vault-process.ts'
 
 requireSandbox(app, process.getuid?.())
 fenceApp(app, !app.isPackaged)
@@ -63,7 +63,10 @@ function openDesk(common: Common, data: string, log: Log, announce: Announce): D
     ...common,
     storage: createStorage({ file: join(data, 'rundesk.db'), worker: new URL('./storage-worker.js', import.meta.url) }),
     vault: createKeyVault(
-      createVaultProcess({ spawn: createUtilityVault(join(here, 'vault-child.js')), deadlineMilliseconds: 10_000 }),
+      createVaultProcess({
+        spawn: createUtilityVault(join(here, 'vault-child.js')),
+        deadlineMilliseconds: keychainMilliseconds,
+      }),
     ),
     practice: {
       firstRunId: 48_001,

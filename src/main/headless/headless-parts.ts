@@ -9,7 +9,7 @@ import { processParts, secureRandom } from '../process-parts.ts'
 import { createStorage } from '../storage/storage.ts'
 import { createForkVault } from '../vault/fork-vault.ts'
 import { createKeyVault, type KeyVault } from '../vault/key-vault.ts'
-import { createVaultProcess } from '../vault/vault-process.ts'
+import { createVaultProcess, keychainMilliseconds } from '../vault/vault-process.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
 
 export type Keychain = 'system' | 'memory'
@@ -32,7 +32,7 @@ const systemVault = (): KeyVault =>
   createKeyVault(
     createVaultProcess({
       spawn: createForkVault(fileURLToPath(here('../vault/vault-child.ts'))),
-      deadlineMilliseconds: 10_000,
+      deadlineMilliseconds: keychainMilliseconds,
     }),
   )
 

@@ -47,7 +47,9 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
     const stored = await vault.set(entryOf(profile), key)
     const saved = stored.ok ? await book.save(profile) : stored
     // A key without its profile would lie in the keychain for ever; one that could not be read back may lie there too.
-    if (!saved.ok) await vault.delete(entryOf(profile))
+    const gone = saved.ok ? null : vault.delete(entryOf(profile))
+    // A keychain that has just failed may take as long again: nobody waits for it twice.
+    if (stored.ok) await gone
     return saved
   }
 

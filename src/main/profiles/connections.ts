@@ -2,7 +2,7 @@ import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Profile, ProfileCheck } from '../../contract/profile.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
-import { createSecret, type Secret } from '../vault/secret.ts'
+import { createSecret, type Secret, secretIsKey } from '../vault/secret.ts'
 import { isLoopbackOrigin } from './origin.ts'
 import type { ProfileBook } from './profile-book.ts'
 
@@ -43,7 +43,9 @@ export const createConnections = ({
     if (trialRuntime && !isLoopbackOrigin(profile.origin)) return fail({ kind: 'unreachable', cause: 'policy' })
     const { id, origin, custody } = profile
     const key = await vault.get({ profileId: id, origin, custody })
-    return key.ok ? succeed({ origin, key: key.value }) : key
+    if (!key.ok) return key
+    // Somebody else's text under our name: sent as a key it would break the request, or say what it should not.
+    return secretIsKey(key.value) ? succeed({ origin, key: key.value }) : fail({ kind: 'keychain', reason: 'missing' })
   }
 
   const open: Connections['open'] = async (profileId) => {

@@ -3,7 +3,7 @@ import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { createVaultAnswers } from './vault-answers.ts'
 import type { SpawnVault } from './vault-link.ts'
 import type { VaultMessage } from './vault-messages.ts'
-import { createVaultProcess } from './vault-process.ts'
+import { createVaultProcess, keychainMilliseconds } from './vault-process.ts'
 
 /** The vault's child inside this process: the same questions and answers, over the stores handed in. */
 export const createInlineLink =
@@ -23,5 +23,7 @@ export const createInlineLink =
   }
 
 /** A vault that keeps keys in this process only: they are forgotten with it, unless a store is handed in. */
-export const createMemoryVault = (keychain: KeyStore = createSessionStore(), deadlineMilliseconds = 10_000): KeyVault =>
-  createKeyVault(createVaultProcess({ spawn: createInlineLink(keychain), deadlineMilliseconds }))
+export const createMemoryVault = (
+  keychain: KeyStore = createSessionStore(),
+  deadlineMilliseconds = keychainMilliseconds,
+): KeyVault => createKeyVault(createVaultProcess({ spawn: createInlineLink(keychain), deadlineMilliseconds }))

@@ -1,77 +1,43 @@
-import type { SpawnVault, VaultLink } from './vault-link.ts'
-import type { VaultAnswer, VaultMessage, VaultQuestion } from './vault-messages.ts'
+import { type ChildLine, createChildLine, type QuestionBody, type VaultResult } from './child-line.ts'
+import type { SpawnVault } from './vault-link.ts'
 
-export type VaultResult = VaultAnswer | { ok: false; fault: 'died' | 'timedOut' }
+export type { VaultResult } from './child-line.ts'
 
-type QuestionBody = VaultQuestion extends infer Q ? (Q extends VaultQuestion ? Omit<Q, 'id'> : never) : never
+/** Everything one wish of ours asks of the keychain: however many questions it takes, they share one time. */
+export type Turn = { ask(question: QuestionBody): Promise<VaultResult> }
 
-/** A child that answers one question at a time, each within a deadline; it is restarted when it dies or hangs. */
-export type VaultProcess = { ask(question: QuestionBody): Promise<VaultResult>; close(): void }
-
-export type VaultProcessParts = { spawn: SpawnVault; deadlineMilliseconds: number }
-
-type Waiting = (result: VaultResult) => void
-
-/** One child from its start to its exit. Questions wait for "ready": a child that dies while loading never says a word. */
-const startChild = (spawn: SpawnVault, onExit: () => void) => {
-  const link: VaultLink = spawn()
-  let waiting: Waiting | null = null
-  const settle = (result: VaultResult): void => {
-    const waiter = waiting
-    waiting = null
-    waiter?.(result)
-  }
-  let exited = false
-  const ready = new Promise<void>((resolve) => {
-    link.onMessage((message: VaultMessage) => ('ready' in message ? resolve() : settle(message)))
-    link.onExit(() => {
-      exited = true
-      onExit()
-      resolve()
-      settle({ ok: false, fault: 'died' })
-    })
-  })
-  return {
-    kill: () => link.kill(),
-    ask: (question: VaultQuestion) =>
-      new Promise<VaultResult>((resolve) => {
-        waiting = resolve
-        void ready.then(() => (exited ? settle({ ok: false, fault: 'died' }) : link.send(question)))
-      }),
-  }
+/**
+ * The processes that hold keys. Each answers one question at a time and is restarted when it dies or hangs. Keys that
+ * are kept until the app quits have one of their own: a keychain that hangs must not take them along.
+ */
+export type VaultProcess = {
+  begin(): Turn
+  /** A clock that only goes forward, in milliseconds. */
+  monotonic: () => number
+  close(): void
 }
 
-/** Starts no process until the first question. A question that passes the deadline kills the child and answers `timedOut`. */
-export const createVaultProcess = ({ spawn, deadlineMilliseconds }: VaultProcessParts): VaultProcess => {
-  let child: ReturnType<typeof startChild> | null = null
-  let last: Promise<unknown> = Promise.resolve()
-  let nextId = 0
+export type VaultProcessParts = { spawn: SpawnVault; deadlineMilliseconds: number; monotonic?: () => number }
 
-  const askNow = async (body: QuestionBody): Promise<VaultResult> => {
-    const current = (child ??= startChild(spawn, () => {
-      if (child === current) child = null
-    }))
-    const late = Promise.withResolvers<VaultResult>()
-    const timer = setTimeout(() => late.resolve({ ok: false, fault: 'timedOut' }), deadlineMilliseconds)
-    const result = await Promise.race([current.ask({ ...body, id: (nextId += 1) }), late.promise])
-    clearTimeout(timer)
-    if (!result.ok && result.fault === 'timedOut') {
-      child = null
-      current.kill()
-    }
-    return result
+/** How long a keychain may take for one wish, in milliseconds: within ten seconds a person has an answer. */
+export const keychainMilliseconds = 9_500
+
+/** Makes the two lines of questions. No process is started before its first question. */
+export const createVaultProcess = ({ spawn, deadlineMilliseconds, ...parts }: VaultProcessParts): VaultProcess => {
+  const monotonic = parts.monotonic ?? (() => performance.now())
+  const lines: Record<'keychain' | 'session', ChildLine> = {
+    keychain: createChildLine(spawn, monotonic),
+    session: createChildLine(spawn, monotonic),
   }
-
   return {
-    ask(body) {
-      // A child that cannot even be started is one that died; the next question starts another.
-      const turn = last.then(() => askNow(body)).catch((): VaultResult => ({ ok: false, fault: 'died' }))
-      last = turn
-      return turn
+    monotonic,
+    begin() {
+      const until = monotonic() + deadlineMilliseconds
+      return { ask: (question) => lines['store' in question ? question.store : 'keychain'].ask(question, until) }
     },
     close() {
-      child?.kill()
-      child = null
+      lines.keychain.close()
+      lines.session.close()
     },
   }
 }

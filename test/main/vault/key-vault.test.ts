@@ -77,6 +77,41 @@ describe('the vault', () => {
     expect((await vault.set({ ...entry, custody: 'session' }, secret)).ok).toBe(true)
   })
 
+  it('does not ask a person again who may have closed a window just now', async () => {
+    let writes = 0
+    const slow: KeyStore = {
+      ...locked,
+      get: () => new Promise((resolve) => void setTimeout(() => resolve(null), 1_050)),
+      set: () => ((writes += 1), locked.set('', '')),
+    }
+    expect(await createMemoryVault(slow).get(entry)).toEqual(keychain('locked'))
+    expect(writes).toBe(0)
+  })
+
+  it.each([
+    ['nothing', '', 'required'],
+    ['a NUL', 'dgr_before\0after', 'keyCharacter'],
+    ['a line break', 'dgr_before\nafter', 'keyCharacter'],
+    ['half a character', 'dgr_\ud83d_after', 'keyCharacter'],
+    ['a megabyte', 'x'.repeat(1024 * 1024), 'keyLong'],
+    ['more bytes than Windows keeps', 'ü'.repeat(1_281), 'keyLong'],
+  ])('lets no keychain have %s', async (_title, text, code) => {
+    const untouched: KeyStore = { ...locked, set: () => Promise.reject(new Error('This must not be asked.')) }
+    expect(await createMemoryVault(untouched).set(entry, createSecret(text))).toEqual({
+      ok: false,
+      failure: { kind: 'invalid', issues: [{ path: ['key'], code }] },
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['lines', 'dgr_one\r\nx-other: two'],
+    ['a megabyte', 'x'.repeat(1024 * 1024)],
+  ])('takes %s under our name for no key of ours', async (_title, text) => {
+    const foreign: KeyStore = { ...createSessionStore(), get: () => Promise.resolve(text) }
+    expect(await createMemoryVault(foreign).get(entry)).toEqual(keychain('missing'))
+  })
+
   it('refuses a store that does not give back what it was given', async () => {
     const forgetful: KeyStore = { ...createSessionStore(), get: () => Promise.resolve('something else') }
     expect(await createMemoryVault(forgetful).set(entry, secret)).toEqual(keychain('unavailable'))

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createSecret, openSecret, Secret, secretHasShownPrefix } from '../../../src/main/vault/secret.ts'
+import { createSecret, openSecret, Secret, secretHasShownPrefix, secretIsKey } from '../../../src/main/vault/secret.ts'
 
 const text = 'dgr_canary-0123456789-abcdefghijklmnopqrstuvwxyz'
 const secret = createSecret(text)
@@ -38,4 +38,15 @@ describe('Secret', () => {
   ])('has the shown prefix %j: %s', (prefix, expected) => {
     expect(secretHasShownPrefix(secret, prefix)).toBe(expected)
   })
+})
+
+describe('secretIsKey', () => {
+  it.each(['dgr_0123', '!~'.repeat(4), 'x'.repeat(512)])('takes %s', (key) =>
+    expect(secretIsKey(createSecret(key))).toBe(true),
+  )
+
+  it.each(['', 'dgr_012', 'x'.repeat(513), 'dgr_0123 4567', 'dgr_0123\r\nx-other: 1', 'dgr_schlüssel'])(
+    'refuses %j',
+    (foreign) => expect(secretIsKey(createSecret(foreign))).toBe(false),
+  )
 })
