@@ -1,5 +1,5 @@
 import type { Call, CallState } from '../../contract/call.ts'
-import { mayRingDespite } from '../service/classify.ts'
+import { runMayRingDespite } from '../service/classify.ts'
 import { capWords } from '../service/words.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
 import { isSameNumber } from '../../contract/same-number.ts'
@@ -61,12 +61,12 @@ const progressOf = (run: RunListItem, age: number): 'started' | 'dialling' | 'or
   return age > longestDial ? 'orphaned' : 'dialling'
 }
 
-/** The service's words for a failed start may be empty, and then tell nothing. */
+/** The service's words for a failed start may be empty or its own trouble, and then tell nothing of the phone. */
 const failedRun = ({ outcome }: Call, run: RunListItem, error: string): CallState => ({
   state: 'failedAtProvider',
   status: outcome.state === 'failedAtProvider' ? outcome.status : null,
   detail: capWords(error),
-  doubt: error.trim() === '' || mayRingDespite(error),
+  doubt: runMayRingDespite(error),
   workflowRunId: run.workflowRunId,
 })
 

@@ -13,8 +13,12 @@ export type SettledState = Extract<
 type UnknownCause = Extract<CallState, { state: 'unknown' }>['cause']
 
 const dialFailure = 'Failed to initiate call:'
-/** The carrier refused (a 4xx or 5xx of its own) or was never reached: only these two prove that nothing rings. */
-const certainlyNotPlaced = /^(?:[45]\d\d(?![\w.])|Cannot connect to host\b)/
+/**
+ * The carrier refused (a 4xx or 5xx of its own, as the service writes it: the number, then a colon or nothing) or was
+ * never reached: only these two prove that nothing rings. A carrier's 408 and 504 say that somebody gave up waiting,
+ * and nothing about the phone.
+ */
+const certainlyNotPlaced = /^(?:(?!408|504)[45]\d\d(?::|$)|Cannot connect to host\b)/
 
 /**
  * Whether a phone may be ringing although the service said why a run failed: its words begin with "Failed to initiate
@@ -22,6 +26,20 @@ const certainlyNotPlaced = /^(?:[45]\d\d(?![\w.])|Cannot connect to host\b)/
  */
 export const mayRingDespite = (detail: string): boolean =>
   detail.startsWith(dialFailure) && !certainlyNotPlaced.test(detail.slice(dialFailure.length).trimStart())
+
+/** How the sentences begin by which the service refuses a run before it dials; they stand in the run it leaves behind. */
+const refusals = [
+  'You have exhausted your trial credits',
+  'You have exhausted your Dograh credits',
+  'Could not verify Dograh credits',
+  'The organization linked to this Dograh service key',
+  'The Dograh service token being used',
+  'You have invalid keys in your model configuration',
+]
+
+/** The same of the error that stands in a run: without a sentence that is known to come before any dialling, it may ring. */
+export const runMayRingDespite = (error: string): boolean =>
+  error.startsWith(dialFailure) ? mayRingDespite(error) : !refusals.some((refusal) => error.startsWith(refusal))
 
 const unknown = (cause: UnknownCause, answer: Answer): SettledState => ({
   state: 'unknown',

@@ -54,6 +54,10 @@ const dials: Fault[] = [
   dial('Expecting value: line 1 column 1 (char 0)', 'failedAtProvider in doubt'),
   dial('Server disconnected', 'failedAtProvider in doubt'),
   dial('201: Failed to create ARI channel: {"id":"1"}', 'failedAtProvider in doubt'),
+  dial('500 ms passed without an answer', 'failedAtProvider in doubt'),
+  dial('503 attempts, then Server disconnected', 'failedAtProvider in doubt'),
+  dial('408: Request Timeout', 'failedAtProvider in doubt'),
+  dial('504: Gateway Time-out', 'failedAtProvider in doubt'),
   dial('words nobody has heard yet', 'failedAtProvider in doubt'),
 ]
 

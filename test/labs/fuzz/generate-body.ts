@@ -95,7 +95,7 @@ const dialFailure = (draw: Draw): string => {
     [1, () => ' Failed to initiate call: '],
     [1, () => 'Failed to initiate call '],
   ])
-  const status = String(draw.chance(0.8) ? 100 + draw.below(500) : draw.below(100_000))
+  const status = String(draw.chance(0.8) ? 100 + draw.below(500) : draw.pick([draw.below(100_000), 408, 504]))
   const reason = draw.weighted([
     [6, () => `${status}${draw.pick([': ', '', ' ', ':', ', message=', '.', '.5', 'x', '_', '-', '/'])}`],
     [2, () => `Cannot connect to host${draw.pick([' pbx:8088', '', ':8088', 'name', '.', 's'])}`],

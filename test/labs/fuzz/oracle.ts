@@ -34,9 +34,10 @@ const isCertain = (reason: string): boolean => {
     const next = reason.charAt(unreached.length)
     return next === '.' || !goesOn(next)
   }
-  const number = reason.slice(0, 3)
-  if (number.length < 3 || !Array.from(number).every(isDigit) || goesOn(reason.charAt(3))) return false
-  return Number(number) >= 400 && Number(number) < 600
+  const [number, next] = [reason.slice(0, 3), reason.charAt(3)]
+  if (number.length < 3 || !Array.from(number).every(isDigit) || (next !== '' && next !== ':')) return false
+  // A carrier's time-out says only that somebody gave up waiting.
+  return Number(number) >= 400 && Number(number) < 600 && number !== '408' && number !== '504'
 }
 
 const ofBadRequest = (text: string): Meaning => {

@@ -26,6 +26,12 @@ export type OwnCall = {
 const minute = 60_000
 const refusedWords = 'Failed to initiate call: 400: Failed to create ARI channel: {"code": 21211}'
 const unclearWords = 'Failed to initiate call: Expecting value: line 1 column 1 (char 0)'
+/** What else may stand in a run whose phone may ring: the service's own trouble, without the words that begin a refusal. */
+const troubleWords = [
+  'Server disconnected',
+  'Failed to initiate call: 504: Gateway Time-out',
+  'Failed to initiate call: 500 ms passed without an answer',
+]
 const silentWords = 'Failed to initiate call: '
 const creditWords = 'You have exhausted your trial credits.'
 
@@ -48,7 +54,11 @@ const dialOf = (fate: Fate, madeAt: number, dice: Dice): Pick<MadeRun, 'placedAt
     case 'credits':
       return failed(creditWords, madeAt + 40, false)
     case 'unclear':
-      return failed(unclearWords, soon, dice.chance(0.5))
+      return failed(
+        dice.pick([3, unclearWords], ...troubleWords.map((words): [number, string] => [1, words])),
+        soon,
+        dice.chance(0.5),
+      )
     case 'silent':
       return failed(dice.chance(0.2) ? '' : silentWords, madeAt + 300_300, dice.chance(0.5))
     case 'orphaned':
@@ -143,4 +153,4 @@ export const makeOwnCall = (parts: OwnCallParts, dice: Dice): OwnCall => {
 export const carriesOwn = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
 
 /** Whether a phone may be ringing although the service called the start a failure. */
-export const mayRing = (run: MadeRun): boolean => [unclearWords, silentWords, ''].includes(run.error)
+export const mayRing = (run: MadeRun): boolean => [unclearWords, ...troubleWords, silentWords, ''].includes(run.error)

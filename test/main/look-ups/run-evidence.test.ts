@@ -123,6 +123,8 @@ describe('what its own run says', () => {
     ['You have exhausted your trial credits.', false],
     ['Failed to initiate call: ', true],
     ['Failed to initiate call: Expecting value: line 1 column 1 (char 0)', true],
+    ['Server disconnected', true],
+    ['Failed to initiate call: 503 attempts, then Server disconnected', true],
     ['', true],
     ['  ', true],
   ])('its start failed with the words "%s": in doubt %s', (error, doubt) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../../../src/main/service/classify.ts'
+import { classify, runMayRingDespite } from '../../../src/main/service/classify.ts'
 
 const answer = (status: number, body: unknown) =>
   classify({
@@ -20,7 +20,6 @@ describe('a carrier that failed', () => {
     ['404', false],
     ['500: Failed to create ARI channel: <html>oops</html>', false],
     ['503: busy', false],
-    ["400, message='Bad Request', url='https://carrier.example'", false],
     ['Cannot connect to host pbx.example:8088 ssl:default [Connect call failed]', false],
     ['', true],
     ['Expecting value: line 1 column 1 (char 0)', true],
@@ -31,6 +30,15 @@ describe('a carrier that failed', () => {
     ['4000: no status', true],
     ['415555 rang', true],
     ['500ms without an answer', true],
+    ['500 ms passed without an answer', true],
+    ['503 attempts, then Server disconnected', true],
+    ["400, message='Bad Request', url='https://carrier.example'", true],
+    ['404 ', true],
+    ['408: Request Timeout', true],
+    ['408', true],
+    ['504: Gateway Time-out', true],
+    ['409: Conflict', false],
+    ['502: Bad Gateway', false],
     ['not%20a%20url/ari/channels', true],
     ['words nobody knows', true],
     ['The host said: Cannot connect to host', true],
@@ -50,6 +58,26 @@ describe('a carrier that failed', () => {
 
   it('without the blank after the colon', () => {
     expect(detail(400, 'Failed to initiate call:')).toMatchObject({ state: 'failedAtProvider', doubt: true })
+  })
+})
+
+describe('the error of a run', () => {
+  it.each([
+    ['You have exhausted your trial credits. Please add credits.', false],
+    ['You have exhausted your Dograh credits.', false],
+    ['Could not verify Dograh credits. Please try again.', false],
+    ['You have invalid keys in your model configuration. Please update them.', false],
+    ['The organization linked to this Dograh service key is gone.', false],
+    ['The Dograh service token being used has no organization.', false],
+    ['Failed to initiate call: 400: Invalid To', false],
+    ['Failed to initiate call: 504: Gateway Time-out', true],
+    ['Failed to initiate call: ', true],
+    ['Server disconnected', true],
+    ['Workflow not found', true],
+    ['400: Invalid To', true],
+    ['', true],
+  ])('%j: in doubt %s', (error, doubt) => {
+    expect(runMayRingDespite(error)).toBe(doubt)
   })
 })
 
