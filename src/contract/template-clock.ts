@@ -62,9 +62,12 @@ const partsOf = (now: number, place: string, options: Intl.DateTimeFormatOptions
 const zoneLetters = (now: number, timeZone: string): string => {
   const known = letters.get(timeZone)
   if (known !== undefined) return known
-  const said = places.map((place) => partsOf(now, place, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? '')
+  for (const place of places) {
+    const said = partsOf(now, place, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? ''
+    if (/^[A-Z]{2,5}$/.test(said)) return said
+  }
   const offset = partsOf(now, 'en-US', { timeZone, timeZoneName: 'longOffset' }).get('timeZoneName') ?? ''
-  return said.find((name) => /^[A-Z]{2,5}$/.test(name)) ?? offset.replace(/^GMT|:00$|:/g, '')
+  return offset.replace(/^GMT|:00$|:/g, '')
 }
 
 const timeText = (now: number, timeZone: string): string => {
