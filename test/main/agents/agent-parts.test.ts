@@ -97,6 +97,22 @@ describe('the fields of an agent', () => {
   })
 })
 
+describe('a text that no person wrote', () => {
+  it('asks for no more fields, and shows no more of them, than a form can hold', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => `{{field_${n} | ${'x'.repeat(500)}}}`).join('')
+    const text = `{{${'n'.repeat(201)}}}${many}`
+    const fields = findVariables([{ text, place: 'prompt', nodeName: null }], null, {})
+    expect(fields).toHaveLength(200)
+    expect(fields[0]).toMatchObject({ name: 'field_0', fallback: `${'x'.repeat(199)}…` })
+  })
+
+  it('opens a call with no more than can be shown', () => {
+    const long = (change: object) => openingOf({ nodes: [aNode('s', 'start', change)], edges: [] })?.text.length
+    expect(long({ greeting: 'x'.repeat(100_000) })).toBe(20_000)
+    expect(long({ prompt: 'x'.repeat(100_000) })).toBe(20_000)
+  })
+})
+
 describe('the opening of an agent', () => {
   const opening = (change: object) =>
     openingOf({ nodes: [aNode('a', 'agent'), aNode('s', 'start', change)], edges: [] })
