@@ -1,5 +1,6 @@
 import type { SpokenRaw } from '../../contract/agent-text.ts'
 import { parseTemplate } from '../../contract/template.ts'
+import { shorten } from './shorten.ts'
 import type { AgentWords } from './spoken-texts.ts'
 
 /** As many as a person can be told of. */
@@ -10,7 +11,7 @@ const lookalike = /\{\{.{0,80}?\}\}/g
 const inText = ({ text, place }: AgentWords): string[] =>
   parseTemplate(text).parts.flatMap((part) => {
     if (typeof part === 'string') return part.match(lookalike) ?? []
-    return place === 'transition' ? [part.raw] : []
+    return place === 'transition' ? [shorten(part.raw, 100)] : []
   })
 
 /**

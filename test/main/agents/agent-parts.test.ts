@@ -149,14 +149,14 @@ describe('braces that are said as they stand', () => {
   it('are found in what is said, each once, with transitions that look right', () => {
     const texts = [
       { text: 'Dear {{first name}}, {{}} {{name}} {{first name}}', place: 'greeting', nodeName: 'Start' },
-      { text: 'One moment, {{name}} {{x | y}}', place: 'transition', nodeName: 'Offer' },
+      { text: `One moment, {{name}} {{x | ${'y'.repeat(500)}}}`, place: 'transition', nodeName: 'Offer' },
       { text: '{{not said}}', place: 'webhook', nodeName: 'Hook' },
     ] as const
     expect(findSpokenRaw(texts)).toEqual([
       { text: '{{first name}}', nodeName: 'Start' },
       { text: '{{}}', nodeName: 'Start' },
       { text: '{{name}}', nodeName: 'Offer' },
-      { text: '{{x | y}}', nodeName: 'Offer' },
+      { text: `{{x | ${'y'.repeat(93)}…`, nodeName: 'Offer' },
     ])
   })
 
