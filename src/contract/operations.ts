@@ -97,7 +97,7 @@ export const operations = {
   /** Every number a text may mean, the surest first, for a person to choose from; guesses are marked as such. */
   offerPhoneNumbers: {
     /** `callerId` is the number that the call would come from: its country is the first guess. */
-    input: z.object({ text: z.string().max(20_000), callerId: z.string().max(300).nullable() }),
+    input: z.object({ text: z.string().max(4_000), callerId: z.string().max(300).nullable() }),
     output: z.object({ readings: z.array(phoneNumberReadingSchema).max(mostOffers) }),
   },
   /** What time it is where a number probably rings; `zone`, where a person knows better, takes the place of the guess. */

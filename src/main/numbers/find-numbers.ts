@@ -18,15 +18,23 @@ const otherFigures = [
   /\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}\b/g,
   /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
   /[$€£¥₹]\s?\d[\d.,' ]*/g,
-  /\b\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}\b(?![.,\d-])/g,
-  /\b(?:\d{1,3}\.){3}\d{1,3}\b/g,
+  /(?<![\d.,/-])\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}\b(?![.,\d-])/g,
+  /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
-  /\S+@\S+/g,
+  /(?<!\S)[^\s@]+@\S+/g,
 ]
 
+/** Days and times that stand alone: behind a number they would be taken for its last digits. */
+const lonelyFigures = [
+  /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
+  /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
+]
+
+const cover = (text: string, others: readonly RegExp[]): string =>
+  others.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
+
 /** Covers what is no number; every sign keeps its place. */
-export const coverFigures = (text: string): string =>
-  otherFigures.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
+export const coverFigures = (text: string): string => cover(text, otherFigures)
 
 const spread = (found: ReturnType<typeof findPhoneNumbersInText>): NumberAt[] =>
   found.map(({ startsAt, number }) => ({ at: startsAt, number }))
@@ -39,7 +47,8 @@ const whole = (text: string): NumberAt[] => {
 
 /** The numbers of a plain text that say their country themselves, in their order. */
 export const findInternational = (text: string): NumberAt[] => {
-  const found = spread(findPhoneNumbersInText(text, { extended: false })).filter(({ number }) => number.isPossible())
+  const covered = cover(text, lonelyFigures)
+  const found = spread(findPhoneNumbersInText(covered, { extended: false })).filter(({ number }) => number.isPossible())
   return found.length > 0 ? found : whole(text)
 }
 

@@ -8,6 +8,9 @@ const valueOf = (character: string): string => {
   return String(point - zero)
 }
 
+/** A link to a number, percent signs and parameters and all. */
+const link = /\b(?:tel|callto|sms|phone):(?:\/\/)?\s*([+*#\d().%/ 2-7a-f-]*\d)((?:;[\w-]+=[^;\s"'<>]*)*)/gi
+
 /** `tel:+1-415-555-0123;ext=5` and its kind: what follows the semicolons is either an extension, a prefix, or nothing to dial. */
 const tellUri = (_whole: string, number: string, parameters: string): string => {
   const written = number.replace(/%([2-7][0-9a-f])/gi, (_code, hex: string) =>
@@ -19,7 +22,19 @@ const tellUri = (_whole: string, number: string, parameters: string): string => 
 }
 
 /** Most of the world writes `+` as `00` on a telephone; inside a number two zeros are just digits. */
-const withPlus = (text: string): string => text.replace(/(^|[\n\t,;|]\s*|[^\d\s().+/-] *)00(?=[1-9])/g, '$1+')
+const withPlus = (text: string): string => text.replace(/(^|[\n\t,;|] *|[^\d\s().+/-] *)00 ?(?=[1-9])/g, '$1+')
+
+const isWithinSum = (text: string, at: number): boolean =>
+  /(?<!\d)\d{1,3}$/.test(text.slice(Math.max(0, at - 4), at)) && /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5))
+
+/**
+ * After a comma or a semicolon libphonenumber takes any digits for an extension, another number's first ones too. Only a few
+ * digits at the end of a line are one (\`,,123#\` makes a telephone pause and dial them); otherwise the sign parts two things.
+ */
+const partAtCommas = (text: string): string =>
+  text.replace(/[,;](?!ext=|[,;]{0,3}\s{0,5}\d{1,7}#?\s{0,5}(?:$|\n))/g, (sign, at: number) =>
+    isWithinSum(text, at) ? sign : ' | ',
+  )
 
 /**
  * Writes a text the way numbers are looked for: digits of any script, dashes and blanks of any kind become plain ones,
@@ -32,10 +47,6 @@ export const plainText = (text: string): string => {
     .replace(/\p{Nd}/gu, valueOf)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[\p{Zs}\u00a0]/gu, ' ')
-  return withPlus(
-    plain.replace(
-      /\b(?:tel|callto|sms|phone):(?:\/\/)?\s*([+*#\d().%/ 2-7a-f-]*\d)((?:;[\w-]+=[^;\s"'<>]*)*)/gi,
-      tellUri,
-    ),
-  )
+  const told = plain.replace(link, tellUri)
+  return withPlus(partAtCommas(told))
 }

@@ -16,7 +16,8 @@ const path = ['phoneNumber']
 
 /** Somewhere in it stand enough digits for a subscriber of some country. */
 const looksNational = (text: string): boolean =>
-  (coverFigures(text).match(/(?<![\d+])\(?\d[\d ().\-/]*\d/g) ?? [])
+  (coverFigures(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
+    .filter((run) => !run.startsWith('+'))
     .map((run) => run.replace(/\D/g, '').length)
     .some((digits) => digits >= 7 && digits <= 15)
 

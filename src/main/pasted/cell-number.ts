@@ -22,10 +22,14 @@ const troubles: Record<string, PastedNumber['trouble']> = {
   phoneExtension: 'extension',
 }
 
+/** What is longer is no cell of numbers, and looking through it would take time. */
+const longestCell = 200
+
 /** Reads the number of a cell; what is not surely one number is offered, or told to be none. */
 export const cellNumber = (text: string, { home, offered }: Countries): PastedNumber => {
   const cell = unguarded(text)
   if (isRounded(cell)) return { text, reading: null, offers: [], trouble: 'rounded' }
+  if (cell.length > longestCell) return { text, reading: null, offers: [], trouble: 'unreadable' }
   const read = readPhoneNumber(cell, false, home)
   if (read.ok) return { text, reading: read.value, offers: [], trouble: 'none' }
   const code = read.failure.kind === 'invalid' ? read.failure.issues[0]?.code : undefined
@@ -39,6 +43,7 @@ export const cellNumber = (text: string, { home, offered }: Countries): PastedNu
  */
 export const numberLikeness = (cell: string, countries: Countries): number => {
   const plain = unguarded(cell)
+  if (plain.length > longestCell) return 0
   if (plain.replace(/\D/g, '').length < 7 || isRounded(plain)) return isRounded(plain) ? 0.5 : 0
   const { reading, offers } = cellNumber(plain, countries)
   const isBare = /^\d+$/.test(plain)

@@ -1,6 +1,6 @@
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
-import type { Pasted } from '../../contract/pasted.ts'
+import { mostColumns, type Pasted } from '../../contract/pasted.ts'
 import type { NumberService } from '../numbers/number-service.ts'
 import { offerNumbers } from '../numbers/offer-numbers.ts'
 import { readPhoneNumber } from '../numbers/read-phone-number.ts'
@@ -20,7 +20,7 @@ export type PasteServiceParts = {
 }
 
 /** A sentence is looked through for numbers up to here; what is longer is no sentence. */
-const longestSentence = 20_000
+const longestSentence = 4_000
 
 const readSentence = (text: string, { home, offered }: Countries): Pasted => {
   const short = text.slice(0, longestSentence)
@@ -39,7 +39,7 @@ export const createPasteService = ({ storage, settings, countriesFor }: PasteSer
       const countries: Countries = { home: settings.known().homeCountry, offered: countriesFor(callerId) }
       const isNumber = (cell: string): boolean => isNumberCell(cell, countries)
       const rows = splitRows(text, { isNumber, isHeader: isNumberHeader })
-      if (rows === null) return succeed(readSentence(text, countries))
+      if (rows === null || (rows[0]?.length ?? 0) > mostColumns) return succeed(readSentence(text, countries))
       const table = readTable(rows, names ?? [], countries)
       const signature = signatureOf(table)
       const remembered = agentUuid === null ? null : await book.recall(agentUuid, signature, table.columns.length)

@@ -29,6 +29,9 @@ const bySeparator = (text: string): string[][] | null => {
   return even.toSorted((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))[0] ?? null
 }
 
+/** Whether so many lines are numbers tells what the others are. */
+const enoughLines = 50
+
 /** How cells are told to be a number and nothing else, and to be a header over numbers. */
 export type Knows = { isNumber: (cell: string) => boolean; isHeader: (cell: string) => boolean }
 
@@ -52,6 +55,6 @@ export const splitRows = (text: string, { isNumber, isHeader }: Knows): Rows | n
       .filter((line) => line.trim() !== '')
       .map((line) => [line]),
   )
-  const isList = lines.every(([line = ''], at) => isNumber(line) || (at === 0 && isHeader(line)))
+  const isList = lines.slice(0, enoughLines).every(([line = ''], at) => isNumber(line) || (at === 0 && isHeader(line)))
   return lines.length > 1 && isList ? lines : null
 }

@@ -9,6 +9,8 @@ import { keys } from './keys.ts'
 import { live } from './live.ts'
 import { lookUp, repeat } from './look-up.ts'
 import { keySheet, palette } from './palette.ts'
+import { pasted } from './pasted.ts'
+import { phoneNumber } from './phone-number.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
 import { runs } from './runs.ts'
@@ -33,6 +35,8 @@ export const english = {
   live,
   lookUp,
   palette,
+  pasted,
+  phoneNumber,
   practiceNumbers,
   profiles,
   quit,

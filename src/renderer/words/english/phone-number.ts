@@ -1,0 +1,98 @@
+import type { CalleeHour, QuietVerdict } from '../../../contract/callee-hour.ts'
+import type { LineType, PhoneNumberReading } from '../../../contract/phone-number.ts'
+import type { RecentRun } from '../../../contract/recent.ts'
+import { common } from './common.ts'
+import { time } from './time.ts'
+
+const kinds: Record<PhoneNumberReading['kind'], string> = {
+  telephone: 'Telephone number',
+  sip: 'SIP endpoint',
+  short: 'Extension or service number',
+  other: 'Text that is dialled exactly as typed',
+}
+
+const standings: Record<PhoneNumberReading['standing'], string> = {
+  valid: 'In use: the numbering plan knows such numbers. Whether somebody has this one, only calling tells.',
+  possible: 'No country has given out numbers like this. Check the digits.',
+  unjudged: 'No numbering plan speaks of it: nobody can tell beforehand whether it exists.',
+}
+
+const lines: Record<LineType, string> = {
+  fixedLine: 'landline',
+  mobile: 'mobile',
+  fixedLineOrMobile: 'landline or mobile',
+  tollFree: 'free of charge',
+  premiumRate: 'premium rate: costly',
+  sharedCost: 'shared cost',
+  voip: 'internet number',
+  personal: 'personal number',
+  pager: 'pager',
+  companyWide: 'company number',
+  voicemail: 'voicemail',
+}
+
+const doubts: Record<CalleeHour['doubt'], string> = {
+  none: 'By the number’s area. It may have been taken along in a move.',
+  several: 'The number’s area has several time zones.',
+  mobile: 'By where the number was given out. The phone may be anywhere.',
+  unknown: 'Nothing tells where this number rings.',
+}
+
+const hourThere = ({ localTimes }: CalleeHour): string => {
+  const [first, ...rest] = localTimes
+  const last = rest.at(-1)
+  if (!first) return 'hour there unknown'
+  return last ? `between ${first.time} and ${last.time} there` : `${first.time} there`
+}
+
+const quietInWords = ({ verdict, from, to, endsAt }: QuietVerdict): string => {
+  const ends = endsAt === null ? '' : ` They are over at ${time.clock(endsAt)} here.`
+  switch (verdict) {
+    case 'off':
+      return 'Nobody wants to be told of quiet hours: see Settings.'
+    case 'no':
+      return 'It is no quiet hour there.'
+    case 'yes':
+      return `It is quiet hours there, ${from} to ${to}.${ends} You can call all the same.`
+    case 'perhaps':
+      return `It may be quiet hours there, ${from} to ${to}, depending on where the phone is.${ends}`
+    case 'unknown':
+      return 'Nothing tells what time it is there, so it may be quiet hours.'
+  }
+}
+
+const runStates: Record<RecentRun['state'], string> = {
+  dialling: 'being dialled, or left so',
+  placed: 'placed',
+  ended: 'over',
+  failed: 'failed to start',
+}
+
+/** Words about a number before it is called: what it is, how sure that is, what time it is there, who called it lately. */
+export const phoneNumber = {
+  kind: (kind: PhoneNumberReading['kind']) => kinds[kind],
+  standing: (standing: PhoneNumberReading['standing']) => standings[standing],
+  line: (type: LineType) => lines[type],
+  assumed: ({ assumed, country }: PhoneNumberReading): string | null => {
+    if (assumed === null) return null
+    const whose = country === null ? 'no country' : common.country(country)
+    return assumed === 'plus'
+      ? `Read with a + before it: ${whose}.`
+      : `Read as a number of ${whose}: it says no country.`
+  },
+  extension: (extension: string) => `Extension ${extension} is not dialled.`,
+  offers: 'Which number is meant?',
+  asTyped: 'Dialled exactly as typed.',
+  hour: hourThere,
+  doubt: (doubt: CalleeHour['doubt']) => doubts[doubt],
+  saidByPerson: 'As you have said.',
+  hint: 'A hint, never a promise.',
+  quiet: quietInWords,
+  recent: {
+    title: 'Called lately',
+    from: (from: RecentRun['from']) => (from === 'thisDesk' ? 'from this desk' : 'from elsewhere'),
+    state: (state: RecentRun['state']) => runStates[state],
+    notAsked: (profile: string) => `${profile} could not be asked about other calls to this number.`,
+    none: 'No other call to this number in the last days.',
+  },
+}
