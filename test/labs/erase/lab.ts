@@ -3,7 +3,7 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { createEraseHouse, type EraseHouse, valueOf } from './erase-house.ts'
 import { findAfterNaiveErase } from './naive-erase.ts'
 import { needlesOf, type Person } from './people.ts'
-import { bytesIn, findRawBytes } from './raw-bytes.ts'
+import { bytesIn, findRawBytes } from '../support/raw-bytes.ts'
 
 const now = '2026-12-24T09:00:00.000Z'
 

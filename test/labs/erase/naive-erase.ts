@@ -3,7 +3,7 @@ import { eraseFrom } from '../../../src/main/storage/erase.ts'
 import { inTransaction } from '../../../src/main/storage/transaction.ts'
 import type { EraseHouse } from './erase-house.ts'
 import { needlesOf, type Person } from './people.ts'
-import { findRawBytes } from './raw-bytes.ts'
+import { findRawBytes } from '../support/raw-bytes.ts'
 
 /**
  * Erases a person as one would at first: out of the tables, and no further. What is left in the WAL and in the backups

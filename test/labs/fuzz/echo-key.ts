@@ -8,7 +8,7 @@ const htmlEscaped = (key: string): string =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** How a server may write down the key it was sent. */
-const forms: readonly [(key: string) => string, ...((key: string) => string)[]] = [
+export const echoForms: readonly [(key: string) => string, ...((key: string) => string)[]] = [
   (key) => key,
   (key) => `x-api-key: ${key}`,
   (key) => encodeURIComponent(key),
@@ -28,6 +28,6 @@ const forms: readonly [(key: string) => string, ...((key: string) => string)[]] 
 /** The key as some server might echo it: in one of many encodings, sometimes cut, sometimes escaped once more. */
 export const echoKey = (draw: Draw, key: string): string => {
   const shown = draw.chance(0.15) ? key.slice(0, 9 + draw.below(Math.max(1, key.length - 9))) : key
-  const form = draw.pick(forms)(shown)
+  const form = draw.pick(echoForms)(shown)
   return draw.chance(0.2) ? inJson(form) : form
 }

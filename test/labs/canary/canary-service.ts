@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { Answer } from '../../../src/main/practice/http/answers.ts'
+import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
+import { deliver } from '../../../src/main/practice/wire/deliver.ts'
+import { readIncoming } from '../../../src/main/practice/wire/read-incoming.ts'
+import { serviceCertificate } from '../../main/network/test-certificates.ts'
+
+/** One request as it arrived: what belongs there apart from all the rest. */
+export type Arrived = { key: string | null; rest: string }
+
+/** Says something else to a request than the practice service would. */
+export type Speak = (asked: { request: Request; key: string; ordinary: () => Promise<Answer> }) => Promise<Answer>
+
+/** The practice service behind keys of the lab's own, over plain http and over TLS; everything that arrives is kept. */
+export type CanaryService = {
+  readonly origin: string
+  readonly securePort: number
+  readonly service: PracticeService
+  readonly arrived: readonly Arrived[]
+  /** Lets the next `times` requests whose path begins so be answered by `speak`; what was planned last comes first. */
+  answer(path: string, speak: Speak, times?: number): void
+  /** Forgets what was planned and has not happened. */
+  forget(): void
+  close(): Promise<void>
+}
+
+const pace = { dialMs: 0, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0, slowMs: 700, verySlowMs: 1_000 }
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.')
+  return address.port
+}
+
+const listen = (server: Server): Promise<void> =>
+  new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** The request with the practice world's own key in the place of ours. */
+const withKey = async (request: Request, body: ArrayBuffer, key: string | undefined): Promise<Request> => {
+  const headers = new Headers(request.headers)
+  if (key !== undefined) headers.set('x-api-key', key)
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  return new Request(request.url, { method: request.method, headers, ...(hasBody ? { body } : {}) })
+}
+
+/** Lists show how a key begins: there, ours begins as ours. */
+const withPrefix = async ({ response, delivery }: Answer, theirs: string, ours: string): Promise<Answer> => {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  if (!isJson || delivery.how !== 'whole') return { response, delivery }
+  const { status, headers } = response
+  const text = (await response.text()).replaceAll(`"${theirs.slice(0, 8)}"`, () => JSON.stringify(ours.slice(0, 8)))
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  return { response: new Response(text, { status, headers: kept }), delivery }
+}
+
+/** Starts the service; `keys` are good for its first organization. */
+export const startCanaryService = async (keys: readonly string[], random: () => number): Promise<CanaryService> => {
+  const service = createPracticeService({ clock: { now: () => Date.now() }, random, pace })
+  const practiceKeys = new Map(keys.map((text, index) => [text, service.issueKey(`Canary ${index}`)]))
+  const arrived: Arrived[] = []
+  // A service that is asked without a key (its health) may still tell of the one that it saw before.
+  let lastKey = keys[0] ?? ''
+  const plans: { path: string; speak: Speak; times: number }[] = []
+
+  const take = (path: string): Speak | null => {
+    const plan = plans.find((one) => one.times > 0 && path.startsWith(one.path))
+    if (plan === undefined) return null
+    plan.times -= 1
+    return plan.speak
+  }
+
+  const note = (incoming: IncomingMessage, body: ArrayBuffer): void => {
+    const others = Object.entries(incoming.headers).filter(([name]) => name !== 'x-api-key')
+    const rest = [incoming.method, incoming.url, JSON.stringify(others), Buffer.from(body).toString()].join('\n')
+    const key = incoming.headers['x-api-key']
+    arrived.push({ key: typeof key === 'string' ? key : null, rest })
+  }
+
+  const answerTo = async (incoming: IncomingMessage): Promise<Answer> => {
+    const request = await readIncoming(incoming)
+    const body = await request.arrayBuffer()
+    note(incoming, body)
+    const key = request.headers.get('x-api-key') ?? ''
+    const known = practiceKeys.get(key)
+    const ordinary = async (): Promise<Answer> => {
+      const answer = await service.handle(await withKey(request, body, known))
+      return known === undefined ? answer : withPrefix(answer, known, key)
+    }
+    const speak = take(new URL(request.url).pathname)
+    if (key !== '') lastKey = key
+    return speak === null ? ordinary() : speak({ request, key: lastKey, ordinary })
+  }
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { response, delivery } = await answerTo(incoming)
+    await deliver(response, delivery, outgoing, service.now)
+  }
+  const listener: RequestListener = (incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: unknown) => {
+      if (!incoming.destroyed) process.stderr.write(`canary service: ${String(error)}\n`)
+      outgoing.destroy()
+    })
+  }
+  const plain = createServer(listener)
+  const secure = createSecureServer(serviceCertificate, listener)
+  await Promise.all([listen(plain), listen(secure)])
+
+  return {
+    origin: `http://127.0.0.1:${portOf(plain)}`,
+    securePort: portOf(secure),
+    service,
+    arrived,
+    answer: (path, speak, times = 1) => void plans.unshift({ path, speak, times }),
+    forget: () => void plans.splice(0),
+    close: async () => {
+      await Promise.all([close(plain), close(secure)])
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { bytesOfFiles } from '../support/raw-bytes.ts'
+import type { Canary } from './canaries.ts'
+
+/** The kinds of places where something may come out. */
+export const sinkNames = [
+  'bridge',
+  'log',
+  'database',
+  'backups',
+  'stdout',
+  'stderr',
+  'arguments',
+  'environment',
+  'clipboard',
+  'temporary files',
+  'requests',
+  'redirect target',
+  'proxy',
+  'page',
+  'page storage',
+  'page heap',
+  'app files',
+  'crash reports',
+] as const
+
+export type SinkName = (typeof sinkNames)[number]
+
+export type Leak = { sink: SinkName; where: string; canary: string; form: string }
+
+/** Looks at everything that comes out, and remembers where a canary stood. */
+export type Sinks = {
+  look(sink: SinkName, where: string, content: Uint8Array | string): void
+  /** Every file of a folder. */
+  lookInFolder(sink: (file: string) => SinkName, folder: string): void
+  leaks(): readonly Leak[]
+  bytes(): Readonly<Partial<Record<SinkName, number>>>
+}
+
+/** Makes the sinks that are searched for these canaries; `except` names those that belong in a sink. */
+export const createSinks = (
+  canaries: readonly Canary[],
+  except: (sink: SinkName, where: string, canary: string) => boolean = () => false,
+): Sinks => {
+  const leaks: Leak[] = []
+  const bytes: Partial<Record<SinkName, number>> = {}
+
+  const look: Sinks['look'] = (sink, where, content) => {
+    const buffer = typeof content === 'string' ? Buffer.from(content) : content
+    bytes[sink] = (bytes[sink] ?? 0) + buffer.length
+    for (const { name, find } of canaries) {
+      if (except(sink, where, name)) continue
+      const found = find(buffer)
+      if (found !== null) leaks.push({ sink, where, canary: name, form: found.form })
+    }
+  }
+
+  return {
+    look,
+    lookInFolder(sink, folder) {
+      for (const { file, bytes: content } of bytesOfFiles(folder)) look(sink(file), file, content)
+    },
+    leaks: () => leaks,
+    bytes: () => bytes,
+  }
+}
