@@ -28,7 +28,9 @@ const out = inRoot('dist')
 /** What the test runtime is made into is for trying things out; a product goes out only when its parts were looked up. */
 async function allowPackaging({ trialBuild }) {
   if (trialBuild) {
-    console.log('Rundesk: packaging on the test runtime: the package is marked as such, keeps its limits, is not for shipping.')
+    console.log(
+      'Rundesk: packaging on the test runtime: the package is marked as such, keeps its limits, is not for shipping.',
+    )
     return
   }
   const audit = await auditDependencies()

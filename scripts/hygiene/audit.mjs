@@ -33,7 +33,14 @@ export async function auditDependencies({
 
 async function askRegistry(folder, registry) {
   const to = registry === undefined ? [] : ['--registry', registry]
-  const { command, args } = npm('audit', '--json', '--package-lock-only', '--audit-level=none', ...to)
+  const { command, args } = npm(
+    'audit',
+    '--json',
+    '--package-lock-only',
+    '--audit-level=none',
+    '--fetch-retries=0',
+    ...to,
+  )
   const { output } = await run(command, args, { cwd: folder, timeoutMs: 60_000 })
   const report = jsonIn(output)
   if (report?.auditReportVersion !== 2) return { reason: reasonIn(report, output) }

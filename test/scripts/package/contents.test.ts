@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createPackageWithOptions } from '@electron/asar'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runScriptLines } from '../../support/script-lines.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rundesk-contents-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const native = `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`
+const sound = {
+  LICENSE: 'MIT',
+  'THIRD-PARTY-NOTICES.txt': 'others',
+  'package.json': '{ "name": "rundesk" }',
+  'out/main/index.js': 'start()',
+  'out/main/storage-worker.js': 'store()',
+  'out/main/vault-child.js': 'keep()',
+  'out/preload/index.cjs': 'bridge()',
+  'out/renderer/index.html': '<html></html>',
+  'out/renderer/assets/index-a1.js': 'show()',
+  'node_modules/keytar/package.json': '{ "name": "keytar" }',
+  'node_modules/keytar/lib/keytar.js': 'load()',
+  'node_modules/keytar/LICENSE.md': 'MIT',
+  [native]: 'native',
+}
+
+const write = (base: string, files: Record<string, string>): void => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(base, name)), { recursive: true })
+    writeFileSync(join(base, name), text)
+  }
+}
+
+/** Packs the files as an app is packed, puts others beside the archive, and says what the inspection finds. */
+const faultsOf = async (files: Record<string, string>, beside: Record<string, string> = {}, unpack = '**/*.node') => {
+  const staged = join(folder, 'staged')
+  write(staged, files)
+  const resources = join(folder, 'app', 'resources')
+  write(resources, { 'somebody-else.txt': '', ...beside })
+  const options = existsSync(join(staged, native)) ? { unpack } : {}
+  await createPackageWithOptions(staged, join(resources, 'app.asar'), options)
+  return runScriptLines(`import { faultsOfPackage } from 'scripts/package/contents.mjs'
+    const folder = ${JSON.stringify(join(folder, 'app'))}
+    console.log(JSON.stringify(await faultsOfPackage({ folder, trial: false })))`)
+}
+
+describe('what is in a package', () => {
+  it('is sound when it is what we list and nothing else', async () => {
+    expect(await faultsOf(sound)).toEqual([])
+  })
+
+  it.each([
+    ['a map', { 'out/main/index.js.map': '{}' }],
+    ['a source', { 'src/main/index.ts': '' }],
+    ['a tool of ours', { 'node_modules/vite/package.json': '{}' }],
+    ['the storage driver of the test runtime', { 'node_modules/libsql/index.js': '' }],
+    ['another platform’s native half', { 'node_modules/keytar/prebuilds/other-arch/keytar.node': '' }],
+    ['a script of a package', { 'node_modules/keytar/script/install.js': '' }],
+    ['a way to the sources', { 'out/renderer/assets/index-a1.js': '//# sourceMappingURL=data:application/json,x' }],
+    ['the list of our tools', { 'package.json': '{ "devDependencies": {} }' }],
+  ])('may not be %s', async (_what, more) => {
+    expect(await faultsOf({ ...sound, ...more })).toHaveLength(1)
+  })
+
+  it.each(['default_app.asar', 'app/index.js', 'app-update.yml'])('may not have %s beside it', async (name) => {
+    expect(await faultsOf(sound, { [name]: '' })).toHaveLength(1)
+  })
+
+  it('may not lack a part', async () => {
+    const { [native]: _left, ...rest } = sound
+    expect(await faultsOf(rest)).toEqual([`${native} is missing from the archive`])
+  })
+
+  it('has native code outside the archive and nothing else there', async () => {
+    expect(await faultsOf(sound, {}, '**/*.{node,md}')).toEqual([
+      'node_modules/keytar/LICENSE.md lies outside the archive',
+    ])
+    rmSync(join(folder, 'app'), { recursive: true })
+    expect(await faultsOf(sound, {}, '**/*.nothing')).toEqual([`${native} is not unpacked`])
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runScriptLines } from '../../support/script-lines.ts'
+
+/** A text that has this one in it. */
+const saying = (text: string): unknown => expect.stringContaining(text)
+
+let folder: string
+let program: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rundesk-fuses-'))
+  program = join(folder, 'program')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A file that is an Electron as far as fuses go: their mark, the version of their order, and as many as asked, all on. */
+const plantProgram = (fuses: number): void => {
+  const wire = Buffer.concat([Buffer.from([1, fuses]), Buffer.from('1'.repeat(fuses))])
+  const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+  writeFileSync(program, Buffer.concat([Buffer.alloc(5000, 7), mark, wire, Buffer.alloc(5000, 7)]))
+}
+
+const strictly = (): unknown =>
+  runScriptLines(`import { readFuses, setStrictFuses } from 'scripts/package/fuses.mjs'
+    const program = ${JSON.stringify(program)}
+    const refused = await setStrictFuses(program).then(() => '', (error) => error.message)
+    const { known, strict, missing, fuses } = await readFuses(program)
+    console.log(JSON.stringify({ refused, known, strict, missing, off: fuses.filter((one) => one.state === 'off').length }))`)
+
+describe('the fuses', () => {
+  it('are nine of nine in an Electron that has nine', () => {
+    plantProgram(9)
+    expect(strictly()).toEqual({ refused: '', known: 9, strict: 9, missing: [], off: 5 })
+  })
+
+  it('are said to be fewer in an Electron that has fewer', () => {
+    plantProgram(8)
+    expect(strictly()).toEqual({ refused: '', known: 8, strict: 8, missing: ['WasmTrapHandlers'], off: 5 })
+  })
+
+  it('stop the packaging of an Electron that has one we do not know, and leave it as it was', () => {
+    plantProgram(10)
+    const before = readFileSync(program)
+    expect(strictly()).toMatchObject({ refused: saying('strictlyRequireAllFuses'), known: 10 })
+    expect(readFileSync(program).equals(before)).toBe(true)
+  })
+
+  it('are not called strict before they are set', () => {
+    plantProgram(9)
+    const told = runScriptLines(`import { readFuses } from 'scripts/package/fuses.mjs'
+      console.log(JSON.stringify(await readFuses(${JSON.stringify(program)})))`)
+    expect(told).toMatchObject({ known: 9, strict: 4 })
+  })
+})

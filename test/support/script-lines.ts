@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const scripts = join(import.meta.dirname, '..', '..', 'scripts')
+
+/** Runs a few lines against the scripts as the commands do, in a process of its own, and gives what their last line says as JSON. */
+export const runScriptLines = (text: string, env: Record<string, string> = {}): unknown => {
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-lines-'))
+  try {
+    const file = join(folder, 'lines.mjs')
+    writeFileSync(file, text.replaceAll("'scripts/", `'${scripts}/`))
+    const { stdout, stderr } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { ...process.env, ...env },
+    })
+    const last = stdout.trimEnd().split('\n').at(-1)
+    if (last === undefined || last === '') throw new Error(`The lines said nothing:\n${stderr}`)
+    return JSON.parse(last)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
