@@ -28,7 +28,7 @@ const weakness = {
 }
 
 /** A registry of a few lines that knows weaknesses, or gives no answer. */
-const withRegistry = async <T>(answer: object | number, use: (address: string) => Promise<T>): Promise<T> => {
+const withRegistry = async <T>(answer: object | number, ask: (address: string) => Promise<T>): Promise<T> => {
   const server = createServer((request, response) => {
     const isQuestion = request.method === 'POST'
     if (isQuestion) asked += 1
@@ -42,7 +42,7 @@ const withRegistry = async <T>(answer: object | number, use: (address: string) =
   // A server that listens on a port has an address of this shape.
   const { port } = server.address() as AddressInfo
   try {
-    return await use(`http://127.0.0.1:${port}/`)
+    return await ask(`http://127.0.0.1:${port}/`)
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }
@@ -59,7 +59,8 @@ const audit = async (
       const { state, faults } = await auditDependencies({ ...wanted, now: new Date('${now}') })
       console.log(JSON.stringify({ state, faults }))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines], { timeout: 60_000 })
-    return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    const told: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    return told
   })
 
 const excepted = { package: 'undici', advisory: 'GHSA-aaaa-bbbb-cccc', reason: 'planted', until: '2026-12-31' }
