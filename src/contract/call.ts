@@ -98,8 +98,14 @@ export type Call = z.infer<typeof callSchema>
 export const callEventSchema = z.object({ at: z.iso.datetime(), state: z.string(), outcome: callStateSchema })
 export type CallEvent = z.infer<typeof callEventSchema>
 
+export const callNoteSchema = z.object({ text: z.string(), at: z.iso.datetime() })
+
+/** What a person wrote to a call, and when. */
+export type CallNote = z.infer<typeof callNoteSchema>
+
 export const callDetailSchema = z.object({
   call: callSchema,
+  note: callNoteSchema.nullable(),
   initialContext: initialContextSchema,
   /** Every state the call went through, oldest first. */
   events: z.array(callEventSchema),

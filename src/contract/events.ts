@@ -11,6 +11,8 @@ export const events = {
   liveRunsChanged: z.object({}),
   /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
   historyChanged: z.object({}),
+  /** So many calls have been written to the file of the export that is under way. */
+  exportChanged: z.object({ calls: z.int() }),
   /** The app was asked to quit and waits for the answers of this many calls, at the latest until then. */
   quitWaits: z.object({ calls: z.int(), until: z.iso.datetime() }),
 } as const satisfies Record<EventName, z.ZodType>

@@ -40,6 +40,7 @@ export const issueCodes = [
   'referenceName',
   'proxyAddress',
   'certificateFile',
+  'exportFile',
   'note',
   'resolved',
   'busyNumber',
@@ -116,7 +117,12 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid'), issues: z.array(issueSchema) }),
   z.object({ kind: z.literal('refused'), status: z.int(), detail: z.string() }),
   z.object({ kind: z.literal('unreachable'), cause: z.enum(unreachableCauses) }),
-  z.object({ kind: z.literal('unavailable'), cause: z.enum(unavailableCauses) }),
+  z.object({
+    kind: z.literal('unavailable'),
+    cause: z.enum(unavailableCauses),
+    /** For how long the service has asked to be left alone, where it has. */
+    retryAfterSeconds: z.int().min(1).optional(),
+  }),
   z.object({ kind: z.literal('keychain'), reason: z.enum(keychainReasons) }),
   z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
   /** The number has a call whose outcome is not known yet: it may be ringing, so nobody is rung again. */

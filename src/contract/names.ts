@@ -24,6 +24,13 @@ export const operationNames = [
   'recentRuns',
   'triggerCall',
   'listCalls',
+  'listCallsOfRun',
+  'noteCall',
+  'listViews',
+  'saveView',
+  'deleteView',
+  'exportCalls',
+  'cancelExport',
   'getCall',
   'listLookUps',
   'listLiveRuns',
@@ -55,6 +62,7 @@ export const eventNames = [
   'lookUpsChanged',
   'liveRunsChanged',
   'historyChanged',
+  'exportChanged',
   'quitWaits',
 ] as const
 

@@ -3,6 +3,7 @@ import { agentSchema, agentUuidSchema } from './agent.ts'
 import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
+import { callListOperations } from './call-list-operations.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
 import type { Outcome } from './failure.ts'
 import { healthSchema } from './health.ts'
@@ -134,15 +135,7 @@ export const operations = {
   recentRuns: { input: toNumber, output: recentRunsSchema },
   /** Answers as soon as the call is durable and on its way; what becomes of it is announced by `callsChanged`. */
   triggerCall: { input: callDraftSchema, output: callSchema },
-  listCalls: {
-    input: z.object({
-      search: z.string().max(200),
-      /** Continue after this call (newest first); null starts at the newest. */
-      after: callIdSchema.nullable(),
-      limit: z.int().min(1).max(200),
-    }),
-    output: z.object({ calls: z.array(callSchema), total: z.int(), more: z.boolean() }),
-  },
+  ...callListOperations,
   getCall: { input: ofCall, output: callDetailSchema },
   /** What is being done about calls whose outcome is not known. */
   listLookUps: { input: nothing, output: z.array(lookUpSchema) },

@@ -6,6 +6,7 @@ import type { AgentService } from './agents/agent-service.ts'
 import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
+import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
@@ -41,6 +42,7 @@ export type DeskOperationsParts = {
   history: HistoryService
   keys: KeyService
   numbers: NumberOperations
+  callList: CallListOperations
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -51,7 +53,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
-  const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers } = parts
+  const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers, callList } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
   const changing = async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -74,7 +76,7 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     checkProfile: ({ profileId }) => profiles.check(profileId),
     ...numbers,
     triggerCall: (draft) => calls.trigger(draft),
-    listCalls: (page) => callHistory.list(page),
+    ...callList,
     getCall: (input) => callHistory.get(input),
     listLookUps: async () => succeed(lookUps.list()),
     listLiveRuns: async () => succeed(liveRuns.list()),

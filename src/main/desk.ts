@@ -2,6 +2,7 @@ import { createUlid } from '../contract/ulid.ts'
 import type { AppInfo } from '../contract/app-info.ts'
 import type { Outcome } from '../contract/failure.ts'
 import { createAgentService } from './agents/agent-service.ts'
+import type { ChooseFile } from './calls/export-calls.ts'
 import { createDeskCalls } from './desk-calls.ts'
 import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
@@ -29,6 +30,8 @@ export type DeskParts = {
   practice: PracticeParts
   appInfo: AppInfo
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
+  /** Lets a person choose where an export is written; a desk without a window has none. */
+  chooseFile?: ChooseFile
   announce: Announce
   /** Wall time, and a clock that goes only forward; both in milliseconds. */
   clock: () => number

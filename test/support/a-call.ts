@@ -1,4 +1,5 @@
 import type { Call, CallDraft } from '../../src/contract/call.ts'
+import type { CallPage } from '../../src/contract/call-filter.ts'
 import { createUlid } from '../../src/contract/ulid.ts'
 
 let counter = 0
@@ -42,3 +43,14 @@ export const aCall = (change: Partial<Call> = {}): Call => {
     ...change,
   }
 }
+
+/** The only page of a list. */
+export const aPage = (calls: Call[]): CallPage => ({
+  calls,
+  total: calls.length,
+  totalIs: 'exact',
+  more: false,
+  next: null,
+  notes: {},
+  unindexed: 0,
+})

@@ -169,14 +169,17 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     },
     rememberColumns: () => answer('rememberColumns', () => ({})),
     recentCalls: ({ phoneNumber, practice }) => {
-      const calls = held.filter((call) => call.phoneNumber === phoneNumber && call.practice === practice)
-      return answer('recentCalls', () => ({ calls, more: false }))
+      const recent = held.filter((call) => call.phoneNumber === phoneNumber && call.practice === practice)
+      return answer('recentCalls', () => ({ calls: recent, more: false }))
     },
     recentRuns: () =>
       answer('recentRuns', () => ({ since: new Date(now() - 604_800_000).toISOString(), profiles: [] })),
     calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
-    listCalls: unless('listCalls', calls.operations.listCalls),
+    ...calls.list,
+    listCalls: unless('listCalls', calls.list.listCalls),
+    noteCall: unless('noteCall', calls.list.noteCall),
+    exportCalls: unless('exportCalls', calls.list.exportCalls),
     getCall: calls.operations.getCall,
     listLookUps: unless('listLookUps', lookUps.listLookUps),
     lookUpCall: unless('lookUpCall', lookUps.lookUpCall),

@@ -43,14 +43,15 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
     const { search, filter, format } = asked
     yield exportHead(format)
     let next: number | null = null
-    do {
+    for (;;) {
       const page: Outcome<Page> = await storage.ask('exportCalls', { search, filter, next, limit: atOnce })
       if (!page.ok) throw new Unreadable(page.failure)
       yield page.value.calls.map((exported) => exportLine(format, exported)).join('')
       count(page.value.calls.length)
       ;({ next } = page.value)
-    } while (next !== null && !cancelled)
-    return !cancelled
+      if (cancelled) return false
+      if (next === null) return true
+    }
   }
 
   const write = async (file: string, asked: Input<'exportCalls'>): Promise<Outcome<Export>> => {

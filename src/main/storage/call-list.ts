@@ -1,55 +1,79 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../contract/call.ts'
-import { readCall, type Row } from './call-row.ts'
+import type { CallPage, ExportedCall } from '../../contract/call-filter.ts'
+import { initialContextSchema } from '../../contract/initial-context.ts'
+import { createCallNotes } from './call-notes.ts'
+import { readCall, readJson, type Row } from './call-row.ts'
+import { createChangedCalls } from './search/changed-calls.ts'
+import { createGatherCalls } from './search/gather-calls.ts'
+import { type Asked, asksForAll, readQuestion } from './search/read-question.ts'
+import type { Search } from './search/search.ts'
 
-type Page = { search: string; after: string | null; limit: number }
+type Page = Asked & { after: string | null; limit: number }
 
-/** LIKE's own signs are taken literally: people search for `100%` and `_`. */
-const likePattern = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export type Exported = { calls: ExportedCall[]; next: number | null }
 
-/** The place of the call `after` in the history. */
-const start = '(SELECT sequence FROM calls WHERE call_id = ?)'
+const newest = Number.MAX_SAFE_INTEGER
 
-/** Lists the history, all of it or what matches a search. */
-export const createCallList = (database: DatabaseSync) => {
-  const newest = (after: string | null, limit: number): Row[] =>
-    database
-      .prepare(`SELECT * FROM calls WHERE ? IS NULL OR sequence < ${start} ORDER BY sequence DESC LIMIT ?`)
-      .all(after, after, limit)
+const exported = (row: Row): ExportedCall => ({
+  call: readCall(row),
+  initialContext: initialContextSchema.parse(readJson(row['initial_context'])),
+  note: typeof row['note'] === 'string' ? row['note'] : null,
+})
 
-  /** Looks through the index of the searched texts, which is a small part of the history, and reads what it finds. */
-  const matching = (words: string, after: string | null, limit: number): Row[] =>
-    database
-      .prepare(
-        `SELECT * FROM calls WHERE sequence IN (
-           SELECT sequence FROM calls INDEXED BY calls_search
-           WHERE search_text LIKE ? ESCAPE '\\' AND (? IS NULL OR sequence < ${start})
-           ORDER BY sequence DESC LIMIT ?)
-         ORDER BY sequence DESC`,
-      )
-      .all(likePattern(words), after, after, limit)
+/** Lists the history, all of it or what is asked for, newest first; `search` is null where there is no index to be had. */
+export const createCallList = (database: DatabaseSync, search: Search | null) => {
+  const changed = createChangedCalls(database)
+  const notes = createCallNotes(database)
+  const gathering = createGatherCalls(database, search)
 
-  const count = (words: string): number => {
-    const counted =
-      words === ''
-        ? database.prepare('SELECT count(*) AS total FROM calls').get()
-        : database
-            .prepare(`SELECT count(*) AS total FROM calls INDEXED BY calls_search WHERE search_text LIKE ? ESCAPE '\\'`)
-            .get(likePattern(words))
-    return Number(counted?.['total'] ?? 0)
+  const placeOf = (callId: string): number =>
+    Number(database.prepare('SELECT sequence FROM calls WHERE call_id = ?').get(callId)?.['sequence'] ?? 0)
+
+  const idAt = (sequence: number): string =>
+    String(database.prepare('SELECT call_id FROM calls WHERE sequence = ?').get(sequence)?.['call_id'] ?? '')
+
+  const everyCallBefore = (before: number, limit: number) => {
+    const rows = database
+      .prepare('SELECT * FROM calls WHERE sequence < ? ORDER BY sequence DESC LIMIT ?')
+      .all(before, limit + 1)
+    const shown = rows.slice(0, limit)
+    return { rows: shown, reached: rows.length > limit ? Number(shown.at(-1)?.['sequence']) : 0 }
   }
 
+  const pageOf = (
+    calls: Call[],
+    reached: number,
+    told: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>,
+  ): CallPage => ({
+    calls,
+    ...told,
+    more: reached > 0,
+    next: reached > 0 ? idAt(reached) : null,
+    notes: notes.notesOf({ callIds: calls.map(({ callId }) => callId) }),
+  })
+
   return {
-    /** One page, newest first, after the call `after`; `total` counts all that match the search. */
-    listCalls({ search, after, limit }: Page): { calls: Call[]; total: number; more: boolean } {
-      const words = search.trim()
-      const rows = words === '' ? newest(after, limit + 1) : matching(words, after, limit + 1)
-      const isAll = after === null && rows.length <= limit
-      return {
-        calls: rows.slice(0, limit).map(readCall),
-        total: isAll ? rows.length : count(words),
-        more: rows.length > limit,
+    /** One page after the call `after`. It may be shorter than asked for and not the last one: `next` says where it goes on. */
+    async listCalls({ after, limit, ...asked }: Page): Promise<CallPage> {
+      const before = after === null ? newest : placeOf(after)
+      const question = readQuestion(search, asked)
+      // Calls are never taken out of the history, and are numbered without a gap.
+      const all = changed.end() - 1
+      if (asksForAll(question)) {
+        const { rows, reached } = everyCallBefore(before, limit)
+        const unindexed = search === null ? all : (search.left() ?? 0)
+        return pageOf(rows.map(readCall), reached, { total: all, totalIs: 'exact', unindexed })
       }
+      const { sequences, reached } = await gathering.gather(question, before, limit)
+      const total = await gathering.count(question, { before, sequences, reached })
+      return pageOf(changed.at(sequences).map(readCall), reached, { ...total, unindexed: search?.left() ?? all })
+    },
+
+    /** Calls with everything that is exported of them, from the newest on; `next` is the place where it goes on. */
+    async exportCalls({ next, limit, ...asked }: Asked & { next: number | null; limit: number }): Promise<Exported> {
+      const { sequences, reached } = await gathering.gather(readQuestion(search, asked), next ?? newest, limit)
+      return { calls: changed.at(sequences).map(exported), next: reached > 0 ? reached : null }
     },
   }
 }

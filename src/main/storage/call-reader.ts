@@ -7,6 +7,7 @@ import {
   callStateSchema,
 } from '../../contract/call.ts'
 import { initialContextSchema } from '../../contract/initial-context.ts'
+import { readNote } from './call-notes.ts'
 import { readCall } from './call-row.ts'
 
 /** Reads calls: one with everything about it, or those that wait to be settled. */
@@ -19,6 +20,7 @@ export const createCallReader = (database: DatabaseSync) => ({
       .all(callId)
     return {
       call: readCall(row),
+      note: readNote(database, callId),
       initialContext: initialContextSchema.parse(JSON.parse(String(row['initial_context']))),
       events: events.map((event) => {
         const outcome = callStateSchema.parse(JSON.parse(String(event['outcome'])))
@@ -26,6 +28,13 @@ export const createCallReader = (database: DatabaseSync) => ({
       }),
     }
   },
+
+  /** The calls of a run, of every profile, newest first: two organizations may both have a run of that number. */
+  callsOfRun: ({ workflowRunId }: { workflowRunId: number }): Call[] =>
+    database
+      .prepare('SELECT * FROM calls WHERE workflow_run_id = ? ORDER BY sequence DESC LIMIT 50')
+      .all(workflowRunId)
+      .map(readCall),
 
   /** Unresolved calls in any of `states`, oldest first: what start-up has to settle. */
   callsInStates({ states }: { states: readonly CallStateName[] }): Call[] {

@@ -45,22 +45,5 @@ export const readCall = (row: Row): Call => {
   return parsed.data
 }
 
-/** What the search of Runs looks through, in one text: number in both spellings, run id and name, agent, profile. */
-export const searchText = (call: Call): string => {
-  const run = call.outcome.state === 'accepted' ? [call.outcome.workflowRunName] : []
-  return [
-    call.phoneNumber,
-    call.phoneNumberDisplay,
-    workflowRunIdOf(call) ?? '',
-    ...run,
-    call.agentName ?? '',
-    call.agentUuid,
-    call.profileName,
-    call.callId,
-  ]
-    .join('\n')
-    .toLowerCase()
-}
-
 export const workflowRunIdOf = (call: Call): number | null =>
   call.outcome.state === 'accepted' || call.outcome.state === 'failedAtProvider' ? call.outcome.workflowRunId : null

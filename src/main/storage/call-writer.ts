@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallState, type CallStateName, callStateSchema } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
+import { numberKey, numberTail } from '../../contract/same-number.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
-import { readCall, type Row, searchText, workflowRunIdOf } from './call-row.ts'
+import { readCall, type Row, workflowRunIdOf } from './call-row.ts'
 import { appendEvent } from './event-chain.ts'
-import { numberKey } from './number-key.ts'
 import { rowDigest } from './row-digest.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -29,6 +29,8 @@ const lastingColumns = (call: Call, context: InitialContext): Row => ({
   redial_of: call.redialOf,
   number_key: numberKey(call.phoneNumber),
   prepared_at: call.preparedAt,
+  // Once it held what is searched; the search file does now.
+  search_text: '',
 })
 
 /** What changes with every step, column by column. */
@@ -40,7 +42,6 @@ const changingColumns = (call: Call): Row => ({
   outcome: JSON.stringify(call.outcome),
   unresolved: isUnresolved(call.outcome) ? 1 : 0,
   workflow_run_id: workflowRunIdOf(call),
-  search_text: searchText(call),
 })
 
 const insertRow = (database: DatabaseSync, row: Row): void => {
@@ -83,7 +84,12 @@ export const createCallWriter = (database: DatabaseSync) => {
     /** Inserts a new call with all states it has gone through, oldest first; inside a transaction of the caller's. */
     insert(call: Call, initialContext: InitialContext, states: CallState[]): void {
       const lasting = lastingColumns(call, initialContext)
-      insertRow(database, { ...lasting, row_digest: rowDigest(lasting), ...changingColumns(call) })
+      insertRow(database, {
+        ...lasting,
+        number_tail: numberTail(call.phoneNumber),
+        row_digest: rowDigest(lasting),
+        ...changingColumns(call),
+      })
       for (const outcome of states) appendEvent(database, { callId: call.callId, at: call.changedAt, outcome })
     },
 

@@ -67,14 +67,18 @@ export const createDoor = ({ open, clock }: DoorParts) => {
     /** Runs one operation; throws what `reasonOf` understands. */
     run(name: string, input: unknown): unknown {
       const before = opened
-      const { run, restored } = enter()
+      const mine = enter()
       // Whoever asked believed in a history that is gone: they hear so once, before anything is placed into the gap.
-      if (restored && opened !== before) throw new StorageError('corrupt')
-      try {
-        return run(name, input)
-      } catch (error) {
-        if (breaks(error)) shut()
+      if (mine.restored && opened !== before) throw new StorageError('corrupt')
+      const judge = (error: unknown): never => {
+        if (breaks(error) && opened === mine) shut()
         throw error
+      }
+      try {
+        const answer = mine.run(name, input)
+        return answer instanceof Promise ? answer.catch(judge) : answer
+      } catch (error) {
+        return judge(error)
       }
     },
     close(): void {

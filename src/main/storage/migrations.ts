@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { migrateChain } from './migrate-chain.ts'
+import { rekeyNumbers } from './rekey-numbers.ts'
 import { digestRows } from './row-digest.ts'
 
 /** SQL, and where SQL is not enough what is done after it, in the same transaction. */
@@ -127,5 +128,36 @@ export const migrations: readonly Migration[] = [
       migrateChain(database)
       digestRows(database)
     },
+  },
+  // What is searched moves to a file of its own, which follows: the record of a call carries no copy of it any more.
+  `
+  DROP INDEX calls_search;
+
+  CREATE TABLE call_notes (
+    call_id TEXT PRIMARY KEY REFERENCES calls (call_id),
+    note TEXT NOT NULL,
+    noted_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE views (
+    view_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    search TEXT NOT NULL,
+    filter TEXT NOT NULL CHECK (json_valid(filter))
+  ) STRICT;
+
+  CREATE TABLE text_changes (
+    change INTEGER PRIMARY KEY AUTOINCREMENT,
+    sequence INTEGER NOT NULL
+  ) STRICT;
+  `,
+  // One number is known in every spelling: an index finds what may be it by its end, and the guards compare the rest.
+  {
+    sql: `
+    ALTER TABLE calls ADD COLUMN number_tail TEXT NOT NULL DEFAULT '';
+    DROP INDEX calls_by_number;
+    CREATE INDEX calls_by_number ON calls (number_tail, practice, sequence);
+    `,
+    act: rekeyNumbers,
   },
 ]

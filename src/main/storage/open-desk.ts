@@ -7,6 +7,8 @@ import { closedFolder } from './open-database.ts'
 import { openSound } from './open-sound.ts'
 import { reading, writing } from './operation-kinds.ts'
 import { watchFiles } from './same-files.ts'
+import { keepUp } from './search/keep-up.ts'
+import { createSearch } from './search/search.ts'
 import { sqliteCode, StorageError } from './storage-error.ts'
 import { createStorageOperations, type StorageOperationName, type StorageOperations } from './storage-operations.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -44,29 +46,47 @@ const runnerOf =
 /** A row that no version of this app can have written. */
 const isUnreadable = (error: unknown): boolean => error instanceof StorageError && error.reason === 'corrupt'
 
-const ownRun = (database: DatabaseSync, { file, upkeep, doubt }: OpenDeskParts): Run => {
+type Desk = { run: Run; close: () => void }
+
+const ownDesk = (database: DatabaseSync, { file, upkeep, doubt }: OpenDeskParts): Desk => {
   const state = createWriteState(database)
-  const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => state.stopped() }))
-  return (name, input) => {
-    try {
-      return writing.has(name) ? state.watch(() => run(name, input)) : run(name, input)
-    } catch (error) {
-      if (isUnreadable(error)) doubt()
-      throw error
-    }
+  const search = createSearch({ file, history: database })
+  const following = keepUp(search)
+  const run = runnerOf(createStorageOperations(database, { file, upkeep, search, stopped: () => state.stopped() }))
+  return {
+    run(name, input) {
+      const judge = (error: unknown): never => {
+        if (isUnreadable(error)) doubt()
+        throw error
+      }
+      try {
+        if (!reading.has(name)) following.wake()
+        const answer = writing.has(name) ? state.watch(() => run(name, input)) : run(name, input)
+        return answer instanceof Promise ? answer.catch(judge) : answer
+      } catch (error) {
+        return judge(error)
+      }
+    },
+    close() {
+      following.stop()
+      search.end()
+    },
   }
 }
 
-const newerRun = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Run => {
-  const run = runnerOf(createStorageOperations(database, { file, upkeep, stopped: () => 'newerVersion' }))
-  return (name, input) => {
-    if (!reading.has(name)) throw new StorageError('newerVersion')
-    try {
-      return run(name, input)
-    } catch (error) {
-      // A form that this app does not know is not damage here: a newer app has written it.
-      throw isUnreadable(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
-    }
+const newerDesk = (database: DatabaseSync, { file, upkeep }: OpenDeskParts): Desk => {
+  const run = runnerOf(createStorageOperations(database, { file, upkeep, search: null, stopped: () => 'newerVersion' }))
+  return {
+    async run(name, input) {
+      if (!reading.has(name)) throw new StorageError('newerVersion')
+      try {
+        return await run(name, input)
+      } catch (error) {
+        // A form that this app does not know is not damage here: a newer app has written it.
+        throw isUnreadable(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
+      }
+    },
+    close: () => undefined,
   }
 }
 
@@ -80,14 +100,15 @@ const openLeased = (parts: OpenDeskParts, leaseFile: string, release: () => void
     existed: wasOpen(),
     onBackup: upkeep.noteBackup,
   })
-  const run = newer ? newerRun(database, parts) : ownRun(database, parts)
+  const desk = newer ? newerDesk(database, parts) : ownDesk(database, parts)
   const isSame = watchFiles([leaseFile, file, `${file}-wal`])
   return {
     // The name comes from `createStorage`, which takes none but those of this table.
-    run: (name, input) => run(name as StorageOperationName, input),
+    run: (name, input) => desk.run(name as StorageOperationName, input),
     restored,
     intact: () => isSame() && !isDoubted(),
     close() {
+      desk.close()
       database.close()
       release()
     },

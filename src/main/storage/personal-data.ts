@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { callStateSchema } from '../../contract/call.ts'
 import type { CallState } from '../../contract/call.ts'
-import { readCall, type Row, searchText } from './call-row.ts'
+import { noteTextChange } from './call-notes.ts'
+import type { Row } from './call-row.ts'
 import { writeDigest } from './row-digest.ts'
 
 /** What stays of a number: nothing for somebody who was erased, three digits to tell calls apart after the time is over. */
@@ -33,10 +34,10 @@ export const changeWords = (database: DatabaseSync, row: Row, change: (outcome: 
 
 /** Writes what follows from a call's columns anew, after they have changed. */
 export const refresh = (database: DatabaseSync, sequence: number): void => {
-  const row = database.prepare('SELECT * FROM calls WHERE sequence = ?').get(sequence)
-  if (row === undefined) return
-  database.prepare('UPDATE calls SET search_text = ? WHERE sequence = ?').run(searchText(readCall(row)), sequence)
+  // An earlier version of the app kept a copy of the words there.
+  database.prepare(`UPDATE calls SET search_text = '' WHERE sequence = ?`).run(sequence)
   writeDigest(database, sequence)
+  noteTextChange(database, sequence)
 }
 
 export type Removal = { left: NumberLeft; change: (outcome: CallState) => CallState; at: string }
@@ -48,9 +49,10 @@ export const removePerson = (database: DatabaseSync, row: Row, { left, change, a
   changeWords(database, row, change)
   database
     .prepare(
-      `UPDATE calls SET phone_number = ?, phone_number_display = ?, number_key = '', initial_context = '{}', purged_at = ?
+      `UPDATE calls SET phone_number = ?, phone_number_display = ?, number_key = '', number_tail = '', initial_context = '{}', purged_at = ?
        WHERE sequence = ?`,
     )
     .run(number, number, at, sequence)
+  database.prepare('DELETE FROM call_notes WHERE call_id = ?').run(String(row['call_id']))
   refresh(database, sequence)
 }

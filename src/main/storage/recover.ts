@@ -7,6 +7,7 @@ import { asideName, listDamaged, setAside, setAsideAt } from './damaged-files.ts
 import { putInPlace } from './durable-files.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { writeNotice } from './recovery-notice.ts'
+import { removeSearchFile } from './search/search-file.ts'
 import { salvage } from './salvage.ts'
 import { reasonOf } from './storage-error.ts'
 
@@ -67,6 +68,8 @@ export const recover = (file: string, now: string): void => {
   rmSync(staged, { force: true })
   fill(staged, file, now)
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${ending}`, { force: true })
+  // It followed a history that is not there any more.
+  removeSearchFile(file)
   setAside(file, now)
   putInPlace(staged, file)
 }

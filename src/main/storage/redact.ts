@@ -12,6 +12,14 @@ export const changeTexts = (value: unknown, change: ChangeText): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), changeTexts(item, change)]))
 }
 
+/** Every text that is a value in a JSON value; names and numbers stay as they are. */
+export const changeStrings = (value: unknown, change: ChangeText): unknown => {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => changeStrings(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changeStrings(item, change)]))
+}
+
 const changeIssue = ({ path, code, words }: Issue, change: ChangeText): Issue => ({
   path: path.map((step) => (typeof step === 'string' ? change(step) : step)),
   code,

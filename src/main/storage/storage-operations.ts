@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCallList } from './call-list.ts'
+import { createCallNotes } from './call-notes.ts'
 import { createCallReader } from './call-reader.ts'
 import { createCallsToNumber } from './calls-to-number.ts'
 import { createCallWriter } from './call-writer.ts'
@@ -9,6 +10,7 @@ import { rememberStatements } from './remember-statements.ts'
 import { createSentContexts } from './sent-contexts.ts'
 import { createSettingsTable } from './settings-table.ts'
 import { createUpkeepOperations, type UpkeepOperationsParts } from './upkeep-operations.ts'
+import { createViewsTable } from './views-table.ts'
 
 /** Everything that may be asked of the database, each with one object in and a plain value (or a promise of one) out. */
 export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOperationsParts) => {
@@ -16,7 +18,9 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
   const writer = createCallWriter(database)
   return {
     ...createCallReader(database),
-    ...createCallList(database),
+    ...createCallList(database, parts.search),
+    noteCall: createCallNotes(database).noteCall,
+    ...createViewsTable(database),
     ...createSentContexts(database),
     ...createCallsToNumber(database),
     moveCall: writer.moveCall,

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as pause } from 'node:timers/promises'
 import type { HistoryCheck } from '../../contract/history.ts'
 import { backupFolder, listBackups } from './backup-files.ts'
-import { emptyWal } from './without-waiting.ts'
 import { createErasePerson, type Erased } from './erase-person.ts'
 import { readErasures } from './pending-erasures.ts'
-import { purgeBatch } from './purge.ts'
+import { purge } from './purge.ts'
 import { lastRecovery, noteRecovery, readNotice, type RecoveryNotice } from './recovery-notice.ts'
+import type { Search } from './search/search.ts'
 import { reasonOf, type StorageReason } from './storage-error.ts'
 import type { Upkeep } from './upkeep.ts'
 import { isBackupDue, isCheckDue, personalDataUntil } from './what-is-due.ts'
@@ -26,13 +25,16 @@ export type UpkeepOperationsParts = {
   file: string
   upkeep: Upkeep
   stopped: () => StorageReason | null
+  /** Null where the history may not be written, and where nothing is searched for that reason. */
+  search: Search | null
 }
 
 type Due = { now: string; keepPersonalDataDays: number }
 
 /** The care of the history: checks, backups, and the removal of personal data. Times are ISO 8601. */
-export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, stopped }: UpkeepOperationsParts) => {
-  const people = createErasePerson(database, upkeep)
+export const createUpkeepOperations = (database: DatabaseSync, parts: UpkeepOperationsParts) => {
+  const { file, upkeep, stopped, search } = parts
+  const people = createErasePerson(database, upkeep, search)
 
   const storageHealth = (_input: Record<string, never>): StorageHealth => {
     const { check, backupFailure } = upkeep.found()
@@ -46,17 +48,6 @@ export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, s
     }
   }
 
-  const purge = async (before: string, now: string): Promise<number> => {
-    let calls = 0
-    for (let count = purgeBatch(database, before, now); count > 0; count = purgeBatch(database, before, now)) {
-      calls += count
-      // Between two batches the thread answers whoever has asked meanwhile.
-      await pause()
-    }
-    if (calls > 0) emptyWal(database)
-    return calls
-  }
-
   const tasksDue = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
     const { backups } = storageHealth({})
     const backUp = () => upkeep.backUp(now)
@@ -64,7 +55,7 @@ export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, s
     return [
       () => people.finishLeft(now),
       ...(isCheckDue(upkeep.found().check?.at ?? null, now) ? [check] : []),
-      () => upkeep.inTurn(() => purge(personalDataUntil(now, keepPersonalDataDays), now)),
+      () => upkeep.inTurn(() => purge(database, search, { before: personalDataUntil(now, keepPersonalDataDays), now })),
       ...(isBackupDue(backups.newestAt, lastRecovery(database), now) ? [backUp] : []),
     ]
   }
@@ -74,7 +65,7 @@ export const createUpkeepOperations = (database: DatabaseSync, { file, upkeep, s
     verifyHistory: ({ now }: { now: string }): Promise<HistoryCheck> => upkeep.verify(now),
     backUp: ({ now }: { now: string }): Promise<null> => upkeep.backUp(now),
     purgePersonalData: async ({ before, now }: { before: string; now: string }): Promise<{ calls: number }> => ({
-      calls: await upkeep.inTurn(() => purge(before, now)),
+      calls: await upkeep.inTurn(() => purge(database, search, { before, now })),
     }),
     /** A person has read that the history was restored: it need not be told again. */
     acknowledgeRecovery(_input: Record<string, never>): null {

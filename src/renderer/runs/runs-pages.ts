@@ -13,6 +13,8 @@ export type RunsPages = { readonly reload: () => Promise<void>; readonly loadMor
 /** Reads pages of calls into the store, newest first; an answer that a newer question overtook is dropped. */
 export const createRunsPages = (desk: Desk, store: StoreApi<RunsState>): RunsPages => {
   let turn = 0
+  /** After which call the next page begins. A page may be short, or empty, and not the last one. */
+  let cursor: string | null = null
   const show = (search: string, calls: readonly Call[], total: number, more: boolean) => {
     const { selected, opened } = store.getState()
     const isThere = calls.some(({ callId }) => callId === selected) || opened?.callId === selected
@@ -24,17 +26,19 @@ export const createRunsPages = (desk: Desk, store: StoreApi<RunsState>): RunsPag
   const load = async (search: string, before: readonly Call[], wanted: number): Promise<void> => {
     const mine = (turn += 1)
     let calls = before
+    let after = before.length === 0 ? null : cursor
     let more = true
     let total = 0
     while (more && calls.length < wanted) {
       const limit = Math.min(largestPage, Math.max(pageSize, wanted - calls.length))
       // One page after the other: each begins where the one before it ended.
-      const answer = await settle(desk.listCalls({ search, after: calls.at(-1)?.callId ?? null, limit }))
+      const answer = await settle(desk.listCalls({ search, after, limit }))
       if (mine !== turn) return
       if (!answer.ok) return store.setState({ at: { step: 'failed', failure: answer.failure } })
       calls = [...calls, ...answer.value.calls]
-      ;({ more, total } = answer.value)
+      ;({ more, total, next: after } = answer.value)
     }
+    cursor = after
     show(search, calls, total, more)
   }
 

@@ -14,19 +14,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
+import { rootOf } from './root-of.ts'
 import { newFile, open, placeSettled, value } from './open-storage.ts'
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
 const folderOf = (file: string): string => join(dirname(file), 'backups')
 const maintain = (storage: Storage, now: string) => value(storage.ask('maintain', { now, keepPersonalDataDays: 3_650 }))
 
-/** Changes one letter of the first place where a text stands in an open database, behind its back. */
-const spoilOnce = (file: string, text: string): void => {
+/** Changes one letter of a number in the index of an open database, behind its back. */
+const spoilIndex = (file: string, digits: string): void => {
   const other = new DatabaseSync(file)
   other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   other.close()
+  const place = readFileSync(file).indexOf(digits, rootOf(file, 'calls_by_number'))
   const handle = openSync(file, 'r+')
-  writeSync(handle, 'y', readFileSync(file).indexOf(text))
+  writeSync(handle, 'y', place)
   closeSync(handle)
 }
 
@@ -89,10 +91,10 @@ describe('a backup', () => {
   it('of a database whose index goes bad is refused; the history is restored, and that is told', async () => {
     const file = newFile()
     const storage = open(file)
-    const call = aCall({ agentName: 'Zanzibar' })
+    const call = aCall()
     await placeSettled(storage, call)
     await value(storage.ask('backUp', { now: day(20) }))
-    spoilOnce(file, 'zanzibar')
+    spoilIndex(file, '14155550101')
     expect(await storage.ask('backUp', { now: day(21) })).toMatchObject({ failure: { reason: 'corrupt' } })
     expect(readdirSync(folderOf(file))).toEqual(['rundesk-2026-11-20T09-00-00-000Z.db'])
     expect(await storage.ask('storageHealth', {})).toMatchObject({ failure: { reason: 'corrupt' } })

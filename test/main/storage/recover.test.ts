@@ -16,6 +16,7 @@ import type { Call } from '../../../src/contract/call.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { rootOf } from './root-of.ts'
 import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
 
 const backedUpAt = '2026-11-20T09:00:00.000Z'
@@ -221,9 +222,5 @@ function walOfAnotherHistory(): Buffer {
 
 /** Overwrites the middle of the page on which the index of the searched texts begins. */
 function spoilIndex(file: string): void {
-  const bytes = readFileSync(file)
-  const pageSize = bytes.readUInt16BE(16)
-  const text = bytes.indexOf('renewal reminder\n7f3c2a1e')
-  const inIndex = bytes.indexOf('renewal reminder\n7f3c2a1e', Math.ceil(text / pageSize) * pageSize)
-  spoil(file, 8, Math.floor(inIndex / pageSize) * pageSize)
+  spoil(file, 8, rootOf(file, 'calls_by_number'))
 }

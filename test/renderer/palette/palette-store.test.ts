@@ -2,7 +2,7 @@ import { beforeEach, afterEach, expect, it, vi } from 'vitest'
 import type { Desk } from '../../../src/contract/desk.ts'
 import { succeed } from '../../../src/contract/failure.ts'
 import { createPaletteStore } from '../../../src/renderer/palette/palette-store.ts'
-import { aCall } from '../../support/a-call.ts'
+import { aCall, aPage } from '../../support/a-call.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,9 +10,7 @@ afterEach(() => void vi.useRealTimers())
 type Answers = Pick<Desk, 'listCalls' | 'findOnClipboard'>
 
 const open = (changes: Partial<Answers> = {}) => {
-  const listCalls = vi.fn<Answers['listCalls']>(() =>
-    Promise.resolve(succeed({ calls: [aCall()], total: 1, more: false })),
-  )
+  const listCalls = vi.fn<Answers['listCalls']>(() => Promise.resolve(succeed(aPage([aCall()]))))
   const findOnClipboard = vi.fn<Answers['findOnClipboard']>(() => Promise.resolve(succeed({ workflowRunId: 48213 })))
   const palette = createPaletteStore({ listCalls, findOnClipboard, ...changes })
   palette.show()
@@ -36,13 +34,13 @@ it('searches once for what is typed, not for each letter', async () => {
 it('never shows the calls of an earlier text', async () => {
   const first = Promise.withResolvers<Awaited<ReturnType<Answers['listCalls']>>>()
   const listCalls: Answers['listCalls'] = ({ search }) =>
-    search === 'a' ? first.promise : Promise.resolve(succeed({ calls: [], total: 0, more: false }))
+    search === 'a' ? first.promise : Promise.resolve(succeed(aPage([])))
   const { palette, state } = open({ listCalls })
   palette.type('a')
   await vi.runAllTimersAsync()
   palette.type('b')
   await vi.runAllTimersAsync()
-  first.resolve(succeed({ calls: [aCall()], total: 1, more: false }))
+  first.resolve(succeed(aPage([aCall()])))
   await vi.runAllTimersAsync()
   expect(state().calls).toEqual([])
 })

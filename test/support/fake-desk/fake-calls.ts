@@ -3,6 +3,7 @@ import { fail, invalid, succeed, type Failure, type Outcome } from '../../../src
 import type { ErasedPerson } from '../../../src/contract/history.ts'
 import type { Input } from '../../../src/contract/operations.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
+import { createFakeCallList } from './fake-call-list.ts'
 
 type Options = {
   now: () => number
@@ -13,17 +14,6 @@ type Options = {
   guard: (draft: CallDraft, calls: readonly Call[]) => Failure | null
   /** What becomes of the next call; a promise keeps it in `sending` for as long as it is open. */
   outcomeOf: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
-}
-
-const found = (call: Call, search: string): boolean => {
-  const text = [
-    call.phoneNumber,
-    call.phoneNumberDisplay,
-    call.agentName,
-    call.profileName,
-    JSON.stringify(call.outcome),
-  ].join(' ')
-  return text.toLowerCase().includes(search.toLowerCase())
 }
 
 const callOf = (
@@ -49,6 +39,7 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcom
   const contexts = new Map<string, CallDraft['initialContext']>()
   const events = new Map<string, CallEvent[]>()
   let nextRun = 48_213
+  const list = createFakeCallList({ now, calls, announce, contextOf: (callId) => contexts.get(callId) })
   const at = (): string => new Date(now()).toISOString()
   const indexOf = (callId: string): number => calls.findIndex((call) => call.callId === callId)
   const pastOf = ({ preparedAt, outcome }: Call): CallEvent[] => [{ at: preparedAt, state: outcome.state, outcome }]
@@ -80,19 +71,13 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcom
     return Promise.resolve(succeed(sending))
   }
 
-  const listCalls = ({ search, after, limit }: Input<'listCalls'>) => {
-    const all = calls
-      .filter((call) => search === '' || found(call, search))
-      .toSorted((a, b) => (a.callId < b.callId ? 1 : -1))
-    const rest = all.filter(({ callId }) => after === null || callId < after)
-    return Promise.resolve(succeed({ calls: rest.slice(0, limit), total: all.length, more: rest.length > limit }))
-  }
-
   const getCall = ({ callId }: Input<'getCall'>): Promise<Outcome<CallDetail>> => {
     const call = calls[indexOf(callId)]
     if (!call) return Promise.resolve(fail({ kind: 'notFound', detail: 'no such call' }))
     const initialContext = contexts.get(callId) ?? { customer_name: 'Jane Doe', amount_due: 120.5 }
-    return Promise.resolve(succeed({ call, initialContext, events: events.get(callId) ?? pastOf(call) }))
+    return Promise.resolve(
+      succeed({ call, note: list.noteOf(callId), initialContext, events: events.get(callId) ?? pastOf(call) }),
+    )
   }
 
   /** As the real one: the number and words of a person go, run ids and outcomes stay. */
@@ -106,5 +91,5 @@ export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcom
     return Promise.resolve(succeed({ calls: of.length, remaining: [] }))
   }
 
-  return { put, operations: { triggerCall, listCalls, getCall, erasePerson } }
+  return { put, list: list.operations, operations: { triggerCall, getCall, erasePerson } }
 }

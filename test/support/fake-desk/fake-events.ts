@@ -22,6 +22,7 @@ export const createFakeEvents = () => {
     onLookUpsChanged: subscribe('lookUpsChanged'),
     onLiveRunsChanged: subscribe('liveRunsChanged'),
     onHistoryChanged: subscribe('historyChanged'),
+    onExportChanged: subscribe('exportChanged'),
     onQuitWaits: subscribe('quitWaits'),
   } satisfies Partial<Desk>
   return { subscriptions, announce }

@@ -57,6 +57,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'This is no address of a proxy. It looks like http://proxy.example.com:8080, without user or password.',
   certificateFile: () =>
     'This file cannot be read, or it holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).',
+  exportFile: (code) =>
+    `The file could not be written${code ? ` (${code})` : ''}. Nothing of it is left. Choose another place, or make room on the disk.`,
   note: () => 'Write down how you know it: the next person who asks has nothing else.',
   resolved: () => 'This call is settled already, so there is nothing to look up or to close.',
   busyNumber: () =>

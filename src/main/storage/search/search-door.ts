@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { rememberStatements } from '../remember-statements.ts'
+import { reasonOf } from '../storage-error.ts'
+import { type CatchUp, createCatchUp } from './catch-up.ts'
+import { openSearchFile, removeSearchFile } from './search-file.ts'
+
+/** The search file failed in the middle of a question: it is to be asked again, and will be answered without it. */
+export class SearchLost extends Error {}
+
+export type SearchParts = {
+  /** The history's file; the search file stands beside it. */
+  file: string
+  history: DatabaseSync
+}
+
+export type OpenSearch = { search: DatabaseSync; catchUp: CatchUp }
+
+/**
+ * Keeps the search file open. Trouble ends with the file closed, and it is opened again by the next question; a damaged one
+ * is removed and made anew, because everything in it follows from the history.
+ */
+export const createSearchDoor = ({ file, history }: SearchParts) => {
+  let opened: OpenSearch | null = null
+  let ended = false
+
+  const close = (): void => {
+    const old = opened
+    opened = null
+    try {
+      old?.search.close()
+    } catch {
+      // A file in trouble may refuse even to be closed; it is opened anew all the same.
+    }
+  }
+
+  /** Runs what touches the file, and nothing else; throws `SearchLost` when it failed. */
+  const guarded = <T>(act: () => T): T => {
+    try {
+      return act()
+    } catch (error) {
+      if (error instanceof SearchLost) throw error
+      close()
+      if (reasonOf(error) === 'corrupt') removeSearchFile(file)
+      throw new SearchLost('The search file failed.', { cause: error })
+    }
+  }
+
+  const enter = (): OpenSearch => {
+    if (opened !== null) return opened
+    if (ended) throw new SearchLost('The history was closed.')
+    const search = rememberStatements(openSearchFile(file, history))
+    opened = { search, catchUp: createCatchUp({ history, search }) }
+    return opened
+  }
+
+  return {
+    /** Asks the open file. Throws `SearchLost`. */
+    ask: <T>(act: (open: OpenSearch) => T): T => guarded(() => act(enter())),
+    /** What is open now; null while nobody has asked yet, and after trouble. */
+    known: (): OpenSearch | null => opened,
+    remove(): void {
+      close()
+      removeSearchFile(file)
+    },
+    /** Closes the file for good, with the history. */
+    end(): void {
+      ended = true
+      close()
+    },
+  }
+}
