@@ -56,7 +56,9 @@ describe('the source', () => {
   })
 
   it('reaches Electron by no way round', () => {
-    expect(placesOf(/createRequire|import\(.electron|_linkedBinding|electron\/(main|renderer|common)|@electron\/remote/)).toEqual([])
+    expect(
+      placesOf(/createRequire|import\(.electron|_linkedBinding|electron\/(main|renderer|common)|@electron\/remote/),
+    ).toEqual([])
   })
 
   it('switches no feature of Chromium on', () => {

@@ -11,10 +11,21 @@ type Placed = Pick<CalleeHour, 'zones' | 'source'> & { number: PhoneNumber | nul
 
 const nowhere: Placed = { zones: [], source: 'nothing', number: null }
 
+/** Where mobile numbers have area codes like all others: Mexico, Argentina, Brazil, Indonesia, China. */
+const mobileAreas = new Set(['52', '54', '55', '62', '86'])
+
+/** Only numbers of an area are in its zone; of all others the country is all that is known. */
+const hasArea = (number: PhoneNumber): boolean => {
+  const line = lineTypeOf(number)
+  if (line === 'mobile') return mobileAreas.has(number.countryCallingCode)
+  return line === 'fixedLine' || line === 'fixedLineOrMobile'
+}
+
 const place = async (phoneNumber: string, findZones: ZoneFinder): Promise<Placed> => {
   const number = parsePhoneNumberFromString(phoneNumber, { extract: false })
-  const found = number === undefined ? null : await findZones(number.number)
-  if (number === undefined || found === null) return nowhere
+  if (number === undefined) return nowhere
+  const found = await findZones(hasArea(number) ? number.number : `+${number.countryCallingCode}`)
+  if (found === null) return nowhere
   const isWhole = found.prefix === number.countryCallingCode
   return { zones: found.zones, source: isWhole ? 'country' : 'prefix', number }
 }
