@@ -12,10 +12,21 @@ export type SettingsBook = {
   change(settings: Settings): Promise<Outcome<Settings>>
 }
 
+const readJson = (text: string | null): unknown => {
+  try {
+    return text === null ? {} : JSON.parse(text)
+  } catch {
+    // Settings that are broken on the disk must not stop the desk: it goes on with the defaults, and they can be set anew.
+    return {}
+  }
+}
+
 const parse = (text: string | null): Settings => {
-  const stored: unknown = text === null ? {} : JSON.parse(text)
+  const stored = readJson(text)
   // A setting that an older version did not know has its default; one that cannot be read must not stop the desk.
-  const parsed = settingsSchema.safeParse(typeof stored === 'object' ? { ...defaultSettings, ...stored } : {})
+  const parsed = settingsSchema.safeParse(
+    typeof stored === 'object' && stored !== null ? { ...defaultSettings, ...stored } : {},
+  )
   return parsed.success ? parsed.data : defaultSettings
 }
 

@@ -9,7 +9,7 @@ import { createLog } from '../../../src/main/log/log.ts'
 import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
-import { makePerson, type Person } from './people.ts'
+import { makeDouble, makePerson, type Person } from './people.ts'
 
 const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -72,6 +72,9 @@ const writeCall = async (storage: Storage, call: Call, initialContext: InitialCo
   valueOf(await storage.ask('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 
+/** An extension: its digits stand in many numbers, and in settings. */
+const extensionTen: Person = { phoneNumber: '10', display: '10', spellings: ['10'] }
+
 /** Makes the history. Backups are made between the calls, so that no two of them hold the same. */
 export const createEraseHouse = async (random: () => number): Promise<EraseHouse> => {
   const dataFolder = join(mkdtempSync(join(tmpdir(), 'rundesk-erase-')), 'data')
@@ -96,6 +99,15 @@ export const createEraseHouse = async (random: () => number): Promise<EraseHouse
       valueOf(await storage.ask('backUp', { now: `2026-11-${(10 + number / 15) | 0}T09:00:00.000Z` }))
   }
   const name = `Line of ${pick(people, random).display}`
+  for (const person of people) {
+    const double = makeDouble(person, random)
+    const call = aCall({ phoneNumber: double.phoneNumber, phoneNumberDisplay: double.display })
+    await writeCall(storage, call, contextWith(double, random), { state: 'notSent', cause: 'refused' })
+    calls.set(call.callId, { person: double, mentions: double })
+  }
+  const extension = aCall({ phoneNumber: '10', phoneNumberDisplay: '10' })
+  await writeCall(storage, extension, { table: 10 }, { state: 'notSent', cause: 'refused' })
+  calls.set(extension.callId, { person: extensionTen, mentions: null })
   const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
   valueOf(await storage.ask('saveProfile', { profile }))
   valueOf(await storage.ask('writeSetting', { name: 'lastDialled', value: pick(people, random).phoneNumber }))

@@ -16,7 +16,21 @@ const groupsOf = (digits: string, sizes: readonly number[]): string[] => {
   return sizes.map((size) => digits.slice(at, (at += size)))
 }
 
-/** Makes a person whose number chance picks; no digit of the number is told by another's. */
+const sameEnd = 7
+
+/**
+ * Somebody else whose number has most of its digits in common with a person's: the last seven, or all but the last. What
+ * is erased of the one must not touch the other. (All of them behind another country's could not be told apart in bytes.)
+ */
+export const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
+  const digits = phoneNumber.slice(1)
+  const last = (Number(digits.at(-1)) + 1 + Math.floor(random() * 8)) % 10
+  const sameEnding = `+39${Math.floor(random() * 900) + 100}${digits.slice(-sameEnd)}`
+  const double = random() < 0.5 ? sameEnding : `+${digits.slice(0, -1)}${last}`
+  return { phoneNumber: double, display: double, spellings: [double] }
+}
+
+/** Makes a person whose number chance picks. */
 export const makePerson = (random: () => number): Person => {
   const { prefix, groups, zero } = countries[Math.floor(random() * countries.length)] ?? countryOfLast
   const length = groups.reduce((sum, size) => sum + size, 0)

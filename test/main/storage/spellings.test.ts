@@ -41,4 +41,55 @@ describe('the spellings of a number', () => {
     expect(endpoint.removeFrom('to SIP:Jane.Doe@voice.example now')).toBe('to [erased] now')
     expect(endpoint.isIn('sip:janexdoe@voice.example')).toBe(false)
   })
+
+  it.each([
+    ['+8613055550101', '+1 305 555 0101'],
+    ['+14155550101', '+4414155550101'],
+    ['+14155550101', '0044 14155550101'],
+    ['10', '+14155550110'],
+    ['10', '{"repeatMinutes":10}'],
+    ['10', '10 minutes'],
+    ['12345', '123456'],
+    ['bob', 'bobby'],
+    ['sip:al@x.example', 'sip:al@x.example-two'],
+  ])('of %j do not include %j', (phoneNumber, text) => {
+    const person = spellingsOf(phoneNumber)
+    expect(person.isIn(text)).toBe(false)
+    expect(person.removeFrom(text)).toBe(text)
+    expect(person.isTheirs(text)).toBe(false)
+  })
+
+  it.each([
+    ['+14155550101', '+14155550101'],
+    ['+14155550101', '0014155550101'],
+    ['+14155550101', '4155550101'],
+    ['+442079460018', '02079460018'],
+    ['10', '10'],
+    ['sip:jane@x.example', 'SIP:Jane@x.example'],
+  ])('of %j: a call to %j was theirs', (phoneNumber, other) => {
+    expect(spellingsOf(phoneNumber).isTheirs(other)).toBe(true)
+  })
+
+  it.each([
+    ['4155550101', '+14155550101'],
+    ['+8613055550101', '+13055550101'],
+    ['10', '+14155550110'],
+    ['10', ''],
+    ['+14155550101', ''],
+  ])('of %j: a call to %j was somebody else’s', (phoneNumber, other) => {
+    expect(spellingsOf(phoneNumber).isTheirs(other)).toBe(false)
+  })
+
+  it('take out two numbers in one line, and leave what stands between and around them', () => {
+    expect(person.removeFrom('Ann +1 415 555 0101 / (415) 555-0101, order 555, 2026-11-21')).toBe(
+      'Ann [erased] / ([erased], order 555, 2026-11-21',
+    )
+  })
+
+  it.each(['-', ' ', '_', '(', '- '])('are looked for in one pass, however long a row of %j goes on', (sign) => {
+    const text = `x${sign.repeat(40_000)}1${sign.repeat(40_000)}4`
+    const start = performance.now()
+    expect(person.isIn(text)).toBe(false)
+    expect(performance.now() - start).toBeLessThan(250)
+  })
 })
