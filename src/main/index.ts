@@ -4,6 +4,7 @@ import { createDesk, type DeskService } from './desk.ts'
 import { fenceApp } from './electron/app-fences.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
 import { createAskToRestart } from './electron/ask-to-restart.ts'
+import { createChooseFile } from './electron/choose-file.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
 import { installMenu } from './electron/menu.ts'
@@ -56,8 +57,14 @@ async function resolveProxy(url: string): Promise<string> {
 
 type Common = ReturnType<typeof processParts>
 
+/** The save dialog over our window. */
+const chooseFileOver = (owner: () => BrowserWindow | null) =>
+  createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
+
+type Shell = { announce: Announce; chooseFile: ReturnType<typeof chooseFileOver> }
+
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
-function openDesk(common: Common, data: string, log: Log, announce: Announce): DeskService {
+function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
   const { clock } = common
   return createDesk({
     ...common,
@@ -81,7 +88,7 @@ function openDesk(common: Common, data: string, log: Log, announce: Announce): D
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
     // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
-    announce,
+    ...shell,
     environment: process.env,
     resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
@@ -100,7 +107,7 @@ async function run(): Promise<void> {
   let window: BrowserWindow | null = null
 
   const announce = createAnnounce((channel, text) => sendToPage(window, channel, text))
-  const desk = openDesk(common, data, log, announce)
+  const desk = openDesk(common, data, log, { announce, chooseFile: chooseFileOver(() => window) })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({
     process,

@@ -22,6 +22,8 @@ export type HeadlessParts = {
   announce: Announce
   /** What goes wrong beside the questions is told there; to nobody unless one is handed in. */
   log?: Log
+  /** Where an export is written: there is no window to ask in. */
+  exportFile?: string
   /** The entry of the storage thread; the app's own unless another is handed in. */
   storageWorker?: URL
 }
@@ -69,6 +71,7 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
       runtime: 'product',
     },
     clipboard: { read: noClipboard, write: noClipboard },
+    chooseFile: () => Promise.resolve(parts.exportFile ?? null),
     announce: parts.announce,
     environment: process.env,
     resolveProxy: null,
