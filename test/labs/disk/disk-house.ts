@@ -26,7 +26,10 @@ export type DiskHouse = {
   whileAnswering: () => void
   open(plant?: Plant): Promise<DeskService>
   dial(desk: DeskService): Promise<Dialled>
-  /** Dials until a call is placed, for ten seconds at most. */
+  /**
+   * Dials until a call is placed, or a person is asked whether to, since calls may be missing from the history: for ten
+   * seconds at most.
+   */
   dialUntilPlaced(desk: DeskService): Promise<boolean>
   close(): Promise<void>
 }
@@ -111,11 +114,12 @@ export const createDiskHouse = async (dataFolder: string, random: () => number):
       const placed = await desk.operations.triggerCall(draft(callId, phoneNumber))
       if (placed.ok) return { callId, refused: null }
       const { failure } = placed
+      if (failure.kind === 'repeat' && failure.reason === 'historyGap') return { callId, refused: 'historyGap' }
       return { callId, refused: failure.kind === 'storage' ? failure.reason : failure.kind }
     },
     async dialUntilPlaced(desk) {
       for (const until = Date.now() + 10_000; Date.now() < until; await wait(150))
-        if ((await house.dial(desk)).refused === null) return true
+        if (['historyGap', null].includes((await house.dial(desk)).refused)) return true
       return false
     },
     close: () => service.close(),

@@ -161,8 +161,9 @@ const newer: Trouble = {
 
 const vanished: Trouble = {
   name: 'vanished',
-  // An empty history takes the place of the one that was carried off, says so once, and knows no profile any more.
-  reasons: ['corrupt', 'invalid'],
+  // An empty history takes the place of the one that was carried off, says so once, asks before it calls, and knows no profile
+  // any more.
+  reasons: ['corrupt', 'invalid', 'historyGap'],
   ownDisk: false,
   run: (house, _disk, { plant }) =>
     whileOpen(
