@@ -2,10 +2,10 @@ import type { Call } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { ProfileRuns, RecentRuns } from '../../contract/recent.ts'
+import { isSameNumber, numberKey, numberTail } from '../../contract/same-number.ts'
 import type { ProfileBook } from '../profiles/profile-book.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { RunListItem } from '../service/wire-runs.ts'
-import { isSameNumber, numberKey } from '../../contract/same-number.ts'
 import type { ToNumber } from './recent-calls.ts'
 import { describeRun } from './recent-run.ts'
 import { createRunAnswers, type RunAnswer } from './run-answers.ts'
@@ -75,7 +75,8 @@ export const createRecentRuns = ({ book, clientOf, callsTo, clock }: RecentRunsP
     const client = await clientOf(id)
     if (!client.ok) return null
     const from = iso(clock() - lately)
-    const calledNumber = numberKey(phoneNumber)
+    // Another desk may have sent the number without its country's code; what is too much is taken out again below.
+    const calledNumber = numberTail(phoneNumber)
     const page = await client.value.runsOfOrganization({ calledNumber, from, limit: 100, once: true })
     return page.ok ? page.value.runs.filter((run) => wentTo(phoneNumber, run)) : null
   }

@@ -72,7 +72,7 @@ export const pasted = {
   further: ({ rows, further }: PastedRow): string => {
     const same = further.filter(({ sameAs }) => sameAs !== null).length
     const left = `${common.count(rows)} rows were pasted. The first is taken; nothing is done with the others.`
-    return same === 0 ? left : `${left} ${common.count(same)} of them have a number that came before.`
+    return same === 0 ? left : `${left} Of those, ${common.count(same)} with a number that came before.`
   },
   remember: 'Remember for this agent',
   nothing: 'There is no number in what was pasted.',
