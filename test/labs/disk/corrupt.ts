@@ -123,5 +123,5 @@ export const goesOn = async (house: DiskHouse): Promise<boolean> => {
   const { refused } = await house.dial(desk)
   await desk.settled()
   await desk.close()
-  return refused === null || ['corrupt', 'newerVersion', 'repeat', 'notFound'].includes(refused)
+  return refused === null || ['corrupt', 'newerVersion', 'historyGap', 'notFound'].includes(refused)
 }

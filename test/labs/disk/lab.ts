@@ -54,7 +54,10 @@ const runTrouble = async (trouble: Trouble, random: () => number, found: Finding
       if (reason !== null) add(found.refusals, `${trouble.name}: ${reason}`)
       if (reason !== null && !trouble.reasons.includes(reason)) found.unclear += 1
     }
-    if (!healed) found.notHealed += 1
+    if (!healed) {
+      found.notHealed += 1
+      process.stderr.write(`disk: not healed after ${trouble.name}\n`)
+    }
     await leave(trouble.name, house, found)
   } finally {
     disk.remove()
