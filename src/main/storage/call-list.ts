@@ -13,6 +13,9 @@ type Page = Asked & { after: string | null; limit: number }
 
 export type Exported = { calls: ExportedCall[]; next: number | null }
 
+/** The id of a call is looked for as it is: the call it names is meant, and no other. */
+const idLength = 26
+
 const newest = Number.MAX_SAFE_INTEGER
 
 const exported = (row: Row): ExportedCall => ({
@@ -60,6 +63,8 @@ export const createCallList = (database: DatabaseSync, search: Search | null) =>
       const question = readQuestion(search, asked)
       // Calls are never taken out of the history, and are numbered without a gap.
       const all = changed.end() - 1
+      const named = asked.search.trim().length === idLength ? placeOf(asked.search.trim().toUpperCase()) : 0
+      if (named > 0) return pageOf(changed.at([named]).map(readCall), 0, { total: 1, totalIs: 'exact', unindexed: 0 })
       if (asksForAll(question)) {
         const { rows, reached } = everyCallBefore(before, limit)
         const unindexed = search === null ? all : (search.left() ?? 0)

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { numberTail } from '../../contract/same-number.ts'
+import { noteTextChange, writeNote } from './call-notes.ts'
 import type { Row } from './call-row.ts'
 import { changeWords, nothing, refresh, removePerson } from './personal-data.ts'
 import { changeOutcome, changeStrings, changeTexts, withoutWords } from './redact.ts'
@@ -107,11 +108,22 @@ export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after
   return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
 }
 
+/** A note in which the number stood is searched as it reads afterwards. */
+const eraseFromNotes = (database: DatabaseSync, person: Spellings): void => {
+  const notes = database.prepare('SELECT calls.sequence, call_notes.* FROM call_notes JOIN calls USING (call_id)').all()
+  for (const row of notes) {
+    const note = String(row['note'])
+    if (!person.isIn(note)) continue
+    writeNote(database, String(row['call_id']), { text: person.removeFrom(note), at: String(row['noted_at']) })
+    noteTextChange(database, Number(row['sequence']))
+  }
+}
+
 /** Takes a number out of all else that a person wrote: notes, views, settings, names of profiles. */
 export const eraseWords = (database: DatabaseSync, phoneNumber: string): void => {
   const person = spellingsOf(phoneNumber)
   const change = person.removeFrom
-  changeColumn(database, { table: 'call_notes', key: 'call_id', column: 'note', change })
+  eraseFromNotes(database, person)
   changeColumn(database, { table: 'profiles', key: 'id', column: 'name', change })
   for (const column of ['name', 'search']) changeColumn(database, { table: 'views', key: 'view_id', column, change })
   changeColumn(database, { table: 'views', key: 'view_id', column: 'filter', change: inTexts(person) })

@@ -18,7 +18,7 @@ export const createChangedCalls = (history: DatabaseSync) => {
     pending: ({ events, changes, floor }: Progress): number[] =>
       sequencesIn(
         `SELECT sequence FROM (
-           SELECT calls.sequence FROM call_events AS event JOIN calls USING (call_id) WHERE event.sequence > ?
+           SELECT calls.sequence FROM call_events AS event CROSS JOIN calls USING (call_id) WHERE event.sequence > ?
            UNION SELECT sequence FROM text_changes WHERE change > ?
          ) WHERE sequence >= ? ORDER BY sequence DESC`,
         events,
@@ -33,7 +33,7 @@ export const createChangedCalls = (history: DatabaseSync) => {
     ): { sequences: number[]; last: { events: number; eventHash: string } | null } {
       const found = history
         .prepare(
-          `SELECT event.sequence AS last, event.hash, calls.sequence FROM call_events AS event JOIN calls USING (call_id)
+          `SELECT event.sequence AS last, event.hash, calls.sequence FROM call_events AS event CROSS JOIN calls USING (call_id)
            WHERE event.sequence > ? ORDER BY event.sequence LIMIT ?`,
         )
         .all(after, limit)

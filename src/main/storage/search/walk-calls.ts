@@ -18,7 +18,7 @@ export type WalkParts = {
 }
 
 /** How many calls are read one by one before somebody else may ask. */
-const readAtOnce = 200
+const readAtOnce = 100
 
 const sequenceOf = (row: { sequence?: unknown }): number => Number(row['sequence'])
 

@@ -1,0 +1,146 @@
+import type { Call, CallState } from '../../../src/contract/call.ts'
+import type { InitialContext } from '../../../src/contract/initial-context.ts'
+import { createUlid } from '../../../src/contract/ulid.ts'
+
+/** A call as a busy desk would have made it, with everything that was written about it. */
+export type MadeCall = { call: Call; context: InitialContext; note: string | null }
+
+const syllables =
+  'ba be bi da de do ga ha ja ka ke ki la le li lo ma me mi mo na ne ni no pa ra re ri ro sa se ta te ti to va vi ya zu'
+const purposes = ['Renewal reminder', 'Payment follow-up', 'Appointment', 'Survey', 'Welcome', 'Délai de paiement']
+const companies = ['Acme Billing', 'Northwind', 'Contoso Health', 'Globex', 'Umbrella Clinics', 'Practice']
+const colors = ['blue', 'green', 'amber', 'red', 'violet', 'teal'] as const
+const countries = [
+  { prefix: '1', groups: [3, 3, 4] },
+  { prefix: '44', groups: [4, 3, 3] },
+  { prefix: '49', groups: [3, 4, 3] },
+  { prefix: '34', groups: [3, 3, 3] },
+]
+
+const firstDay = Date.parse('2025-01-02T08:00:00.000Z')
+/** So much time passes between two calls: about 1,400 a day. */
+const between = 62_000
+
+const iso = (time: number): string => new Date(time).toISOString()
+const digit = (random: () => number): number => Math.floor(random() * 10)
+
+/** Mostly the first ones: a few agents and profiles make most of the calls. */
+const oneOf = <T>(from: readonly T[], random: () => number): T => {
+  const found = from[Math.floor(random() ** 2 * from.length)]
+  if (found === undefined) throw new Error('There is nothing to choose from.')
+  return found
+}
+
+const word = (random: () => number, length: number): string =>
+  Array.from({ length }, () => oneOf(syllables.split(' '), random)).join('')
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const idOf = (time: number, random: () => number): string =>
+  createUlid(
+    time,
+    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
+  )
+
+type Number = { dialled: string; shown: string }
+
+const makeNumber = (random: () => number): Number => {
+  const { prefix, groups } = oneOf(countries, random)
+  const parts = groups.map((size, place) =>
+    Array.from({ length: size }, (_, at) => (place + at === 0 ? 2 + Math.floor(random() * 8) : digit(random))).join(''),
+  )
+  return { dialled: `+${prefix}${parts.join('')}`, shown: `+${prefix} ${parts.join(' ')}` }
+}
+
+/** The number of somebody else in one of the ways in which people write it. */
+const spelled = ({ shown }: Number, random: () => number): string =>
+  oneOf([shown.replaceAll(' ', '-'), shown.replaceAll(' ', '.'), shown.slice(shown.indexOf(' ') + 1)], random)
+
+const outcomeOf = (run: number, time: number, random: () => number): CallState => {
+  const share = random()
+  if (share < 0.84)
+    return {
+      state: 'accepted',
+      workflowRunId: run,
+      workflowRunName: `WR-API-${run - 29_000}`,
+      status: 'initiated',
+      reconciled: random() < 0.02,
+      progress: 'started',
+    }
+  if (share < 0.91)
+    return { state: 'rejected', status: 422, detail: 'The number is not a valid destination.', issues: [] }
+  if (share < 0.95) return { state: 'notSent', cause: 'refused' }
+  if (share < 0.98)
+    return { state: 'failedAtProvider', status: 400, detail: 'Carrier said 503', doubt: false, workflowRunId: run }
+  if (share < 0.99) return { state: 'notFound', since: iso(time + 150_000) }
+  if (share < 0.995) return { state: 'cancelled' }
+  return {
+    state: 'closedByOperator',
+    verdict: 'placed',
+    who: 'ana',
+    at: iso(time + 900_000),
+    note: `Rang ${word(random, 3)} back`,
+  }
+}
+
+const contextOf = (random: () => number, name: string): InitialContext => ({
+  customer_name: name,
+  amount_due: Math.round(random() * 90_000) / 100,
+  due_date: oneOf(['friday', 'monday', '2026-11-27', 'the end of the month'], random),
+  ...(random() < 0.3
+    ? { address: { city: capital(word(random, 3)), street: `${capital(word(random, 4))} ${digit(random)}` } }
+    : {}),
+  ...(random() < 0.05 ? { call_back: spelled(makeNumber(random), random) } : {}),
+  ...(random() < 0.01 ? { remarks: Array.from({ length: 200 }, () => word(random, 3)).join(' ') } : {}),
+})
+
+/** Makes calls one after the other, each the next in time; the same seed makes the same history. */
+export const createMadeCalls = (random: () => number) => {
+  const agents = Array.from({ length: 40 }, (_, place) => ({
+    uuid: `7f3c2a1e-0000-4000-8000-${String(place).padStart(12, '0')}`,
+    name: `${purposes[place % purposes.length] ?? ''} ${capital(word(random, 2))}`,
+  }))
+  const profiles = companies.map((name, place) => ({
+    id: idOf(firstDay + place, random),
+    name,
+    color: colors[place] ?? ('slate' as const),
+  }))
+  const names = Array.from({ length: 3_000 }, () => capital(word(random, 2 + Math.floor(random() * 2))))
+  let count = 0
+
+  return {
+    agents,
+    profiles,
+    next(): MadeCall {
+      count += 1
+      const time = firstDay + count * between + Math.floor(random() * between)
+      const [agent, profile, number] = [oneOf(agents, random), oneOf(profiles, random), makeNumber(random)]
+      const name = `${oneOf(names, random)} ${oneOf(names, random)}`
+      const call: Call = {
+        callId: idOf(time, random),
+        profileId: profile.id,
+        profileName: profile.name,
+        profileColor: profile.color,
+        practice: profile.name === 'Practice',
+        origin: 'https://voice.acme.example',
+        agentUuid: agent.uuid,
+        agentName: agent.name,
+        phoneNumber: number.dialled,
+        phoneNumberDisplay: number.shown,
+        telephonyConfigurationId: 1,
+        telephonyConfigurationName: 'Twilio main',
+        fromPhoneNumberId: 2,
+        fromPhoneNumberText: '+1 800 555 0100',
+        referenceName: 'rundesk_call_id',
+        redialOf: null,
+        preparedAt: iso(time),
+        endedAt: iso(time + 4_000),
+        serverDate: null,
+        changedAt: iso(time + 4_000),
+        outcome: outcomeOf(40_000 + count, time, random),
+      }
+      const note = random() < 0.03 ? `${capital(word(random, 3))} asked for ${word(random, 2)}` : null
+      return { call, context: contextOf(random, name), note }
+    },
+  }
+}
