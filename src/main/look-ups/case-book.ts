@@ -1,5 +1,7 @@
 import { isUnresolved } from '../../contract/call-resolution.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { LookUpCase, Now } from './look-up-case.ts'
+import { createLeftAlone } from './left-alone.ts'
 import { nextWait } from './next-wait.ts'
 
 export type CaseBookParts = {
@@ -30,6 +32,7 @@ export const createCaseBook = (parts: CaseBookParts, look: (known: LookUpCase) =
   const { clock, monotonic, after } = parts
   const cases = new Map<string, LookUpCase>()
   const timers = new Map<string, () => void>()
+  const leftAlone = createLeftAlone(monotonic)
   const announce = createOnce(parts.announce)
   let stopped = false
 
@@ -55,6 +58,23 @@ export const createCaseBook = (parts: CaseBookParts, look: (known: LookUpCase) =
     if (known !== undefined) look(known)
   }
 
+  /** Keeps a case and sets its next time; one that is resolved is closed. */
+  const schedule = (known: LookUpCase): void => {
+    const { callId, outcome } = known.call
+    if (stopped || !isUnresolved(outcome)) return drop(callId)
+    cancelTimer(callId)
+    const next = nextWait(known, monotonic())
+    const wait = next === null ? null : Math.max(next, leftAlone.left(known.call.profileId))
+    // While the answer is out, it is what goes on, and not a person.
+    const step = wait === null && known.endedAt !== null ? 'stopped' : 'waiting'
+    set({ ...known, step, nextAskWall: wait === null ? null : clock() + wait })
+    if (wait !== null)
+      timers.set(
+        callId,
+        after(wait, () => ring(callId)),
+      )
+  }
+
   return {
     now: (): Now => ({ wall: clock(), monotonic: monotonic() }),
     cancelTimer,
@@ -63,20 +83,11 @@ export const createCaseBook = (parts: CaseBookParts, look: (known: LookUpCase) =
     isStopped: (): boolean => stopped,
     get: (callId: string): LookUpCase | undefined => cases.get(callId),
     all: (): LookUpCase[] => [...cases.values()],
-    /** Keeps a case and sets its next time; one that is resolved is closed. */
-    schedule(known: LookUpCase): void {
-      const { callId, outcome } = known.call
-      if (stopped || !isUnresolved(outcome)) return drop(callId)
-      cancelTimer(callId)
-      const wait = nextWait(known, monotonic())
-      // While the answer is out, it is what goes on, and not a person.
-      const step = wait === null && known.endedAt !== null ? 'stopped' : 'waiting'
-      set({ ...known, step, nextAskWall: wait === null ? null : clock() + wait })
-      if (wait !== null)
-        timers.set(
-          callId,
-          after(wait, () => ring(callId)),
-        )
+    schedule,
+    /** Leaves the service of a profile alone for as long as it asked with this failure, for every call of that profile. */
+    leaveAlone(profileId: string, failure: Failure): void {
+      if (!leftAlone.note(profileId, failure)) return
+      for (const known of cases.values()) if (known.call.profileId === profileId) schedule(known)
     },
     /** Ends all waiting. Nothing is kept or looked at from now on. */
     stop(): void {

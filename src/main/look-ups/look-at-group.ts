@@ -64,7 +64,10 @@ export const createLookAtGroup = ({ clientOf, book, conclude, onUnforeseen }: Lo
     const complete = reading.value.complete && !group.some(isFirstGlance)
     const latest = dateReading({ ...reading.value, complete }, startedAt)
     const asked = { reading: latest, client: client.value, agents: askOnce(client.value) }
-    for (const { call: one } of group) await conclude(one.callId, asked)
+    for (const { call: one } of group) {
+      const failure = await conclude(one.callId, asked)
+      if (failure !== null) return failure
+    }
     return reading.value.failure
   }
 
@@ -72,7 +75,9 @@ export const createLookAtGroup = ({ clientOf, book, conclude, onUnforeseen }: Lo
     const [first] = group
     if (first === undefined) return null
     try {
-      return await look(group, first)
+      const failure = await look(group, first)
+      if (failure !== null) book.leaveAlone(first.call.profileId, failure)
+      return failure
     } catch (error) {
       onUnforeseen(error)
       each(group, (known) => afterFailure(known, unforeseen))

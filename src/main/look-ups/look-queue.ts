@@ -4,6 +4,7 @@ import { createAskers } from './askers.ts'
 import type { CaseBook, CaseBookParts } from './case-book.ts'
 import { pickGroup } from './look-groups.ts'
 import type { LookUpCase } from './look-up-case.ts'
+import { leftAloneFor } from './look-up-times.ts'
 
 /** Reads the lists once for all these cases, and does with each what follows; null when there was an answer. Never throws. */
 export type LookAtGroup = (group: readonly LookUpCase[]) => Promise<Failure | null>
@@ -27,8 +28,9 @@ export const createLookQueue = (
   const finish = (callId: string, failure: Failure | null): void => {
     const isWanted = askers.finish(callId, failure)
     const known = book.get(callId)
-    // Its timer has rung and will not ring again: without this nobody would ever look at it any more.
-    if (isWanted && known !== undefined) void ask(known)
+    // Its timer has rung and will not ring again: without this nobody would ever look at it any more. A service that
+    // wants to be left alone has every timer of its calls set anew.
+    if (isWanted && known !== undefined && leftAloneFor(failure) === 0) void ask(known)
   }
 
   /** Those that were settled while they waited their turn need no look any more. */
@@ -41,13 +43,21 @@ export const createLookQueue = (
       return []
     })
 
+  /** Those who wait for a service that wants to be left alone hear so, and are looked at when it may be asked again. */
+  const giveUp = (group: readonly LookUpCase[], failure: Failure | null): void => {
+    for (const { call } of group) {
+      due.delete(call.callId)
+      finish(call.callId, failure)
+    }
+  }
+
   const work = async (profileId: string): Promise<void> => {
-    for (;;) {
-      const group = pickGroup(stillDue().filter(({ call }) => call.profileId === profileId))
-      if (group.length === 0) break
+    const dueHere = (): LookUpCase[] => stillDue().filter(({ call }) => call.profileId === profileId)
+    for (let group = pickGroup(dueHere()); group.length > 0; group = pickGroup(dueHere())) {
       for (const { call } of group) due.delete(call.callId)
       const failure = await lookAt(group)
       for (const { call } of group) finish(call.callId, failure)
+      if (leftAloneFor(failure) > 0) giveUp(dueHere(), failure)
     }
     busy.delete(profileId)
   }

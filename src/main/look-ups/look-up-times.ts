@@ -1,3 +1,4 @@
+import type { Failure } from '../../contract/failure.ts'
 import type { OnItsWay } from './service-time.ts'
 
 /** A run made by a request is made within moments of it; this long after its connection none appears. In milliseconds. */
@@ -42,6 +43,13 @@ export const waitAfterEnding = (elapsed: number, readings: number): number => {
 /** How long to wait at least after `failures` looks in a row that got no answer; not long while it matters most. */
 export const waitAfterFailure = (failures: number, elapsed: number): number =>
   failures === 0 ? 0 : Math.min(2_500 * 2 ** failures, elapsed < 300_000 ? 10_000 : 60_000)
+
+/** The longest that the service is left alone because it asked for it, in milliseconds: its word must not end all looking. */
+const longestLeftAlone = 3_600_000
+
+/** For how long the service has asked to be left alone with this failure, in milliseconds; 0 where it has not. */
+export const leftAloneFor = (failure: Failure | null): number =>
+  failure?.kind === 'unavailable' ? Math.min((failure.retryAfterSeconds ?? 0) * 1000, longestLeftAlone) : 0
 
 /** How often a run that was found before its carrier had it is looked at again. */
 export const waitWhileDialling = 10_000

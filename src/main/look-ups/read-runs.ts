@@ -1,6 +1,7 @@
 import { type Failure, fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { RunListItem, RunPage } from '../service/wire-runs.ts'
 import { type AtOnce, createAtOnce } from './at-once.ts'
+import { leftAloneFor } from './look-up-times.ts'
 import { createRunPlaces, type Gap, type RunPlaces } from './run-places.ts'
 import type { ServiceMoment } from './service-time.ts'
 
@@ -43,9 +44,14 @@ const requestsAtOnce = 5
 /** A run may be stamped by another clock than the answer, in milliseconds; more than this, and one of them is wrong. */
 const clocksMayDiffer = 120_000
 
-/** True for a page that one run on it may have spoilt: broken in the service, too large, or unlike a list of runs. */
+/**
+ * True for a page that one run on it may have spoilt: broken in the service, too large, or unlike a list of runs. A
+ * service that asks to be left alone is in trouble of its own.
+ */
 const isSpoilt = (failure: Failure): boolean =>
-  failure.kind === 'unavailable' && ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
+  failure.kind === 'unavailable' &&
+  failure.retryAfterSeconds === undefined &&
+  ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
 
 const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): ServiceMoment | null => {
   const server = page.serverDate === null ? Number.NaN : Date.parse(page.serverDate)
@@ -59,6 +65,8 @@ type Progress = ReadRunsParts & {
   requests: number
   reachedOlder: boolean
   enough: boolean
+  /** With what the service asked to be left alone: not even pages that wait their turn are asked for then. */
+  leftAlone: Failure | null
   /** False once a page failed although each of its runs can be read: a service in trouble, not a poisoned run. */
   steady: boolean
 }
@@ -75,7 +83,8 @@ const take = (progress: Progress, start: number, page: RunPage): void => {
   progress.enough ||= progress.isEnough(progress.places.runs())
 }
 
-const isSpent = ({ enough, requests }: Progress): boolean => enough || requests >= mostRequests
+const isSpent = ({ enough, leftAlone, requests }: Progress): boolean =>
+  enough || leftAlone !== null || requests >= mostRequests
 
 /** The newest hundred are read in any case: a clock that is wrong can then hide no run that was made just now. */
 const isOver = (progress: Progress, start: number): boolean => {
@@ -84,9 +93,16 @@ const isOver = (progress: Progress, start: number): boolean => {
   return start >= end || (reachedOlder && start >= sizes[0]) || isSpent(progress)
 }
 
+const askUnlessLeftAlone = async (progress: Progress, page: number, size: number): Promise<Outcome<RunPage>> => {
+  if (progress.leftAlone !== null) return fail(progress.leftAlone)
+  const answer = await progress.ask(page, size)
+  if (!answer.ok && leftAloneFor(answer.failure) > 0) progress.leftAlone = answer.failure
+  return answer
+}
+
 const askFor = async (progress: Progress, start: number, size: number): Promise<Failure | null> => {
   progress.requests += 1
-  const page = await progress.inTurn(() => progress.ask(start / size + 1, size))
+  const page = await progress.inTurn(() => askUnlessLeftAlone(progress, start / size + 1, size))
   if (!page.ok) return page.failure
   take(progress, start, page.value)
   return null
@@ -96,7 +112,7 @@ const askFor = async (progress: Progress, start: number, size: number): Promise<
 const isUp = async (progress: Progress): Promise<boolean> => {
   if (progress.places.total() !== null) return true
   progress.requests += 1
-  const page = await progress.ask(beyondTheEnd, 1)
+  const page = await askUnlessLeftAlone(progress, beyondTheEnd, 1)
   if (page.ok) take(progress, beyondTheEnd, page.value)
   return page.ok
 }
@@ -149,12 +165,13 @@ const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): bo
 /** Reads a list from its newest run on, around pages that fail. What was read before a failure is kept. */
 export const readRuns = async (parts: ReadRunsParts): Promise<Outcome<Reading>> => {
   const places = createRunPlaces()
-  const begun = { server: null, requests: 0, reachedOlder: false, enough: false, steady: true }
+  const begun = { server: null, requests: 0, reachedOlder: false, enough: false, leftAlone: null, steady: true }
   const progress: Progress = { ...parts, ...begun, places, inTurn: createAtOnce(requestsAtOnce) }
   let failure: Failure | null = null
   for (let start = 0; failure === null && !isOver(progress, start); start += sizes[0])
     failure = (await readBlock(progress, start, 0)).failure
   failure ??= await readPassedOver(progress)
+  failure = progress.leftAlone ?? failure
   if (failure !== null && places.total() === null) return fail(failure)
   const { server, reachedOlder, steady, enough } = progress
   const runs = places.runs()

@@ -28,7 +28,7 @@ export const createAskAgain =
       const outcome = read(reply)
       if (outcome.ok || tried >= rule.retries || !mayPass(outcome.failure)) return outcome
       const pause = pauseBefore(tried, reply.kind === 'answer' ? reply.retryAfterMilliseconds : null, random)
-      if (now() + pause + shortestTry > end) return outcome
+      if (pause === null || now() + pause + shortestTry > end) return outcome
       await wait(pause)
     }
   }

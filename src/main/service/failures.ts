@@ -8,6 +8,12 @@ type Unavailable = Extract<Failure, { kind: 'unavailable' }>['cause']
 
 const unavailable = (cause: Unavailable): Failure => ({ kind: 'unavailable', cause })
 
+/** With what the service asks for: to be left alone for some seconds. */
+const unavailableFor = (cause: Unavailable, milliseconds: number | null): Failure =>
+  milliseconds === null || milliseconds === 0
+    ? unavailable(cause)
+    : { kind: 'unavailable', cause, retryAfterSeconds: Math.ceil(milliseconds / 1000) }
+
 /** Statuses that say nothing about the question itself: it may be asked again. */
 const unavailableCause = (status: number): Unavailable | null => {
   if (status >= 300 && status < 400) return 'redirected'
@@ -28,7 +34,7 @@ const refusal = (answer: Answer): Failure => {
 /** An answer that is no success, as a failure with the service's own words, capped and masked. */
 export const toFailure = (answer: Answer): Failure => {
   const cause = unavailableCause(answer.status)
-  if (cause !== null) return unavailable(cause)
+  if (cause !== null) return unavailableFor(cause, answer.retryAfterMilliseconds)
   return answer.status >= 400 && answer.status < 500 ? refusal(answer) : unavailable('wrongShape')
 }
 

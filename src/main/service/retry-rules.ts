@@ -63,13 +63,16 @@ export const mayPass = (failure: Failure): boolean => {
   return failure.kind === 'unavailable' && passing.unavailable[failure.cause]
 }
 
-/** The longest pause the service may ask for, in milliseconds; a longer one is cut to this. */
+/** The longest pause that is waited for by machine, in milliseconds: a service that wants a longer one is not asked again. */
 export const longestPause = 10_000
 const firstPause = 300
 
 /**
- * How long to wait before the next try, in milliseconds: what the service asked for, up to 10 s; otherwise 300 ms,
- * doubled with every try, less a random share of up to a half so that many desks do not come back at once.
+ * How long to wait before the next try, in milliseconds: what the service asked for, or null where that is more than
+ * 10 s and there must be no next try; otherwise 300 ms, doubled with every try, less a random share of up to a half so
+ * that many desks do not come back at once.
  */
-export const pauseBefore = (tried: number, askedFor: number | null, random: () => number): number =>
-  askedFor === null ? firstPause * 2 ** tried * (1 - random() / 2) : Math.min(askedFor, longestPause)
+export const pauseBefore = (tried: number, askedFor: number | null, random: () => number): number | null => {
+  if (askedFor !== null) return askedFor > longestPause ? null : askedFor
+  return firstPause * 2 ** tried * (1 - random() / 2)
+}

@@ -36,6 +36,7 @@ const troubleFailure = (dice: Dice): Failure =>
   dice.pick<Failure>(
     [3, { kind: 'unavailable', cause: 'serverError' }],
     [2, { kind: 'unavailable', cause: 'busy' }],
+    [2, { kind: 'unavailable', cause: 'busy', retryAfterSeconds: dice.whole(20, 400) }],
     [2, { kind: 'unavailable', cause: 'timedOut' }],
     [1, { kind: 'unavailable', cause: 'notJson' }],
     [1, { kind: 'unavailable', cause: 'cut' }],

@@ -15,6 +15,7 @@ type Found = {
   requests: number
   mostAtOnce: number
   dials: number
+  tooSoon: number
   askedAfterStop: number
   unforeseen: number
   ends: Record<string, number>
@@ -39,6 +40,7 @@ const nothingFound = (): Found => ({
   requests: 0,
   mostAtOnce: 0,
   dials: 0,
+  tooSoon: 0,
   askedAfterStop: 0,
   unforeseen: 0,
   ends: {},
@@ -59,6 +61,7 @@ const playOne = async (seed: number, found: Found, judge?: Judge): Promise<void>
   found.requests += played.counts.requests
   found.mostAtOnce = Math.max(found.mostAtOnce, played.counts.mostAtOnce)
   found.dials += played.counts.dials
+  found.tooSoon += played.counts.tooSoon
   found.askedAfterStop += played.askedAfterStop
   found.unforeseen += played.unforeseen.length
   for (const { outcome } of played.left.values()) found.ends[outcome.state] = (found.ends[outcome.state] ?? 0) + 1
@@ -103,6 +106,7 @@ export const lab: Lab = {
         ...found.problems,
         dialsByMachine: found.dials,
         askedAfterStop: found.askedAfterStop,
+        askedTooSoon: found.tooSoon,
         unforeseenErrors: found.unforeseen,
         calls: found.calls,
         secondsToRunId,
@@ -114,7 +118,11 @@ export const lab: Lab = {
         caughtFromOneReading: caught.fromOneReading,
       },
       control: { caught: caught.byNumberOnly && caught.fromOneReading },
-      ok: isClean && inTime && found.dials + found.askedAfterStop + found.unforeseen === 0 && found.toRunId.length > 0,
+      ok:
+        isClean &&
+        inTime &&
+        found.dials + found.askedAfterStop + found.tooSoon + found.unforeseen === 0 &&
+        found.toRunId.length > 0,
     }
   },
 }

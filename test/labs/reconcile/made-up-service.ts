@@ -53,9 +53,14 @@ const countBy = (runs: readonly MadeRun[], moment: number): number => {
   return low
 }
 
+/** For how long an answer asks to be left alone, in milliseconds. */
+const askedFor = (outcome: Outcome<unknown>): number =>
+  !outcome.ok && outcome.failure.kind === 'unavailable' ? (outcome.failure.retryAfterSeconds ?? 0) * 1000 : 0
+
 /** The lists of a made-up service in a made-up time. It answers what it is asked, and counts. */
 export const createMadeUpService = (plan: ServicePlan, time: VirtualTime, random: () => number) => {
-  const counts = { requests: 0, atOnce: 0, mostAtOnce: 0, dials: 0 }
+  const counts = { requests: 0, atOnce: 0, mostAtOnce: 0, dials: 0, tooSoon: 0 }
+  let leftAloneUntil = -Infinity
   const byAgent = new Map<number, MadeRun[]>()
   const open = new Set<(failure: Failure) => void>()
 
@@ -101,6 +106,7 @@ export const createMadeUpService = (plan: ServicePlan, time: VirtualTime, random
   /** One question on its way there and back; a sleeping computer loses the answer. */
   const ask = <T>(answer: () => Outcome<T>): Promise<Outcome<T>> => {
     counts.requests += 1
+    if (time.now() < leftAloneUntil) counts.tooSoon += 1
     counts.mostAtOnce = Math.max(counts.mostAtOnce, (counts.atOnce += 1))
     const [least, most] = plan.latency
     const way = (): number => (least + random() * (most - least)) / 2
@@ -109,6 +115,7 @@ export const createMadeUpService = (plan: ServicePlan, time: VirtualTime, random
     const finish = (outcome: Outcome<T>): void => {
       if (!open.delete(cut)) return
       counts.atOnce -= 1
+      leftAloneUntil = Math.max(leftAloneUntil, time.now() + askedFor(outcome))
       resolve(outcome)
     }
     open.add(cut)
@@ -157,6 +164,8 @@ export const createMadeUpService = (plan: ServicePlan, time: VirtualTime, random
   return {
     client,
     counts,
+    /** Another life of the app knows nothing of what was asked of the one before. */
+    forget: (): void => void (leftAloneUntil = -Infinity),
     /** Every answer on its way is lost. */
     cutAll: (): void => {
       for (const cut of open) cut({ kind: 'unavailable', cause: 'cut' })

@@ -20,7 +20,8 @@ export type Played = {
   left: Map<string, Call>
   /** Errors that nobody foresaw. */
   unforeseen: unknown[]
-  counts: { requests: number; mostAtOnce: number; dials: number }
+  /** `tooSoon` are questions asked of a service that had asked to be left alone. */
+  counts: { requests: number; mostAtOnce: number; dials: number; tooSoon: number }
   /** Questions that were asked after all looking had been ended. */
   askedAfterStop: number
 }
@@ -132,6 +133,7 @@ export const playHistory = async (history: History, random: () => number, judge?
     const settled = await ledger.settleInterrupted()
     if (!settled.ok) return void time.after(2_000, () => void wake())
     life += 1
+    service.forget()
     lookUps = openLookUps()
     for (const call of storage.unresolved()) lookUps.watch(call)
   }

@@ -480,6 +480,59 @@ describe('lists that do not answer', () => {
   })
 })
 
+describe('a service that asks to be left alone', () => {
+  const busy = { kind: 'unavailable', cause: 'busy', retryAfterSeconds: 90 } as const
+  const day = 86_400_000
+
+  it('is left alone for so long by every call of its profile, also those of another hour and those sent since', async () => {
+    const world = aWorld({ troubles: [{ from: 0, to: day + 60_000, failure: busy, hangs: false }] })
+    const yesterday = world.send({ phoneNumber: '+14155550198' })
+    await world.end(yesterday)
+    world.lookUps().stop()
+    await world.pass(24 * 3_600)
+    await world.restart()
+    const call = world.send()
+    await world.end(call)
+    await world.pass(1)
+    expect(world.counts.requests).toBe(1)
+    expect([world.lookUpOf(yesterday)?.step, world.lookUpOf(call)?.step]).toEqual(['waiting', 'waiting'])
+    world.send({ phoneNumber: '+14155550197' })
+    await world.pass(88)
+    expect(world.counts.requests).toBe(1)
+    await world.pass(140)
+    expect([world.stateOf(yesterday)?.state, world.stateOf(call)?.state]).toEqual(['notFound', 'notFound'])
+    expect(world.counts.tooSoon).toBe(0)
+  })
+
+  it('says so on the screen, and may be asked by a person all the same', async () => {
+    const world = aWorld({ troubles: [{ from: 0, to: 60_000, failure: busy, hangs: false }] })
+    const call = world.send()
+    const run = world.make(call)
+    await world.end(call)
+    await world.pass(1)
+    const nextAskAt = world.lookUpOf(call)?.nextAskAt ?? ''
+    expect(world.lookUpOf(call)?.lastFailure).toEqual(busy)
+    expect(Date.parse(nextAskAt) - world.time.wall()).toBeGreaterThan(88_000)
+    await world.pass(60)
+    const record = world.recordOf(call)
+    const asked = record && world.lookUps().lookNow(record)
+    await world.pass(1)
+    expect(await asked).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
+  })
+
+  it('for a week is asked again after an hour', async () => {
+    const week = { ...busy, retryAfterSeconds: 7 * 86_400 }
+    const world = aWorld({ troubles: [{ from: 0, to: 60_000, failure: week, hangs: false }] })
+    const call = world.send()
+    world.make(call)
+    await world.end(call)
+    await world.pass(3_590)
+    expect(world.counts.requests).toBe(1)
+    await world.pass(20)
+    expect(world.stateOf(call)).toMatchObject({ state: 'accepted' })
+  })
+})
+
 describe('what was found', () => {
   it('is written as soon as the disk takes it', async () => {
     let full = false

@@ -100,6 +100,23 @@ it('waits as long as the service asks', async () => {
   expect(pauses).toEqual([7_000, 7_000, 7_000])
 })
 
+it('does not ask again when the service wants to be left alone for longer than a person waits, and says for how long', async () => {
+  const server = await start(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 11'])))
+  const failure = { kind: 'unavailable', cause: 'busy', retryAfterSeconds: 11 }
+  expect(await aClient(server.origin).agents()).toEqual({ ok: false, failure })
+  expect(server.requestCount()).toBe(1)
+})
+
+it.each([
+  ['429 Too Many Requests', 'busy'],
+  ['503 Service Unavailable', 'busy'],
+  ['500 Internal Server Error', 'serverError'],
+])('%s on a list of runs tells how long the service wants to be left alone', async (status, cause) => {
+  const server = await start(answering(httpAnswer(status, '{}', ['retry-after: 90'])))
+  const failure = { kind: 'unavailable', cause, retryAfterSeconds: 90 }
+  expect(await aClient(server.origin).runsOfOrganization({ once: true })).toEqual({ ok: false, failure })
+})
+
 it('spreads the pauses of its own', async () => {
   const pauses: number[] = []
   const server = await start(answering(httpAnswer('503 Service Unavailable', '{}')))

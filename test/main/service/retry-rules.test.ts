@@ -65,8 +65,9 @@ describe('the pause before the next try', () => {
     [0, 0],
     [2_000, 2_000],
     [10_000, 10_000],
-    [3_600_000, 10_000],
-  ])('is what the service asked for, up to a limit: %i', (askedFor, milliseconds) => {
+    [10_001, null],
+    [3_600_000, null],
+  ])('is what the service asked for; for longer than the limit there is none: %i', (askedFor, milliseconds) => {
     expect(pauseBefore(0, askedFor, () => 0.5)).toBe(milliseconds)
   })
 })
