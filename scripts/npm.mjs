@@ -14,6 +14,7 @@ const setUp = {
   desk: ['--modules-only'],
   lab: ['--modules-only'],
   bench: ['--modules-only'],
+  hygiene: ['--modules-only'],
   package: ['--virtual'],
 }
 

@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { auditDependencies } from './hygiene/audit.mjs'
+import { inspectDependencies } from './hygiene/hygiene.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
 import { requireRuntime } from './lib/runtime.mjs'
@@ -33,6 +34,8 @@ async function allowPackaging({ trialBuild }) {
     )
     return
   }
+  const broken = inspectDependencies().flatMap(({ faults }) => faults)
+  if (broken.length > 0) throw new PlainError(`no package of the product:\n${broken.join('\n')}`)
   const audit = await auditDependencies()
   if (audit.state !== 'clean') throw new PlainError(`no package of the product without a clean audit: ${audit.told}`)
 }

@@ -1,6 +1,6 @@
 // `npm test`: every lane, in order; the last line is "N passed, N failed".
 import { aboutElectron } from './hygiene/hygiene.mjs'
-import { auditLane, hygieneLane } from './lanes/hygiene-lane.mjs'
+import { auditLane, electronRulesLane, hygieneLane } from './lanes/hygiene-lane.mjs'
 import { labsLane } from './lanes/labs-lane.mjs'
 import { finish, laneNotRun, vitestLane } from './lanes/lane.mjs'
 import { packageLane } from './lanes/package-lane.mjs'
@@ -17,6 +17,7 @@ await main(async () => {
   const lanes = await staticLanes()
   lanes.push(await guarded('hygiene', hygieneLane))
   lanes.push(await guarded('audit', auditLane))
+  lanes.push(await guarded('electron rules', electronRulesLane))
   for (const name of ['contract', 'specification', 'client', 'unit', 'desk']) lanes.push(await vitestLane(name))
   lanes.push(await guarded('labs', labsLane))
   lanes.push(await guarded('engines', enginesLane))

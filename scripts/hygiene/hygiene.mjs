@@ -7,6 +7,9 @@ import { licenceFaults } from './licences.mjs'
 import { lockfileFaults, npmrcFaults, requestFaults } from './lockfile.mjs'
 
 const json = (path) => JSON.parse(readFileSync(inRoot(path), 'utf8'))
+/** The folders that have a lockfile: the app's, and those of tools that are installed on demand. */
+export const lockedFolders = ['.', ...Object.values(toolFolders)]
+
 const prefix = (folder) => (folder === '.' ? '' : `${folder}/`)
 
 /**
@@ -14,9 +17,9 @@ const prefix = (folder) => (folder === '.' ? '' : `${folder}/`)
  * Three lockfiles are looked at: the app's, that of the packaging tools and that of the Electron rules' check.
  */
 export function inspectDependencies({ now = new Date() } = {}) {
-  const folders = ['.', ...Object.values(toolFolders)]
   const exceptions = json('scripts/hygiene/exceptions.json')
-  const each = (inspect) => folders.flatMap((folder) => inspect(folder).map((fault) => `${prefix(folder)}${fault}`))
+  const each = (inspect) =>
+    lockedFolders.flatMap((folder) => inspect(folder).map((fault) => `${prefix(folder)}${fault}`))
   return [
     { name: 'lockfiles', faults: each((folder) => lockfileFaults(json(`${folder}/package-lock.json`), exceptions)) },
     { name: 'versions asked for', faults: each((folder) => requestFaults(json(`${folder}/package.json`))) },
@@ -29,7 +32,8 @@ export function inspectDependencies({ now = new Date() } = {}) {
 /** One line about the runtimes, for the summary of a test run. */
 export const aboutElectron = () => describeElectron(electronFacts())
 
-const lockedPackages = (folder) =>
+/** Every package of a folder's lockfile as `{ name, version, licence }`. */
+export const lockedPackages = (folder) =>
   Object.entries(json(`${folder}/package-lock.json`).packages)
     .filter(([where]) => where !== '')
     .map(([where, { version, license }]) => ({ name: where.split('node_modules/').at(-1), version, licence: license }))

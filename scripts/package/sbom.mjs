@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../lib/paths.mjs'
-import { lastLines, PlainError, run } from '../lib/run.mjs'
-import { npm } from '../setup/modules.mjs'
+import { readBom } from '../hygiene/read-bom.mjs'
+import { PlainError } from '../lib/run.mjs'
 import { shippedPackages } from './shipped-packages.mjs'
 import { about, namesFor } from './names.mjs'
 
@@ -17,13 +16,6 @@ export async function writeSbom({ made, out }) {
   const file = join(out, `${names.file}-${about().version}.cdx.json`)
   writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`)
   return file
-}
-
-async function readBom() {
-  const { command, args } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')
-  const { code, output } = await run(command, args, { cwd: root, timeoutMs: 60_000 })
-  if (code !== 0) throw new PlainError(`npm could not list the packages:\n${lastLines(output)}`)
-  return JSON.parse(output.slice(output.indexOf('{')))
 }
 
 /** Names the app, its runtime and which packages are really in it. A shipped package that npm does not list is refused. */

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 const scripts = join(import.meta.dirname, '..', '..', 'scripts')
 
 /** Runs a few lines against the scripts as the commands do, in a process of its own, and gives what their last line says as JSON. */
-export const runScriptLines = (text: string, env: Record<string, string> = {}): unknown => {
+export const runScriptLines = (text: string, env: Record<string, string> = {}, timeout = 60_000): unknown => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-lines-'))
   try {
     const file = join(folder, 'lines.mjs')
     writeFileSync(file, text.replaceAll("'scripts/", `'${scripts}/`))
     const { stdout, stderr } = spawnSync(process.execPath, [file], {
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout,
       env: { ...process.env, ...env },
     })
     const last = stdout.trimEnd().split('\n').at(-1)

@@ -1,0 +1,58 @@
+// node scripts/hygiene/electron-rules-scan.mjs <folder of the tools>
+// Runs electronegativity over texts: standard input is { electron, files: [{ name, text }] }, standard output
+// { findings: [{ check, file, line, sample }], unread: [{ file, reason }] }.
+// A process of its own, since the tool leaves its words in the global scope. Its own command line asks the network for
+// words and for a list of Electrons, breaks where it gets no answer, and reads every .ts file as if it held JSX, so that
+// generic functions are faults to it; its checks are used here without it.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** What we look up ourselves: which Electron there is, and whether it is supported (electron-majors.mjs). */
+const lookedUpElsewhere = ['electronversionjsoncheck', 'availablesecurityfixesglobalcheck']
+
+const require = createRequire(join(process.argv[2], 'package.json'))
+const tool = join(process.argv[2], 'node_modules/@doyensec/electronegativity/dist')
+const locale = 'en-US'
+require('i18n').configure({
+  locales: [locale],
+  defaultLocale: locale,
+  directory: join(tool, 'locales'),
+  updateFiles: false,
+  objectNotation: true,
+  register: globalThis,
+})
+const { Parser } = require(join(tool, 'parser'))
+const { Finder, GlobalChecks } = require(join(tool, 'finder'))
+
+const { electron, files } = JSON.parse(await text(process.stdin))
+const whole = new GlobalChecks([], lookedUpElsewhere)
+const each = new Finder(
+  [],
+  lookedUpElsewhere.filter((name) => !name.includes('globalcheck')),
+)
+const seen = []
+const unread = []
+
+for (const { name, text: source } of files) {
+  try {
+    const [type, data, content] = parserFor(name).parse(name, Buffer.from(source))
+    if (data === null) throw new Error('the tool does not know this kind of file')
+    seen.push(...(await each.find(name, data, type, content, null, electron)))
+  } catch (error) {
+    unread.push({ file: name, reason: error.message.split('\n')[0] })
+  }
+}
+
+const issues = await whole.getResults(seen, true)
+const findings = issues
+  .filter(({ visibility }) => !visibility?.inlineDisabled && !visibility?.globalCheckDisabled)
+  .map(({ id, file, location, sample }) => ({ check: id, file, line: location?.line ?? 0, sample: sample ?? '' }))
+console.log(JSON.stringify({ findings, unread }))
+
+/** Only .tsx holds JSX; anywhere else `<T>(value: T)` is a function. */
+function parserFor(name) {
+  const parser = new Parser(false, true)
+  if (!name.endsWith('.tsx')) parser.tsPlugins = parser.tsPlugins.filter((plugin) => plugin !== 'jsx')
+  return parser
+}
