@@ -1,5 +1,5 @@
 import { phoneCountries } from '../../contract/phone-countries.ts'
-import { Field } from '../design/field.tsx'
+import { Field, FieldMessage } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
 import { Select, type Option } from '../design/select.tsx'
 import { Switch } from '../design/switch.tsx'
@@ -62,17 +62,19 @@ export const NumberFields = (props: Props) => (
   <section className={css['card']} aria-label={said.title}>
     <h2>{said.title}</h2>
     <Country {...props} />
-    <Switch
-      label={said.quiet}
-      on={props.state.draft.quietOn}
-      onTurn={(quietOn) => props.settings.change({ quietOn })}
-    />
-    <p>{said.quietHint}</p>
+    <div className={css['told']}>
+      <Switch
+        label={said.quiet}
+        on={props.state.draft.quietOn}
+        onTurn={(quietOn) => props.settings.change({ quietOn })}
+      />
+      <FieldMessage tone="hint">{said.quietHint}</FieldMessage>
+    </div>
     {props.state.draft.quietOn && (
-      <>
+      <div className={css['pair']}>
         <Time {...props} field="quietFrom" label={said.quietFrom} />
         <Time {...props} field="quietTo" label={said.quietTo} />
-      </>
+      </div>
     )}
   </section>
 )

@@ -31,7 +31,7 @@ export const settings = {
     country: 'Numbers without a country code are from',
     noCountry: 'Nowhere: each number says its country',
     countryHint:
-      'Set it where people write 0171 … or (415) …. The number on the call button always has its country code. Left at nowhere, such a number is never dialled before somebody has chosen its country.',
+      'The call button always says the whole number. Left at nowhere, a number like (415) 555-0123 is not dialled before somebody has chosen its country.',
     quiet: 'Say when it is quiet hours at the callee',
     quietHint: 'A light beside the number, never more: no call is held back because of it.',
     quietFrom: 'Quiet from',
