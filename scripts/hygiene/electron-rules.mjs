@@ -33,7 +33,7 @@ export async function checkElectronRules({
 }
 
 /** A reason holds for the very line it was written for: when that changes, somebody looks again. */
-const explains = ({ check, sample, file = undefined }, finding) =>
+const explains = ({ check, sample, file }, finding) =>
   check === finding.check && sample === finding.sample && (file === undefined || file === finding.file)
 
 /** The sources as they are, and the options of the window as they come out of the function that decides them. */

@@ -19,4 +19,6 @@ function listByLicence(packages) {
 }
 
 const namesOf = (members) =>
-  [...new Set(members.map(({ name, version }) => `${name} ${version}`))].toSorted().join(', ')
+  [...new Set(members.map(({ name, version }) => `${name} ${version}`))]
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .join(', ')
