@@ -57,11 +57,12 @@ async function resolveProxy(url: string): Promise<string> {
 
 type Common = ReturnType<typeof processParts>
 
-/** The save dialog over our window. */
-const chooseFileOver = (owner: () => BrowserWindow | null) =>
-  createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
+/** The save dialog over our window. A function by name, as all here: `run` begins before this line has been reached. */
+function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof createChooseFile> {
+  return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
+}
 
-type Shell = { announce: Announce; chooseFile: ReturnType<typeof chooseFileOver> }
+type Shell = { announce: Announce; chooseFile: ReturnType<typeof createChooseFile> }
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
