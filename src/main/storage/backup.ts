@@ -28,14 +28,18 @@ const assertCopy = (part: string, original: DatabaseSync): void => {
   }
 }
 
+/** How many events the history has; null in a file from before they were counted. */
+const eventsIn = (database: DatabaseSync): number | null =>
+  versionOf(database) < chainVersion ? null : readHead(database).events
+
 /**
  * Copies the database into `folder` under the name of the time `at`: written aside, checked, on the disk, then put in
- * its place. Returns the file; throws the reason, and then nothing is left behind.
+ * its place. Older ones are tidied away. Returns the file; throws the reason, and then nothing is left behind.
  */
-export const makeBackup = (database: DatabaseSync, folder: string, at: string): string => {
+export const makeBackup = (database: DatabaseSync, folder: string, at: string, clockIsBelieved = false): string => {
   closedFolder(folder)
   removeUnfinished(folder)
-  const file = join(folder, backupName(at))
+  const file = join(folder, backupName(at, eventsIn(database)))
   const part = `${file}.part`
   try {
     // SECURITY: there before SQLite fills it, so that it is never open to others.
@@ -47,6 +51,6 @@ export const makeBackup = (database: DatabaseSync, folder: string, at: string): 
     rmSync(part, { force: true })
     throw error
   }
-  tidyBackups(folder)
+  tidyBackups(folder, file, clockIsBelieved)
   return file
 }

@@ -17,7 +17,10 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   let good = false
   try {
     assertSound(backup)
-    good = versionOf(backup) > 0 && versionOf(backup) <= newestVersion
+    const version = versionOf(backup)
+    // A newer app made it: it is of no use to this one, and not damaged.
+    if (version > newestVersion) return false
+    good = version > 0
   } catch (error) {
     if (reasonOf(error) !== 'corrupt') throw error
   } finally {

@@ -62,9 +62,15 @@ function* everyRow(damaged: DatabaseSync): Generator<Row | null> {
   }
 }
 
+/** How many steps of a call are on record: they only become more, whatever the clock of the computer said. */
+const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
+  Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
+
 /** Brings a call that the backup has to where the damaged file had it; false when the backup is as new or newer. */
-const catchUp = (database: DatabaseSync, known: Call, { call }: Found): boolean => {
-  if (known.changedAt >= call.changedAt) return false
+const catchUp = (database: DatabaseSync, known: Call, { call, events }: Found): boolean => {
+  // Where its steps cannot be read, only the time of the row tells.
+  const isNewer = events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
+  if (!isNewer) return false
   const { callId, outcome, changedAt: at, serverDate } = call
   const ended = call.endedAt === null ? {} : { endedAt: call.endedAt }
   createCallWriter(database).moveCall({ callId, from: [known.outcome.state], outcome, at, serverDate, ...ended })

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { HistoryCheck } from '../../contract/history.ts'
-import { backupFolder, listBackups } from './backup-files.ts'
+import { backupFolder, listBackups, newestBackupAt } from './backup-files.ts'
+import { believeClock } from './clock-marks.ts'
 import { createErasePerson, type Erased } from './erase-person.ts'
 import { readErasures } from './pending-erasures.ts'
 import { purge } from './purge.ts'
@@ -49,21 +50,24 @@ export const createUpkeepOperations = (database: DatabaseSync, parts: UpkeepOper
   }
 
   const tasksDue = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
-    const { backups } = storageHealth({})
-    const backUp = () => upkeep.backUp(now)
+    const believed = believeClock(database, now)
+    const backUp = () => upkeep.backUp(now, believed)
+    const newestAt = newestBackupAt(backupFolder(file), now)
+    const purgeOld = () =>
+      upkeep.inTurn(() => purge(database, search, { before: personalDataUntil(now, keepPersonalDataDays), now }))
     const check = () => upkeep.verify(now)
     return [
       () => people.finishLeft(now),
       ...(isCheckDue(upkeep.found().check?.at ?? null, now) ? [check] : []),
-      () => upkeep.inTurn(() => purge(database, search, { before: personalDataUntil(now, keepPersonalDataDays), now })),
-      ...(isBackupDue(backups.newestAt, lastRecovery(database), now) ? [backUp] : []),
+      ...(believed ? [purgeOld] : []),
+      ...(isBackupDue(newestAt, lastRecovery(database), now) ? [backUp] : []),
     ]
   }
 
   return {
     storageHealth,
     verifyHistory: ({ now }: { now: string }): Promise<HistoryCheck> => upkeep.verify(now),
-    backUp: ({ now }: { now: string }): Promise<null> => upkeep.backUp(now),
+    backUp: ({ now }: { now: string }): Promise<null> => upkeep.backUp(now, believeClock(database, now)),
     purgePersonalData: async ({ before, now }: { before: string; now: string }): Promise<{ calls: number }> => ({
       calls: await upkeep.inTurn(() => purge(database, search, { before, now })),
     }),

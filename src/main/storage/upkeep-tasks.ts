@@ -22,10 +22,10 @@ export const upkeepTasks = {
   verify: ({ file }: { file: string }): HistoryCheck => withDatabase(file, verifyChain),
 
   /** Checks the database wholly, then copies it; returns the copy's file. */
-  backUp: ({ file, at }: { file: string; at: string }): string =>
+  backUp: ({ file, at, clockIsBelieved }: { file: string; at: string; clockIsBelieved: boolean }): string =>
     withDatabase(file, (database) => {
       assertSound(database)
-      return makeBackup(database, backupFolder(file), at)
+      return makeBackup(database, backupFolder(file), at, clockIsBelieved)
     }),
 
   eraseFromBackups,

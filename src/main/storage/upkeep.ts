@@ -39,9 +39,9 @@ export const createUpkeep = ({ file, run, distrust }: UpkeepParts) => {
     }
   }
 
-  const copy = async (at: string): Promise<null> => {
+  const copy = async (at: string, clockIsBelieved: boolean): Promise<null> => {
     try {
-      await watched(run('backUp', { file, at }))
+      await watched(run('backUp', { file, at, clockIsBelieved }))
       backupFailure = null
       return null
     } catch (error) {
@@ -61,7 +61,7 @@ export const createUpkeep = ({ file, run, distrust }: UpkeepParts) => {
     noteBackup,
     found: () => ({ check, backupFailure }),
     verify: (at: string): Promise<HistoryCheck> => inTurn(() => verify(at)),
-    backUp: (at: string): Promise<null> => inTurn(() => copy(at)),
+    backUp: (at: string, clockIsBelieved: boolean): Promise<null> => inTurn(() => copy(at, clockIsBelieved)),
     eraseFromBackups: (phoneNumber: string, at: string): Promise<string[]> =>
       run('eraseFromBackups', { file, phoneNumber, at }),
   }

@@ -1,8 +1,8 @@
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Whether a backup must be made: there is none, the newest is a day old (or from a day that is yet to come, after a
- * clock was set right), or it is from before the last recovery.
+ * Whether a backup must be made: there is none (or only from a time that is yet to come, after a clock was set right),
+ * the newest is a day old, or it is from before the last recovery.
  */
 export const isBackupDue = (newestAt: string | null, recoveredAt: string | null, now: string): boolean =>
   newestAt === null ||
