@@ -3,13 +3,32 @@ import type { Issue } from '../../contract/failure.ts'
 import { contextIssues, contextLimits, utf8Length, type InitialContext } from '../../contract/initial-context.ts'
 import type { JsonFault, Place } from '../words/english/context.ts'
 import { words } from '../words/words.ts'
+import { nameOf, propertiesOf, propertyOf, valueOf } from './context-nodes.ts'
 import { depthFault } from './json-depth.ts'
 
-/** One thing about the text: where (in UTF-16 offsets and as line and column), a sentence, and whether it stops the call. */
-export type ContextNote = { from: number; to: number; place: Place; sentence: string; severity: 'error' | 'warning' }
+/**
+ * One thing about the text: where (in UTF-16 offsets and as line and column), a sentence, and whether it stops the call.
+ * `issue` is the rule of the contract that it breaks; null for what is wrong with the text itself.
+ */
+export type ContextNote = {
+  from: number
+  to: number
+  place: Place
+  sentence: string
+  severity: 'error' | 'warning'
+  issue: Issue | null
+}
 
-/** A context text read: the object to send, or null while something is wrong; every note in the order of the text. */
-export type ContextReading = { value: InitialContext | null; notes: ContextNote[]; bytes: number }
+/**
+ * A context text read: the object to send, or null while something is wrong; every note in the order of the text.
+ * `written` is the object as it stands there, refused or not; null while the text is no JSON object.
+ */
+export type ContextReading = {
+  value: InitialContext | null
+  written: InitialContext | null
+  notes: ContextNote[]
+  bytes: number
+}
 
 /** The parser's names for its errors, in ours. */
 const faults: ReadonlyMap<string, JsonFault> = new Map([
@@ -44,39 +63,35 @@ const noteOf = (
   to: number,
   sentence: string,
   severity: ContextNote['severity'],
+  issue: Issue | null = null,
 ): ContextNote => ({
   from,
   to: Math.max(to, from),
   place: placeAt(text, from),
   sentence,
   severity,
+  issue,
 })
 
 const faultNote = (text: string, { error, offset, length }: ParseError): ContextNote =>
   noteOf(text, offset, offset + length, words.context.fault(faults.get(printParseErrorCode(error)) ?? 'other'), 'error')
 
-const propertiesOf = (node: Node): Node[] => (node.type === 'object' ? (node.children ?? []) : [])
-const nameOf = (property: Node): string => String(property.children?.[0]?.value ?? '')
-
-/** Of two properties with one name JSON.parse keeps the last, so that is the one an issue speaks of. */
 const childAt = (node: Node, part: string | number): Node | undefined =>
-  typeof part === 'number'
-    ? node.children?.[part]
-    : propertiesOf(node).findLast((property) => nameOf(property) === part)?.children?.[1]
+  typeof part === 'number' ? node.children?.[part] : valueOf(propertyOf(node, part))
 
-const nodeAt = (tree: Node, path: Issue['path']): Node | undefined =>
+const nodeAtIssue = (tree: Node, path: Issue['path']): Node | undefined =>
   path.reduce<Node | undefined>((node, part) => (node ? childAt(node, part) : undefined), tree)
 
 /** A refused name is pointed at by its name, everything else by its value. */
 const spotOf = (tree: Node, { path, code }: Issue): Node => {
-  const value = nodeAt(tree, path)
+  const value = nodeAtIssue(tree, path)
   const property = value?.parent?.type === 'property' ? value.parent.children?.[0] : undefined
   return (code === 'reservedName' ? property : value) ?? tree
 }
 
 const issueNote = (text: string, tree: Node, issue: Issue): ContextNote => {
   const { offset, length } = spotOf(tree, issue)
-  return noteOf(text, offset, offset + length, words.issue.sentence(issue), 'error')
+  return noteOf(text, offset, offset + length, words.issue.sentence(issue), 'error', issue)
 }
 
 const duplicatesIn = (node: Node): Node[] => {
@@ -99,7 +114,7 @@ const largeNotes = (text: string, bytes: number): ContextNote[] =>
     ? [noteOf(text, 0, 0, words.context.large(bytes), 'warning')]
     : []
 
-const refused = (note: ContextNote): ContextReading => ({ value: null, notes: [note], bytes: 0 })
+const refused = (note: ContextNote): ContextReading => ({ value: null, written: null, notes: [note], bytes: 0 })
 
 /** JSON.parse is the judge of what is JSON; the tree only tells where. */
 const parseOrNull = (text: string): { value: unknown } | null => {
@@ -111,6 +126,9 @@ const parseOrNull = (text: string): { value: unknown } | null => {
   }
 }
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const judge = (text: string, tree: Node, value: unknown): ContextReading => {
   const bytes = utf8Length(JSON.stringify(value))
   const notes = [
@@ -119,13 +137,14 @@ const judge = (text: string, tree: Node, value: unknown): ContextReading => {
     ...largeNotes(text, bytes),
   ].toSorted((a, b) => a.from - b.from)
   const sound = notes.every(({ severity }) => severity === 'warning')
-  // The contract's own check found nothing wrong, so this is the object its schema takes.
-  return { value: sound ? (value as InitialContext) : null, notes, bytes }
+  // An object out of JSON.parse holds JSON only; with nothing found wrong by the contract it is what its schema takes.
+  const written = isObject(value) ? (value as InitialContext) : null
+  return { value: sound ? written : null, written, notes, bytes }
 }
 
 /** Reads a context text; an empty one is an empty object. Every fault has its place in the text. */
 export const readContextText = (text: string): ContextReading => {
-  if (text.trim() === '') return { value: {}, notes: [], bytes: 0 }
+  if (text.trim() === '') return { value: {}, written: {}, notes: [], bytes: 0 }
   const deep = depthFault(text, contextLimits.depth)
   if (deep !== null)
     return refused(noteOf(text, deep, deep + 1, words.issue.sentence({ path: [], code: 'tooDeep' }), 'error'))

@@ -16,7 +16,7 @@ const spot = (text: string, part: string) => placeAt(text, text.indexOf(part))
 
 describe('a context text', () => {
   it.each(['', '  \n'])('is an empty object when it is empty: %j', (text) => {
-    expect(readContextText(text)).toEqual({ value: {}, notes: [], bytes: 0 })
+    expect(readContextText(text)).toEqual({ value: {}, written: {}, notes: [], bytes: 0 })
   })
 
   it.each([

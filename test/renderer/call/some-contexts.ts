@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+
+/** A context as people and other programs write it: any JSON inside, any names but one that no page can hand on. */
+export type SomeContext = Record<string, fc.JsonValue>
+
+/** True for a JSON object. */
+export const isValue = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const name = fc
+  .oneof(fc.string({ maxLength: 8 }), fc.constantFrom('customer_name', 'user', 'a.b', '', ' ', 'Ünï "q"', '{{x}}', '1'))
+  .filter((one) => one !== '__proto__')
+
+const value: fc.Arbitrary<fc.JsonValue> = fc.letrec<{ value: fc.JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('', ' ', 'line\nline', '\\n', '"', '}'),
+      // JSON writes no minus before a zero.
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one || 0),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+    ),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value
+
+export const contexts: fc.Arbitrary<SomeContext> = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: true })
+
+/** Every path of names in a context, from the outside in. */
+export const pathsOf = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
+  isValue(value)
+    ? Object.entries(value).flatMap(([one, inside]) => [[...at, one], ...pathsOf(inside, [...at, one])])
+    : []
