@@ -58,9 +58,22 @@ export async function runBuilder(config, targets) {
   const args = [cli, 'build', platform, ...targets, '--projectDir', root, '--config', file, '--publish', 'never']
   console.log(`Rundesk: packaging (${targets.join(', ')}) …`)
   const { code, output } = await run(process.execPath, args, { cwd: root, timeoutMs: 20 * 60_000 })
-  if (code !== 0) throw new PlainError(`electron-builder failed (code ${code}):\n${lastLines(output, 20)}`)
+  // What electron-builder made of its configuration, with the paths of this machine: of no use to anybody else.
+  rmSync(join(config.directories.output, 'builder-debug.yml'), { force: true })
+  if (code !== 0) throw new PlainError(`electron-builder failed (code ${code}):\n${reasonIn(output)}`)
   if (!existsSync(config.directories.output))
     throw new PlainError('electron-builder ended well and left nothing behind.')
+}
+
+/** All targets but the unpacked app need helpers that electron-builder fetches; without them it says so at length. */
+function reasonIn(output) {
+  const cut = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(output)
+  const hint = cut ? '\nThis target needs a helper that could not be fetched: make it where the network allows it.' : ''
+  const said = output
+    .split('\n')
+    .filter((line) => /^\s*[⨯•]/.test(line))
+    .slice(-4)
+  return `${said.length > 0 ? said.join('\n').slice(0, 800) : lastLines(output, 20)}${hint}`
 }
 
 /** Writes down what was made, for the tests that start it. */
