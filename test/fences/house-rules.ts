@@ -57,7 +57,7 @@ export const guardedPackages = [
   'vite',
 ] as const
 
-export const screens = ['call', 'first-run', 'keys', 'profiles', 'runs', 'settings', 'support'] as const
+export const screens = ['call', 'first-run', 'keys', 'palette', 'profiles', 'runs', 'settings', 'support'] as const
 
 /** Which folders of the page each of its folders may not import. */
 export const pageBans: Readonly<Record<string, readonly string[]>> = {

@@ -1,17 +1,26 @@
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Agent } from '../../contract/agent.ts'
+import type { Call } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
-import type { CallDesk } from '../call/call-desk.ts'
+import type { FactStore } from '../shell/fact.ts'
 import { useParts } from '../shell/parts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import type { Entry } from './entry.ts'
 import { entriesFor, type PaletteActs } from './palette-entries.ts'
 import { createPaletteStore, type PaletteState, type PaletteStore } from './palette-store.ts'
 
+/** What the palette needs of the call desk in use. */
+type PaletteCall = {
+  agents: FactStore<Agent[]>
+  today: { calls: FactStore<Call[]> }
+  form: { chooseAgent(agent: Agent): void; next(): void }
+}
+
 /** What the workspace gives: everything but what the palette finds out from the call desk in use. */
 type Around = {
   acts: Omit<PaletteActs, 'repeatLast' | 'nextCall' | 'chooseAgent' | 'showKeys'>
-  call: CallDesk
+  call: PaletteCall
   profiles: readonly Profile[]
   inUse: Profile
   repeat: (callId: string) => void
