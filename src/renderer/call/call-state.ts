@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { AgentChoice } from './agent-choice.ts'
 import { blankFrom, type CallsFrom } from './calls-from.ts'
+import type { ContextDrafts } from './context-drafts.ts'
 import { readContextText, type ContextReading } from './context-text.ts'
 
 /** What main made of the number field, with the exact question it answers: an answer to another text is never shown. */
@@ -41,7 +42,13 @@ export type CallFormState = {
   typeOver: string | null
   asTyped: boolean
   number: NumberReading
+  /** The one truth of both views of the context: JSON as it is written. */
   contextText: string
+  contextDrafts: ContextDrafts
+  contextView: 'form' | 'json'
+  /** The name of a field that is about to be added. */
+  newField: string
+  /** What the text with its drafts says. */
   context: ContextReading
   from: CallsFrom
   at: CallStep
@@ -59,6 +66,9 @@ export const blankForm = (callId: string): CallFormState => ({
   asTyped: false,
   number: { step: 'none' },
   contextText: '',
+  contextDrafts: {},
+  contextView: 'form',
+  newField: '',
   context: readContextText(''),
   from: blankFrom,
   at: { step: 'editing' },

@@ -9,16 +9,15 @@ import { blankForm, type CallFormState } from './call-state.ts'
 import type { CallsFrom } from './calls-from.ts'
 import { filledFrom } from './fill-form.ts'
 import { createNumberReader } from './number-reader.ts'
-import { readContextText } from './context-text.ts'
+import { createContextActs, type ContextActs } from './context-acts.ts'
 
-export type CallStore = {
+export type CallStore = ContextActs & {
   readonly store: StoreApi<CallFormState>
   readonly typeNumber: (text: string) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
   readonly chooseAgent: (agent: Agent) => void
-  readonly typeContext: (text: string) => void
   readonly callFrom: (change: Partial<CallsFrom>) => void
   /** Places the call of the draft; while one is being recorded or followed, or has settled, this does nothing. */
   readonly submit: (draft: CallDraft) => Promise<void>
@@ -55,12 +54,12 @@ export const createCallStore = (parts: Parts): CallStore => {
 
   return {
     store,
+    ...createContextActs(store, edit),
     typeNumber: (numberText) => (edit({ numberText, typeOver: null }), number.readSoon()),
     dialAsTyped: (asTyped) => (edit({ asTyped }), void number.readNow()),
     readNumberNow: number.readNow,
     typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),
     chooseAgent: (agent) => edit({ agentText: agent.name, agent: choiceOfAgent(agent) }),
-    typeContext: (contextText) => edit({ contextText, context: readContextText(contextText) }),
     callFrom: (change) => edit({ from: { ...store.getState().from, ...change } }),
     submit: placing.submit,
     confirmRepeat: placing.confirmRepeat,

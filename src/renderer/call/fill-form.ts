@@ -3,7 +3,7 @@ import type { TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { AgentChoice } from './agent-choice.ts'
 import type { CallFormState } from './call-state.ts'
 import { blankFrom, type CallsFrom } from './calls-from.ts'
-import { readContextText } from './context-text.ts'
+import { contextState } from './context-acts.ts'
 
 const textOf = (id: number | null): string => (id === null ? '' : String(id))
 
@@ -37,8 +37,8 @@ export const filledFrom = (
     numberText: asTyped ? call.phoneNumber : call.phoneNumberDisplay,
     asTyped,
     number: { step: 'none' },
-    contextText,
-    context: readContextText(contextText),
+    ...contextState(contextText),
+    newField: '',
     from: fromOf(call, configurations),
   }
 }

@@ -1,5 +1,5 @@
 /** Passes over a text in double quotes; gives the offset after it. */
-const afterString = (text: string, start: number): number => {
+export const afterString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === '"' || text[at] === '\n') return at + 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import type { InitialContext } from '../../../src/contract/initial-context.ts'
 
-/** A context as people and other programs write it: any JSON inside, any names but one that no page can hand on. */
-export type SomeContext = Record<string, fc.JsonValue>
+type Json = InitialContext[string]
 
 /** True for a JSON object. */
 export const isValue = (value: unknown): value is Record<string, unknown> =>
@@ -11,7 +11,7 @@ const name = fc
   .oneof(fc.string({ maxLength: 8 }), fc.constantFrom('customer_name', 'user', 'a.b', '', ' ', 'Ünï "q"', '{{x}}', '1'))
   .filter((one) => one !== '__proto__')
 
-const value: fc.Arbitrary<fc.JsonValue> = fc.letrec<{ value: fc.JsonValue }>((tie) => ({
+const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.oneof(
@@ -28,10 +28,11 @@ const value: fc.Arbitrary<fc.JsonValue> = fc.letrec<{ value: fc.JsonValue }>((ti
   ),
 })).value
 
-export const contexts: fc.Arbitrary<SomeContext> = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: true })
+/** A context as people and other programs write it: any JSON inside, any names but one that no page can hand on. */
+export const contexts: fc.Arbitrary<InitialContext> = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: true })
 
 /** Every path of names in a context, from the outside in. */
-export const pathsOf = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
-  isValue(value)
-    ? Object.entries(value).flatMap(([one, inside]) => [[...at, one], ...pathsOf(inside, [...at, one])])
+export const pathsOf = (context: unknown, at: readonly string[] = []): (readonly string[])[] =>
+  isValue(context)
+    ? Object.entries(context).flatMap(([one, inside]) => [[...at, one], ...pathsOf(inside, [...at, one])])
     : []
