@@ -2,9 +2,11 @@
 //   npm run lab                                      the labs there are
 //   npm run lab <name> [-- --n N --seed S --short]   runs one; its last line is one JSON object
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { inRoot } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
+import { inWindowHouse, runInWindowHouse } from './lib/window-house.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const usage = 'npm run lab <name> -- [--n N] [--seed S] [--short]'
@@ -66,6 +68,10 @@ function createProgress(name) {
 
 async function runLab(name, { n, seed, short }) {
   const lab = await load(name)
+  if (lab.needs === 'window' && !inWindowHouse()) {
+    process.exitCode = await runInWindowHouse(fileURLToPath(import.meta.url), process.argv.slice(2))
+    return
+  }
   const trials = n === undefined ? (short ? lab.short : lab.standard) : wholeNumber(n, 'n')
   if (trials === 0) throw new PlainError(`--n 0 would prove nothing. ${usage}`)
   const start = performance.now()

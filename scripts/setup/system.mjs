@@ -23,7 +23,11 @@ const needs = {
   ],
   browser: [{ packages: ['chromium'], program: 'chromium' }],
   // What the labs watch a process with: in which order it syncs its files and writes to its sockets.
-  labs: [{ packages: ['strace'], program: 'strace' }],
+  labs: [
+    { packages: ['strace'], program: 'strace' },
+    // Lets root become an ordinary user, for whom alone Chromium has a sandbox.
+    { packages: ['util-linux'], program: 'setpriv' },
+  ],
 }
 
 /**

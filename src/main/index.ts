@@ -143,6 +143,7 @@ async function run(): Promise<void> {
     packaged: app.isPackaged,
     log,
     traces,
+    processIds: () => app.getAppMetrics().map(({ pid }) => pid),
     onLost: () => void askToRestart({ kind: 'page' }),
   })
   window.on('closed', () => (window = null))

@@ -38,17 +38,32 @@ const preloadScript = (): string => `{
   ${readFileSync(join(bundles, 'preload', 'index.cjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}
 }`
 
+/** What a lab may do to the page: serve it under another policy (none when the text is empty), and hear of what leaves it. */
+export type PageWishes = { changePolicy?: (policy: string) => string; onForeign?: (url: string) => void }
+
+const policyHeader = 'content-security-policy'
+
 const serveFrom =
-  (main: MainOnNode) =>
+  (main: MainOnNode, { changePolicy = (policy) => policy, onForeign }: PageWishes) =>
   async (route: Route): Promise<void> => {
     const url = route.request().url()
-    if (!url.startsWith(`${origin}/`)) return route.abort()
+    if (!url.startsWith(`${origin}/`)) {
+      onForeign?.(url)
+      return route.abort()
+    }
     const { text, headers = {}, status = 500 } = await main.ask({ kind: 'fetch', url: url.replace(origin, appOrigin) })
-    return route.fulfill({ status, headers, body: Buffer.from(text, 'base64') })
+    const { [policyHeader]: policy = '', ...others } = headers
+    const changed = changePolicy(policy)
+    const under = changed === '' ? others : { ...others, [policyHeader]: changed }
+    return route.fulfill({ status, headers: under, body: Buffer.from(text, 'base64') })
   }
 
 /** The page's bundle in Chromium, talking to main's bundle on Node; `complaints` fills with whatever the page complains of. */
-export const openPage = async (browser: Browser, main: MainOnNode): Promise<{ page: Page; complaints: string[] }> => {
+export const openPage = async (
+  browser: Browser,
+  main: MainOnNode,
+  wishes: PageWishes = {},
+): Promise<{ page: Page; complaints: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -64,7 +79,9 @@ export const openPage = async (browser: Browser, main: MainOnNode): Promise<{ pa
       void page.evaluate(`window.hearMain(${JSON.stringify(channel)}, ${JSON.stringify(text)})`).catch(() => undefined)
   })
   await context.addInitScript({ content: preloadScript() })
-  await context.route('**/*', serveFrom(main))
+  await context.route('**/*', serveFrom(main, wishes))
+  // A socket is no request, and no route sees it.
+  page.on('websocket', (socket) => wishes.onForeign?.(socket.url()))
   await page.goto(`${origin}/index.html`)
   return { page, complaints }
 }

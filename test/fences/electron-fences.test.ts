@@ -6,30 +6,30 @@ import { createPlantedTree, type Verdicts } from './planted-tree.ts'
 const tree = createPlantedTree()
 let verdicts: Verdicts = new Map()
 
-const use = (imported: string): string => `import ${imported} from 'electron'\n\nexport const used = x\n`
+const importing = (imported: string): string => `import ${imported} from 'electron'\n\nexport const used = x\n`
 
 /** Parts of Electron that nothing in main may take, however it takes them. */
 const banned = ['shell', 'net', 'crashReporter', 'desktopCapturer', 'WebContentsView', 'BaseWindow', 'webContents']
 
 const plantings: [path: string, text: string, refused: boolean][] = [
   ...banned.flatMap((name): [string, string, boolean][] => [
-    [`src/main/electron/takes-${name}.ts`, use(`{ ${name} as x }`), true],
+    [`src/main/electron/takes-${name}.ts`, importing(`{ ${name} as x }`), true],
     [`src/main/electron/passes-${name}.ts`, `export { ${name} } from 'electron'\n`, true],
   ]),
-  ['src/main/index.ts', use('{ shell as x }'), true],
-  ['src/main/electron/takes-all.ts', use('* as x'), true],
-  ['src/main/electron/takes-default.ts', use('x'), true],
-  ['src/main/electron/makes-window.ts', use('{ BrowserWindow as x }'), true],
+  ['src/main/index.ts', importing('{ shell as x }'), true],
+  ['src/main/electron/takes-all.ts', importing('* as x'), true],
+  ['src/main/electron/takes-default.ts', importing('x'), true],
+  ['src/main/electron/makes-window.ts', importing('{ BrowserWindow as x }'), true],
   [
     'src/main/electron/names-window.ts',
     `import type { BrowserWindow } from 'electron'\n\nexport type X = BrowserWindow\n`,
     false,
   ],
-  ['src/main/electron/window.ts', use('{ BrowserWindow as x }'), false],
-  ['src/main/electron/takes-menu.ts', use('{ Menu as x }'), false],
-  ['src/preload/takes-shell.ts', use('{ shell as x }'), true],
-  ['src/preload/takes-frame.ts', use('{ webFrame as x }'), true],
-  ['src/preload/takes-bridge.ts', use('{ contextBridge as x }'), false],
+  ['src/main/electron/window.ts', importing('{ BrowserWindow as x }'), false],
+  ['src/main/electron/takes-menu.ts', importing('{ Menu as x }'), false],
+  ['src/preload/takes-shell.ts', importing('{ shell as x }'), true],
+  ['src/preload/takes-frame.ts', importing('{ webFrame as x }'), true],
+  ['src/preload/takes-bridge.ts', importing('{ contextBridge as x }'), false],
 ]
 
 beforeAll(async () => {

@@ -20,5 +20,7 @@ export type Lab = {
   name: string
   standard: number
   short: number
+  /** It drives the built app: it wants that, a screen and a keychain, and is not run where they cannot be had. */
+  needs?: 'window'
   run(options: LabOptions): Promise<LabReport>
 }

@@ -11,18 +11,19 @@ export type ShowPageParts = {
   monotonic: () => number
   after: (milliseconds: number, act: () => void) => () => void
   traces: CrashTraces
+  /** The ids of all processes that Chromium runs for us. */
+  processIds: () => readonly number[]
   /** The page broke again and again and is not loaded any more. */
   onLost: () => void
 }
 
 /** Opens the window with its page in it, and loads the page anew when its process dies or hangs. */
-export const showPage = ({ preload, packaged, traces, ...parts }: ShowPageParts): BrowserWindow => {
+export const showPage = ({ preload, packaged, traces, processIds, ...parts }: ShowPageParts): BrowserWindow => {
   const window = openWindow({ preload, packaged })
-  const contents = window.webContents
   const load = (): void => loadPage(window, (code) => parts.log('error', 'pageNotLoaded', { code }))
   keepPage({ ...parts, window, load })
-  // Chromium makes the page's process out of one that was there before us, so it inherits nothing from main.
-  contents.on('dom-ready', () => traces.emptyCore(contents.getOSProcessId()))
+  // Chromium makes its processes out of one that was there before us: they inherit nothing from main.
+  window.webContents.on('dom-ready', () => processIds().forEach((id) => traces.emptyCore(id)))
   load()
   return window
 }

@@ -41,6 +41,8 @@ export const launchRundesk = async ({
 }: LaunchWishes): Promise<RunningRundesk> => {
   const app = await _electron.launch({
     executablePath: chosenRuntime().executable,
+    // Else Playwright adds --no-sandbox for everybody.
+    chromiumSandbox: sandboxArguments().length === 0,
     args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, appFolder],
     env: environment(env),
     timeout: 30_000,

@@ -1,0 +1,57 @@
+import { createSocket } from 'node:dgram'
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** A place outside, on this computer's own network, that writes down whatever reaches it. */
+export type Sink = {
+  /** Without a slash at its end. */
+  origin: string
+  port: number
+  udpPort: number
+  /** The paths of requests, `connection` for what connected and said no path, `packet` for UDP; each as often as it came. */
+  arrived: string[]
+  close: () => Promise<void>
+}
+
+const answer = (body: string): string =>
+  [
+    'HTTP/1.1 200 OK',
+    'access-control-allow-origin: *',
+    'content-type: text/javascript',
+    `content-length: ${body.length}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+
+/** Answers anything that looks like a request with a script that would leave its mark in the page. */
+const serve = (socket: Socket, arrived: string[]): void => {
+  const at = arrived.push('connection') - 1
+  socket.on('error', () => socket.destroy())
+  socket.once('data', (data) => {
+    const path = /^[A-Z]+ (\S+) HTTP/.exec(data.toString('latin1'))?.[1]
+    if (path !== undefined) arrived[at] = path
+    socket.end(answer('globalThis.injected = "remote script"'))
+  })
+}
+
+/** Opens a sink on loopback: HTTP, WebSocket and whatever else comes over TCP, and UDP beside it. */
+export const openSink = async (): Promise<Sink> => {
+  const arrived: string[] = []
+  const server = createServer((socket) => serve(socket, arrived))
+  const udp = createSocket('udp4').on('message', () => void arrived.push('packet'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve))
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    udpPort: udp.address().port,
+    arrived,
+    close: async () => {
+      udp.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { appFolder, chosenRuntime } from './runtime.ts'
+
+/** The user and group that every Linux has and that owns nothing. */
+const nobody = 65_534
+
+/** What a built app loads from node_modules; the last four belong to the test runtime's driver. */
+const modules = ['keytar', 'libsql', '@libsql', '@neon-rs', 'detect-libc']
+
+/** A copy of Electron and of the built app that everybody may read, and a home that is nobody's. */
+const stage = (folder: string): { executable: string; app: string; home: string } => {
+  const { dist, executable } = chosenRuntime()
+  const app = join(folder, 'app')
+  const home = join(folder, 'home')
+  chmodSync(folder, 0o755)
+  // Links where they can be had: the runtime is large.
+  execFileSync('cp', ['-a', '--link', dist, join(folder, 'dist')], { stdio: 'ignore' })
+  for (const part of ['out', 'package.json']) cpSync(join(appFolder, part), join(app, part), { recursive: true })
+  for (const part of modules.map((name) => join('node_modules', name))) {
+    if (existsSync(join(appFolder, part))) cpSync(join(appFolder, part), join(app, part), { recursive: true })
+  }
+  mkdirSync(home, { mode: 0o700 })
+  chownSync(home, nobody, nobody)
+  return { executable: executable.replace(dist, join(folder, 'dist')), app, home }
+}
+
+/** A screen that wants a word of recognition gives it to nobody too. */
+const screenFor = (home: string): Record<string, string> => {
+  const word = process.env['XAUTHORITY']
+  if (word === undefined || !existsSync(word)) return {}
+  const copy = join(home, 'screen')
+  cpSync(word, copy)
+  chownSync(copy, nobody, nobody)
+  return { XAUTHORITY: copy }
+}
+
+/** A program that lets go of root's powers and then runs Electron with whatever it is given. */
+const writeLauncher = (folder: string, executable: string): string => {
+  const launcher = join(folder, 'launch')
+  const drop = `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups --inh-caps=-all`
+  writeFileSync(launcher, `#!/bin/sh\nexec ${drop} -- '${executable}' "$@"\n`, { mode: 0o755 })
+  return launcher
+}
+
+export type OrdinaryRundesk = { app: ElectronApplication; window: Page; close: () => Promise<void> }
+
+/**
+ * Starts the built app as an ordinary user and without --no-sandbox, as it is started outside of tests. Root becomes
+ * nobody for it; anybody else stays who they are.
+ */
+export const launchAsOrdinaryUser = async (): Promise<OrdinaryRundesk> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-nobody-'))
+  const isRoot = process.getuid?.() === 0
+  const { executable, app, home } = isRoot
+    ? stage(folder)
+    : { executable: chosenRuntime().executable, app: appFolder, home: folder }
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
+  const running = await _electron.launch({
+    executablePath: isRoot ? writeLauncher(folder, executable) : executable,
+    args: [`--data-folder=${join(home, 'data')}`, app],
+    chromiumSandbox: true,
+    cwd: home,
+    env: Object.fromEntries(
+      Object.entries({ ...env, HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, ...screenFor(home) }).flatMap(
+        ([name, value]) => (value === undefined ? [] : [[name, value]]),
+      ),
+    ),
+    timeout: 30_000,
+  })
+  return {
+    app: running,
+    window: await running.firstWindow(),
+    close: async () => {
+      await running.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}

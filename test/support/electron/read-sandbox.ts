@@ -1,0 +1,37 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/** What the kernel says of the walls around a process. */
+export type Walls = {
+  user: number
+  /** 0: none, 1: strict, 2: a filter. */
+  seccomp: number
+  noNewPrivileges: boolean
+  /** The names of its namespaces. */
+  namespaces: { user: string; pid: string; net: string }
+}
+
+const fieldOf = (status: string, name: string): number => {
+  const value = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]
+  if (value === undefined) throw new Error(`This kernel says nothing of ${name}.`)
+  return Number(value)
+}
+
+/** Reads the walls of a process by its id; Linux only. */
+export const readWalls = (id: number): Walls => {
+  const status = readFileSync(`/proc/${id}/status`, 'utf8')
+  const namespace = (kind: string): string => readlinkSync(`/proc/${id}/ns/${kind}`)
+  return {
+    user: fieldOf(status, 'Uid'),
+    seccomp: fieldOf(status, 'Seccomp'),
+    noNewPrivileges: fieldOf(status, 'NoNewPrivs') === 1,
+    namespaces: { user: namespace('user'), pid: namespace('pid'), net: namespace('net') },
+  }
+}
+
+/** True when the page's process has a filter on its system calls, can gain no power, and lives in namespaces of its own. */
+export const isWalledIn = (page: Walls, main: Walls): boolean =>
+  page.seccomp === 2 &&
+  page.noNewPrivileges &&
+  page.namespaces.user !== main.namespaces.user &&
+  page.namespaces.pid !== main.namespaces.pid &&
+  page.namespaces.net !== main.namespaces.net
