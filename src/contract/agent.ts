@@ -15,3 +15,6 @@ export const agentSchema = z.object({
 
 /** A workflow as the person knows it: an agent with a name and a stable Agent UUID. */
 export type Agent = z.infer<typeof agentSchema>
+
+/** The agents that a person has starred in one profile, in the order in which it was done. */
+export const starredAgentsSchema = z.array(agentUuidSchema).max(100)

@@ -13,6 +13,8 @@ export const operationNames = [
   'listAgents',
   'readAgentText',
   'recallFields',
+  'listStarredAgents',
+  'starAgent',
   'listTelephonyConfigurations',
   'listCallerIds',
   'readPhoneNumber',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentSchema, agentUuidSchema } from './agent.ts'
+import { agentSchema, agentUuidSchema, starredAgentsSchema } from './agent.ts'
 import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
@@ -84,6 +84,10 @@ export const operations = {
   readAgentText: { input: ofAgent, output: agentTextSchema },
   /** The fields that the last calls to an agent carried, from this computer's history. */
   recallFields: { input: ofAgent, output: z.array(rememberedFieldSchema) },
+  /** The agents that stand first in the list of this profile, because a person wants them at hand. */
+  listStarredAgents: { input: ofProfile, output: starredAgentsSchema },
+  /** Stars an agent, or takes its star; answers all that are starred then. */
+  starAgent: { input: ofAgent.extend({ isStarred: z.boolean() }), output: starredAgentsSchema },
   listTelephonyConfigurations: { input: ofProfile, output: z.array(telephonyConfigurationSchema) },
   listCallerIds: {
     input: ofProfile.extend({ telephonyConfigurationId: recordIdSchema }),

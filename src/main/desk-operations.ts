@@ -75,6 +75,8 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
     ...numbers,
+    listStarredAgents: ({ profileId }) => agents.starred.list(profileId),
+    starAgent: ({ profileId, agentUuid, isStarred }) => agents.starred.star(profileId, agentUuid, isStarred),
     triggerCall: (draft) => calls.trigger(draft),
     ...callList,
     getCall: (input) => callHistory.get(input),

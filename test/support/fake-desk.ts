@@ -32,6 +32,8 @@ export type FakeDeskOptions = {
   calls?: Call[]
   keys?: ApiKeySummary[]
   keychain?: KeychainStatus
+  /** The Agent UUIDs that stand first in the list. */
+  starred?: string[]
   runtime?: 'product' | 'trial'
   settings?: Partial<Settings>
   history?: Partial<HistoryHealth>
@@ -61,6 +63,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const failing = options.failing ?? {}
   const held = options.calls ?? []
   let keys = [...(options.keys ?? fakeKeys)]
+  let starred = [...(options.starred ?? [])]
   const { subscriptions, announce } = createFakeEvents()
   const lookUpsChanged = () => announce('lookUpsChanged', {})
   const profiles = createFakeProfiles({
@@ -152,6 +155,11 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     listAgents: () => answer('listAgents', () => fakeAgents),
     readAgentText: ({ agentUuid }) => answer('readAgentText', () => fakeAgentText(agentUuid, now())),
     recallFields: () => answer('recallFields', () => fakeRememberedFields),
+    listStarredAgents: () => answer('listStarredAgents', () => starred),
+    starAgent: ({ agentUuid, isStarred }) => {
+      const others = starred.filter((one) => one !== agentUuid)
+      return answer('starAgent', () => (starred = isStarred ? [...others, agentUuid] : others))
+    },
     listTelephonyConfigurations: () => answer('listTelephonyConfigurations', () => fakeConfigurations),
     listCallerIds: ({ telephonyConfigurationId: id }) =>
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),
