@@ -15,7 +15,8 @@ export const takeLease = (file: string): Lease => {
   try {
     // Nothing is ever written here: the journal stays in memory, and the folder keeps one file less.
     database.exec('PRAGMA journal_mode = MEMORY')
-    database.exec('PRAGMA busy_timeout = 0')
+    // Two desks that start in the same moment must not both be refused: one of them waits a moment for the other.
+    database.exec('PRAGMA busy_timeout = 100')
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
