@@ -1,4 +1,4 @@
-import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input, Output } from '../../contract/operations.ts'
 import { defaultReferenceName, type Profile, type ProfileCheck, type ServiceProfile } from '../../contract/profile.ts'
 import type { KeyVault, VaultEntry } from '../vault/key-vault.ts'
@@ -24,6 +24,10 @@ type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
 /** Where the key of a service profile lies. */
 export const entryOf = ({ id, origin, custody }: ServiceProfile): VaultEntry => ({ profileId: id, origin, custody })
 
+/** A keychain that stayed locked took nothing; to ask it again would ask the person again, who has just said no. */
+const isNothingStored = (failure: Failure): boolean =>
+  failure.kind === 'invalid' || (failure.kind === 'keychain' && failure.reason === 'locked')
+
 /** Makes a profile; a key that the service refuses is never saved, and no key is left without its profile. */
 export const createAddProfile = (parts: ProfileServiceParts) => {
   const { book, entries, vault, connections } = parts
@@ -46,8 +50,9 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
   const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
     const stored = await vault.set(entryOf(profile), key)
     const saved = stored.ok ? await book.save(profile) : stored
+    if (saved.ok || isNothingStored(saved.failure)) return saved
     // A key without its profile would lie in the keychain for ever; one that could not be read back may lie there too.
-    const gone = saved.ok ? null : vault.delete(entryOf(profile))
+    const gone = vault.delete(entryOf(profile))
     // A keychain that has just failed may take as long again: nobody waits for it twice.
     if (stored.ok) await gone
     return saved

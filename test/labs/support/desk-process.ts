@@ -30,13 +30,20 @@ export type DeskProcess = {
 
 type Told = { id: number; outcome: Outcome<unknown> } | DeskEvent | { ready: true; started: Outcome<null> }
 
-export type DeskCommand = { command: string; args: readonly string[]; env?: Record<string, string>; ipc?: boolean }
+export type DeskCommand = {
+  command: string
+  args: readonly string[]
+  env?: Record<string, string>
+  /** Gives it `env` and nothing of this process's own. */
+  alone?: boolean
+  ipc?: boolean
+}
 
 /** Starts a desk process. A program whose own children hold the desk (a tracer) is told by `command`. */
-export const startDeskProcess = ({ command, args, env, ipc = false }: DeskCommand): DeskProcess => {
+export const startDeskProcess = ({ command, args, env, alone = false, ipc = false }: DeskCommand): DeskProcess => {
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
-    env: { ...process.env, ...env },
+    env: alone ? env : { ...process.env, ...env },
   })
   const waiting = new Map<number, (outcome: Outcome<unknown> | null) => void>()
   const listeners: ((event: DeskEvent) => void)[] = []
