@@ -28,7 +28,7 @@ export const ScreenInUse = ({ screen, stores, all, profile, health, info, onGo }
       return (
         <CallScreen
           key={profile.id}
-          call={stores.deskOf(profile.id)}
+          call={stores.deskOf(profile)}
           profile={profile}
           practiceNumbers={profile.kind === 'practice' ? words.practiceNumbers : []}
         />

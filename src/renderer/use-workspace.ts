@@ -83,9 +83,10 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
       const earlier = await settle(desk.getCall({ callId }))
       // A record that cannot be read is told by Runs, with the reason and what to do.
       if (!earlier.ok) return show(callId)
-      const { form, configurations } = deskOf(earlier.value.call.profileId)
+      const { profileId, practice } = earlier.value.call
+      const { form, configurations } = deskOf({ id: profileId, kind: practice ? 'practice' : 'service' })
       form.fillFrom(earlier.value, configurations.store.getState().known?.value ?? [], as)
-      await profiles.select(earlier.value.call.profileId)
+      await profiles.select(profileId)
       onGo('call')
     },
     [desk, deskOf, profiles, onGo, show],

@@ -33,7 +33,7 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   useAppKeys(setScreen, (index) => all[index] && pick(all[index].id))
   const askRun = (id: string, run: number) => (pick(id), stores.runLookUp.lookFor(id, run), setScreen('support'))
   const palette = usePalette({
-    call: stores.deskOf(profile.id),
+    call: stores.deskOf(profile),
     profiles: all,
     inUse: profile,
     repeat: acts.repeat,

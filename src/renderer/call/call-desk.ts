@@ -1,9 +1,14 @@
 import type { Agent } from '../../contract/agent.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
+import type { Profile } from '../../contract/profile.ts'
 import { askCallerIds } from './ask-caller-ids.ts'
-import { createFact, type FactStore } from '../shell/fact.ts'
+import { createAgentDesk, type AgentDesk } from './agent-desk.ts'
+import { createFact, type FactStore, valueOf } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
+import { callerIdInUse, configurationInUse } from './calls-from.ts'
+import { createNumberHour, type NumberHour } from './number-hour.ts'
+import { createNumberOffers, type NumberOffers } from './number-offers.ts'
 import { createNumberPast, type NumberPast } from './number-past.ts'
 import { createTodayStore, type TodayStore } from './today-store.ts'
 
@@ -11,21 +16,30 @@ import { createTodayStore, type TodayStore } from './today-store.ts'
 export type CallDesk = {
   readonly form: CallStore
   readonly agents: FactStore<Agent[]>
+  readonly agent: AgentDesk
   readonly configurations: FactStore<TelephonyConfiguration[]>
   readonly callerIdsOf: (telephonyConfigurationId: number) => FactStore<CallerId[]>
   readonly today: TodayStore
   readonly past: NumberPast
+  readonly hour: NumberHour
+  readonly offers: NumberOffers
   readonly close: () => void
 }
 
+/** What a desk needs to know of its profile. */
+export type DeskProfile = Pick<Profile, 'id' | 'kind'>
+
 /** Makes the desk of one profile and asks for its agents, configurations and today's calls. */
-export const createCallDesk = (parts: Parts, profileId: string): CallDesk => {
+export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => {
   const { desk, now } = parts
+  const { id: profileId } = profile
   const form = createCallStore(parts)
+  const agent = createAgentDesk(parts, profileId)
   const agents = createFact(() => desk.listAgents({ profileId }), now)
   const configurations = createFact(() => desk.listTelephonyConfigurations({ profileId }), now)
   const today = createTodayStore(parts, profileId)
   const past = createNumberPast(parts, form.store)
+  const hour = createNumberHour(parts, form.store)
   const byConfiguration = new Map<number, FactStore<CallerId[]>>()
   const callerIdsOf = (telephonyConfigurationId: number): FactStore<CallerId[]> => {
     const known = byConfiguration.get(telephonyConfigurationId)
@@ -34,7 +48,16 @@ export const createCallDesk = (parts: Parts, profileId: string): CallDesk => {
     byConfiguration.set(telephonyConfigurationId, fact)
     return fact
   }
+  const callerIdText = (): string | null => {
+    const { from } = form.store.getState()
+    const inUse = configurationInUse(from, valueOf(configurations.store.getState()) ?? [])
+    const listed = inUse && valueOf(callerIdsOf(inUse.id).store.getState())
+    return callerIdInUse(from, listed ?? [])?.address ?? null
+  }
+  const offers = createNumberOffers(parts, form.store, callerIdText)
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
-  const close = () => (form.close(), today.close(), past.close())
-  return { form, agents, configurations, callerIdsOf, today, past, close }
+  const close = () => {
+    for (const part of [form, today, past, hour, offers]) part.close()
+  }
+  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, close }
 }

@@ -81,3 +81,9 @@ export const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued'
 /** The reading that belongs to the field's text as it stands, or null: a stale one must never reach the button. */
 export const freshNumber = ({ number, numberText, asTyped }: CallFormState): NumberReading | null =>
   number.step !== 'none' && number.text === numberText && number.asTyped === asTyped ? number : null
+
+/** What the number field means, once it means one number: the reading of its text as it stands, else null. */
+export const readNumber = (form: CallFormState): PhoneNumberReading | null => {
+  const fresh = freshNumber(form)
+  return fresh?.step === 'read' ? fresh.reading : null
+}

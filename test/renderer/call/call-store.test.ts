@@ -18,7 +18,7 @@ const open = (options: FakeDeskOptions = {}, change: Partial<ReturnType<typeof c
     now: () => Date.now(),
     randomBytes: (length: number) => new Uint8Array(length).fill((counter += 1)),
   }
-  const call = createCallDesk(parts, acme.id)
+  const call = createCallDesk(parts, acme)
   const readiness = (): Readiness => {
     const callerIds = call.callerIdsOf(11).store.getState()
     const past = call.past.store.getState().calls

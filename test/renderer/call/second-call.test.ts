@@ -30,7 +30,7 @@ const open = async (calls: Call[], options: FakeDeskOptions = {}) => {
     now: () => Date.now(),
     randomBytes: (length: number) => new Uint8Array(length).fill((counter += 1)),
   }
-  const call = createCallDesk(parts, acme.id)
+  const call = createCallDesk(parts, acme)
   void call.callerIdsOf(11).ask()
   const state = () => call.form.store.getState()
   const readiness = () =>
