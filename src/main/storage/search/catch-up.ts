@@ -56,10 +56,11 @@ export const createCatchUp = ({ history, search }: CatchUpParts) => {
 
   const totalChanges = (): number => Number(search.prepare('SELECT total_changes() AS total').get()?.['total'])
 
-  /** One change is the command itself; more mean that something was merged. */
-  const merge = (): boolean => {
+  /** Merges some pages; with a minus sign all pieces of the index are begun to be made one. False: nothing is left to do. */
+  const merge = (pages: number): boolean => {
     const before = totalChanges()
-    search.prepare(`INSERT INTO texts_index (texts_index, rank) VALUES ('merge', ?)`).run(mergedPages)
+    search.prepare(`INSERT INTO texts_index (texts_index, rank) VALUES ('merge', ?)`).run(pages)
+    // One change is the command itself.
     return totalChanges() - before > 1
   }
 
@@ -72,8 +73,11 @@ export const createCatchUp = ({ history, search }: CatchUpParts) => {
     /** One step of everything that is to be done; false when there is nothing left. */
     step(): boolean {
       const taken = takeEvents() || takeChanges() || takeOld()
-      return merge() || taken
+      return merge(mergedPages) || taken
     },
+    /** Begins to make the index one piece, in which nothing is left of what was taken out; goes on with `mergeOn`. */
+    mergeAll: (): boolean => merge(-mergedPages),
+    mergeOn: (): boolean => merge(mergedPages),
     /** Puts everything on the disk, and forgets the changes that are there for good. */
     settle(): void {
       const { changes } = progress

@@ -1,7 +1,7 @@
 import type { Search } from './search.ts'
 
 /** Milliseconds: after a write until it is taken in, between two steps, after trouble, and until an old history is begun. */
-const [soon, between, patience, atFirst] = [250, 5, 10_000, 2_000]
+const [soon, between, patience, atFirst] = [250, 2, 10_000, 2_000]
 
 /** After so many milliseconds without anything to do the file is put on the disk. */
 const quiet = 5_000

@@ -7,6 +7,9 @@ export type Word = readonly string[]
 /** A search may have so many words; more say nothing that these do not. */
 const mostWords = 12
 
+/** From so many digits on, signs between them are those of a telephone number; fewer are an amount or a count. */
+const spelledLength = 6
+
 /** From so many digits on, a leading zero is the one that is dialled within a country, and not a part of the end. */
 const nationalLength = 9
 
@@ -17,10 +20,11 @@ const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
 
-const numberWord = (tokens: readonly string[]): Word => {
+const numberWords = (tokens: readonly string[]): readonly Word[] => {
   const digits = digitsOf(tokens.join(''))
+  if (digits.length < spelledLength) return tokens.map((token) => [token])
   const international = digits.length >= nationalLength ? digits.replace(/^0+/, '') : digits
-  return withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))
+  return [withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))]
 }
 
 /** How many tokens from `start` on are one number, written with blanks: it begins and ends with digits. */
@@ -36,7 +40,7 @@ const numberLength = (tokens: readonly string[], start: number): number => {
 
 /**
  * Reads what a person typed into the search: words that must all be found, in any order. A number is found in any
- * spelling, `415-555-0151` as `+1 (415) 555 0151`; digits with blanks between them are one number.
+ * spelling, `415-555-0151` as `+1 (415) 555 0151`; six digits or more with blanks between them are one number.
  */
 export const readWords = (search: string): Word[] => {
   const tokens = fold(search)
@@ -45,10 +49,10 @@ export const readWords = (search: string): Word[] => {
   const words: Word[] = []
   for (let at = 0; at < tokens.length && words.length < mostWords;) {
     const length = isNumber(tokens[at] ?? '') ? numberLength(tokens, at) : 0
-    words.push(length > 0 ? numberWord(tokens.slice(at, at + length)) : tokens.slice(at, at + 1))
+    words.push(...(length > 0 ? numberWords(tokens.slice(at, at + length)) : [tokens.slice(at, at + 1)]))
     at += Math.max(1, length)
   }
-  return words
+  return words.slice(0, mostWords)
 }
 
 /** Whether every word is found in a search text. */

@@ -4,8 +4,9 @@ export const searchVersion = 1
 /**
  * `texts` is what is searched, `facts` what is filtered by, `labels` the agents and profiles that facts name by a number.
  * The index keeps neither places nor sizes (`detail`, `columnsize`): a third of the room, and what it finds is looked up in
- * the text. It merges its pieces when it is told to, a little at a time, so that nobody waits for a large merge.
- * SECURITY: `secure-delete` takes what is removed out of the index's pages at once, not at some later merge.
+ * the text. It merges its pieces when it is told to, a little at a time, so that nobody waits for a large merge. What is
+ * taken out of it stays in its older pieces until all of them are merged; its own way to take it out at once costs ten
+ * milliseconds a call.
  */
 export const searchSchema = `
   CREATE TABLE texts (sequence INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
@@ -13,7 +14,6 @@ export const searchSchema = `
     text, content = 'texts', content_rowid = 'sequence',
     tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
   );
-  INSERT INTO texts_index (texts_index, rank) VALUES ('secure-delete', 1);
   INSERT INTO texts_index (texts_index, rank) VALUES ('automerge', 0);
   INSERT INTO texts_index (texts_index, rank) VALUES ('crisismerge', 1000);
   CREATE VIRTUAL TABLE texts_terms USING fts5vocab(texts_index, row);

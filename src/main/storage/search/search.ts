@@ -16,6 +16,12 @@ export const createSearch = (parts: SearchParts) => {
 
   const follow = (): boolean => ask(({ catchUp }) => catchUp.follow())
 
+  /** SECURITY: what was taken out stays in older pieces of the index; in the one that is made of them it is not. */
+  const mergeAll = async (): Promise<void> => {
+    for (let more = ask(({ catchUp }) => catchUp.mergeAll()); more; more = ask(({ catchUp }) => catchUp.mergeOn()))
+      await pause()
+  }
+
   return {
     /** One step of following the history; false when there is nothing left to do. Throws `SearchLost`. */
     step: (): boolean => ask(({ catchUp }) => catchUp.step()),
@@ -53,6 +59,7 @@ export const createSearch = (parts: SearchParts) => {
     async forget(): Promise<void> {
       try {
         while (follow()) await pause()
+        await mergeAll()
         ask(({ search, catchUp }) => {
           search.exec('VACUUM')
           catchUp.settle()
@@ -63,11 +70,13 @@ export const createSearch = (parts: SearchParts) => {
       }
     },
 
-    /** Takes in what was purged; `isLast` empties the log in which the old texts stood. */
+    /** Takes in what was purged; `isLast` takes it out of the index's older pieces and of the log as well. */
     async followPurge(isLast: boolean): Promise<void> {
       try {
         while (follow()) await pause()
-        if (isLast) ask(({ search }) => emptyWal(search))
+        if (!isLast) return
+        await mergeAll()
+        ask(({ search }) => emptyWal(search))
       } catch (error) {
         // It follows later, when the disk lets it: the history remembers what has changed.
         if (!(error instanceof SearchLost)) throw error

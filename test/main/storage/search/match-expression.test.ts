@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { isIndexed, matchExpression, termRange } from '../../../../src/main/storage/search/match-expression.ts'
+
+it.each([
+  [[['abc']], '(("abc"))'],
+  [[['abcd']], '(("abc" AND "bcd"))'],
+  [[['abcdef']], '(("abc" AND "def"))'],
+  [[['abcdefgh']], '(("abc" AND "def" AND "fgh"))'],
+  [[['a"b']], '(("a""b"))'],
+  [[['abc', 'xyz'], ['123']], '(("abc") OR ("xyz")) AND (("123"))'],
+  [[['😀😀😀a']], '(("😀😀😀" AND "😀😀a"))'],
+])('%j is asked for as %s', (words, expression) => {
+  expect(matchExpression(words)).toBe(expression)
+})
+
+it('cannot be asked for words of one sign or two', () => {
+  expect([['ab'], ['abc'], ['😀😀'], ['abc', 'ab']].map(isIndexed)).toEqual([false, true, false, false])
+})
+
+it('knows between which terms all lie that begin with one sign or two', () => {
+  expect(termRange('ab')).toEqual(['ab', 'ac'])
+  expect(termRange('\ud7ff')).toEqual(['\ud7ff', '\ue000'])
+  expect(termRange('a😀')).toEqual(['a😀', 'a😁'])
+})
