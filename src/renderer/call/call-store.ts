@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CallDetail, CallDraft } from '../../contract/call.ts'
 import type { Agent } from '../../contract/agent.ts'
+import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { TelephonyConfiguration } from '../../contract/telephony.ts'
 import { mintCallId, type Parts } from '../shell/parts.ts'
 import { choiceOfAgent, readAgentText } from './agent-choice.ts'
@@ -14,6 +15,8 @@ import { createContextActs, type ContextActs } from './context-acts.ts'
 export type CallStore = ContextActs & {
   readonly store: StoreApi<CallFormState>
   readonly typeNumber: (text: string) => void
+  /** Takes one of the numbers that were offered; one that is no telephone number is dialled exactly as typed. */
+  readonly takeNumber: (reading: PhoneNumberReading) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
@@ -56,6 +59,10 @@ export const createCallStore = (parts: Parts): CallStore => {
     store,
     ...createContextActs(store, edit),
     typeNumber: (numberText) => (edit({ numberText, typeOver: null }), number.readSoon()),
+    takeNumber: ({ text: numberText, kind }) => {
+      edit({ numberText, asTyped: kind !== 'telephone', typeOver: null })
+      void number.readNow()
+    },
     dialAsTyped: (asTyped) => (edit({ asTyped }), void number.readNow()),
     readNumberNow: number.readNow,
     typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),

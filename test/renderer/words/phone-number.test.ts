@@ -18,7 +18,7 @@ const at = (...times: string[]): CalleeHour => ({
 describe('words about a number', () => {
   it('say the hour, or between which hours it is', () => {
     expect(said.hour(at('09:14'))).toBe('09:14 there')
-    expect(said.hour(at('06:14', '07:14', '09:14'))).toBe('between 06:14 and 09:14 there')
+    expect(said.hour(at('06:14', '07:14', '09:14'))).toBe('06:14 to 09:14 there')
     expect(said.hour(at())).toBe('hour there unknown')
   })
 

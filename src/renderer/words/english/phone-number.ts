@@ -42,7 +42,20 @@ const hourThere = ({ localTimes }: CalleeHour): string => {
   const [first, ...rest] = localTimes
   const last = rest.at(-1)
   if (!first) return 'hour there unknown'
-  return last ? `between ${first.time} and ${last.time} there` : `${first.time} there`
+  return last ? `${first.time} to ${last.time} there` : `${first.time} there`
+}
+
+/** A mobile is where its owner is, so the hour of its country is told with an if. */
+const hourOf = (hour: CalleeHour, line: LineType | null): string => {
+  const there = hourThere(hour)
+  return line === 'mobile' && hour.doubt === 'mobile' ? `${there}, if the phone is` : there
+}
+
+/** `America/Argentina/Buenos_Aires` as people say it: the place, and what it belongs to. */
+const zoneName = (zone: string): string => {
+  const parts = zone.replaceAll('_', ' ').split('/').toReversed()
+  const [place = zone, ...around] = parts
+  return around.length === 0 ? place : `${place} (${around.join(', ')})`
 }
 
 const quietInWords = ({ verdict, from, to, endsAt }: QuietVerdict): string => {
@@ -83,9 +96,21 @@ export const phoneNumber = {
   extension: (extension: string) => `Extension ${extension} is not dialled.`,
   offers: 'Which number is meant?',
   asTyped: 'Dialled exactly as typed.',
+  guess: 'a guess',
+  costly: 'Calls to this number are charged at a premium rate.',
   hour: hourThere,
+  hourOf,
+  hourTitle: 'The hour there',
   doubt: (doubt: CalleeHour['doubt']) => doubts[doubt],
   saidByPerson: 'As you have said.',
+  zone: {
+    name: zoneName,
+    label: 'You know better?',
+    placeholder: 'A city, such as Chicago',
+    open: 'Show time zones',
+    none: 'No time zone of this name.',
+    takeBack: 'Take it back',
+  },
   hint: 'A hint, never a promise.',
   quiet: quietInWords,
   recent: {
