@@ -17,6 +17,7 @@ export const labNames = [
   'erase',
   'ipc',
   'redirects',
+  'vault',
 ]
 
 /** A short lab that takes longer than this hangs. */

@@ -22,9 +22,11 @@ const needs = {
     { packages: ['x11-utils'], program: 'xwininfo' },
   ],
   browser: [{ packages: ['chromium'], program: 'chromium' }],
-  // What the labs watch a process with: in which order it syncs its files and writes to its sockets.
   labs: [
+    // What watches in which order a process syncs its files and writes to its sockets.
     { packages: ['strace'], program: 'strace' },
+    // What presses Cancel in the keychain's window, and types its password.
+    { packages: ['xdotool'], program: 'xdotool' },
     // Lets root become an ordinary user, for whom alone Chromium has a sandbox.
     { packages: ['util-linux'], program: 'setpriv' },
   ],
