@@ -1,37 +1,54 @@
-// npm run bench call [-- --n N]
-// Measures what a call costs beside the bare request, both by turns in one run; the last line is one JSON object.
+// npm run bench <name> [-- --n N] [--rows N]
+// Measures what something costs beside the bare thing, both in one run; the last line is one JSON object.
 import { parseArgs } from 'node:util'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { inRoot } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
-const usage = 'npm run bench call -- [--n N]'
+const usage = 'npm run bench <name> -- [--n N] [--rows N]'
+
+const fileOf = (name) => `test/bench/${name}/bench.ts`
+
+const names = () =>
+  readdirSync(inRoot('test/bench'))
+    .filter((name) => existsSync(inRoot(fileOf(name))))
+    .toSorted()
 
 function readOptions() {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { n: { type: 'string' } } })
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { n: { type: 'string' }, rows: { type: 'string' } },
+    })
     const [name = '', ...more] = positionals
-    if (more.length === 0 && /^[a-z]+$/.test(name) && existsSync(inRoot(`test/bench/${name}/bench.ts`)))
-      return { name, n: values.n }
+    if (more.length === 0 && names().includes(name)) return { name, ...values }
   } catch (error) {
     throw new PlainError(`${error.message}. ${usage}`)
   }
-  throw new PlainError(`which bench? ${usage}`)
+  throw new PlainError(`which bench? There are: ${names().join(', ')}. ${usage}`)
 }
 
-function wholeNumber(text) {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new PlainError(`--n wants a whole number above 0; "${text}" is none. ${usage}`)
+function wholeNumber(option, text) {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
+  throw new PlainError(`--${option} wants a whole number above 0; "${text}" is none. ${usage}`)
+}
+
+/** How many rows a bench works on; one that has none wants no such option. */
+function rowsFor(bench, rows) {
+  if (rows === undefined) return bench.standardRows
+  if (bench.standardRows !== undefined) return wholeNumber('rows', rows)
+  throw new PlainError(`the bench "${bench.name}" has no rows. ${usage}`)
 }
 
 await rerunOnNode24(import.meta.url)
 await main(async () => {
   const options = readOptions()
-  const { bench } = await import(`../test/bench/${options.name}/bench.ts`)
-  const n = options.n === undefined ? bench.standard : wholeNumber(options.n)
+  const { bench } = await import(`../${fileOf(options.name)}`)
+  const n = options.n === undefined ? bench.standard : wholeNumber('n', options.n)
+  const rows = rowsFor(bench, options.rows)
   const progress = (done, of) => done % 100 === 0 && process.stderr.write(`${options.name}: ${done} of ${of}\n`)
-  const { figures, ok } = await bench.run({ n, progress })
-  console.log(JSON.stringify({ bench: options.name, n, ...figures, ok }))
+  const { figures, ok } = await bench.run({ n, rows, progress })
+  console.log(JSON.stringify({ bench: options.name, n, ...(rows === undefined ? {} : { rows }), ...figures, ok }))
   process.exitCode = ok ? 0 : 1
 })

@@ -10,7 +10,7 @@ export type Gathered = { sequences: number[]; reached: number }
 export type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 
 /** So much is looked at for one page, and for one count, before an answer is given. */
-const [stretchesOfPage, stretchesOfCount] = [12, 4]
+const [stretchesOfPage, stretchesOfCount] = [12, 12]
 
 /** Nobody counts further than this; above it there are "more than". */
 const mostCounted = 5_000
