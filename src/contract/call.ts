@@ -33,8 +33,8 @@ export const callStateSchema = z.discriminatedUnion('state', [
   }),
   /** A definite refusal before any dialling. */
   state('rejected', { status: z.int(), detail: z.string(), issues: z.array(issueSchema) }),
-  /** Failed before the first byte of the request left. */
-  state('notSent', { cause: z.enum(unreachableCauses) }),
+  /** Failed before the first byte of the request left; `notRecorded` because the history could not be written. */
+  state('notSent', { cause: z.enum([...unreachableCauses, 'notRecorded']) }),
   /** The service made a run, and its carrier failed; with doubt, it may be ringing all the same. */
   state('failedAtProvider', {
     /** Null when a list told of the failure and no answer did. */

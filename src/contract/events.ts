@@ -13,8 +13,12 @@ export const events = {
   historyChanged: z.object({}),
   /** So many calls have been written to the file of the export that is under way. */
   exportChanged: z.object({ calls: z.int() }),
-  /** The app was asked to quit and waits for the answers of this many calls, at the latest until then. */
-  quitWaits: z.object({ calls: z.int(), until: z.iso.datetime() }),
+  /**
+   * The app was asked to quit and waits: for the answers of so many calls, at the latest for so long, and for the disk to
+   * take so many known answers. With `mayLeave` the disk has refused them for a while: the app ends by itself after these
+   * milliseconds, and a person may end it now.
+   */
+  quitWaits: z.object({ calls: z.int(), unwritten: z.int(), milliseconds: z.int(), mayLeave: z.boolean() }),
 } as const satisfies Record<EventName, z.ZodType>
 
 export type Payload<N extends EventName> = z.output<(typeof events)[N]>

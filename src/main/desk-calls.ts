@@ -3,7 +3,10 @@ import { createCallLedger } from './calls/call-ledger.ts'
 import { createCallService } from './calls/call-service.ts'
 import { createCloseCall } from './calls/close-call.ts'
 import { createPlaceCall } from './calls/place-call.ts'
+import { createEndCalls } from './calls/end-calls.ts'
+import { createOwnCalls } from './calls/own-calls.ts'
 import { createPlacedLately } from './calls/placed-lately.ts'
+import { createRecallCall } from './calls/recall-call.ts'
 import { createRepeatLeaves } from './calls/repeat-leave.ts'
 import { createResumeCalls } from './calls/resume-calls.ts'
 import type { Outcome } from '../contract/failure.ts'
@@ -48,26 +51,24 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   const { watch } = lookUps
   const leaves = createRepeatLeaves({ monotonic: parts.monotonic, createId: parts.createUuid })
   const lately = createPlacedLately(parts.monotonic)
-  const place = createPlaceCall({ storage, settings, leaves, lately, clock, hasGap: parts.history.hasGap })
-  const resume = createResumeCalls({ storage, ledger, watch, after: parts.after })
+  const own = createOwnCalls()
+  const recall = createRecallCall(storage)
+  const { hasGap } = parts.history
+  const place = createPlaceCall({ storage, settings, leaves, lately, own, recall, clock, hasGap })
+  const resume = createResumeCalls({ storage, ledger, own, watch, after: parts.after })
   const resumed = async (): Promise<Outcome<unknown>> => {
     const done = await resume.ensure()
     if (!done.ok) return done
     const learned = await parts.history.learn()
     return learned.ok ? settings.read() : learned
   }
-  const { createClient } = network
-  const calls = createCallService({
-    ledger,
-    resumed,
-    place,
-    connections,
-    createClient,
-    watch,
-    wait: parts.wait,
-  })
+  const { createClient, dialMilliseconds } = network
+  const { monotonic, after } = parts
+  const placing = { own, resumed, place, recall, connections, createClient, dialMilliseconds }
+  const calls = createCallService({ ...placing, ledger, monotonic, after, watch })
+  const endCalls = createEndCalls({ calls, monotonic, after, tell: (waits) => announce('quitWaits', waits) })
   const callHistory = createCallHistory(storage)
   const callList = createDeskCallList({ ...parts, callHistory })
-  const closeCall = createCloseCall({ history: callHistory, ledger, operator: parts.operator, watch })
-  return { calls, callHistory, callList, closeCall, lookUps, liveRuns, resume }
+  const closeCall = createCloseCall({ history: callHistory, ledger, own, operator: parts.operator, watch })
+  return { calls, endCalls, callHistory, callList, closeCall, lookUps, liveRuns, resume }
 }

@@ -38,7 +38,6 @@ export type DeskParts = {
   monotonic: () => number
   randomBytes: (count: number) => Uint8Array
   createUuid: () => string
-  wait: (milliseconds: number) => Promise<void>
   /** Runs an act later, unless it is cancelled first; it does not keep the process alive. */
   after: (milliseconds: number, act: () => void) => () => void
   /** Who works here, for calls that a person closes: the account name of this computer. */
@@ -60,6 +59,7 @@ export const createDesk = (parts: DeskParts) => {
   const historyChanged = (): void => announce('historyChanged', {})
   const storage = watchStorage(parts.storage, () => {
     history.doubt()
+    resume.doubt()
     historyChanged()
   })
   const settings = createSettingsBook(storage)
@@ -96,11 +96,12 @@ export const createDesk = (parts: DeskParts) => {
       return resume.start()
     },
     inFlight: calling.calls.inFlight,
-    dialMilliseconds: network.dialMilliseconds,
     stopPlacing: calling.calls.stopPlacing,
     settled: calling.calls.settled,
+    endCalls: calling.endCalls,
     async close(): Promise<void> {
       resume.stop()
+      calling.calls.stop()
       calling.lookUps.stop()
       calling.liveRuns.stop()
       history.stop()

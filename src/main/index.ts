@@ -122,7 +122,7 @@ async function run(): Promise<void> {
     window?.focus()
   })
   app.on('window-all-closed', () => app.quit())
-  const quitGuard = guardQuit({ ...desk, announce })
+  const quitGuard = guardQuit({ ...desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
   answerOperations({
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,

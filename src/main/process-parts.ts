@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { DeskParts } from './desk.ts'
 
 /** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
@@ -22,7 +21,6 @@ export const processParts = () =>
     monotonic: () => performance.now(),
     randomBytes: (count) => randomBytes(count),
     createUuid: () => randomUUID(),
-    wait: (milliseconds) => wait(milliseconds),
     after: (milliseconds, act) => {
       const timer = setTimeout(act, milliseconds).unref()
       return () => clearTimeout(timer)

@@ -8,7 +8,7 @@ const scene = new URLSearchParams(location.search).get('scene') ?? 'desk'
 const desk = createFakeDesk(sceneOptions(scene, Date.now()))
 if (scene === 'quitting')
   desk.onCallsChanged(() =>
-    desk.announce('quitWaits', { calls: 1, until: new Date(Date.now() + 318_000).toISOString() }),
+    desk.announce('quitWaits', { calls: 1, unwritten: 0, milliseconds: 318_000, mayLeave: false }),
   )
 
 Object.defineProperty(window, 'desk', { value: desk })

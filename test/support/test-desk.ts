@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AppInfo } from '../../src/contract/app-info.ts'
@@ -53,7 +52,6 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
     clock: clock.now,
     randomBytes: (count) => randomBytes(count),
     createUuid: () => randomUUID(),
-    wait: (milliseconds) => wait(milliseconds),
     monotonic: () => performance.now(),
     after: (milliseconds, act) => {
       const timer = setTimeout(act, milliseconds).unref()

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState } from '../../contract/call.ts'
+import { isGuess } from '../../contract/call-resolution.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mayResolve, statesBefore } from './call-transitions.ts'
+import type { OwnCall } from './own-calls.ts'
 
 export type CallLedgerParts = {
   storage: Pick<Storage, 'ask'>
@@ -32,6 +35,31 @@ export const createCallLedger = ({ storage, clock, announce, onMoved = () => {} 
     return told(await storage.ask('moveCall', { callId, from, outcome, at: now(), ...ending }))
   }
 
+  /**
+   * Writes what this process itself knows of a call that it placed. A guess that was made meanwhile gives way to it. What
+   * stands there already (perhaps by an earlier attempt of which the disk said that it failed) stays, and is told.
+   * Null when there is no such call.
+   */
+  const settleOwn = async (callId: string, outcome: CallState, ending: Ending): Promise<Outcome<Call | null>> => {
+    const step = { callId, outcome, at: now(), ...ending }
+    const moved = told(await storage.ask('moveCall', { ...step, from: ['sending'] }))
+    if (!moved.ok || moved.value !== null) return moved
+    const found = await find(callId)
+    if (!found.ok || found.value === null) return found
+    const { outcome: expected } = found.value
+    const stands = isDeepStrictEqual(expected, outcome) || (!isGuess(expected) && !mayResolve(expected, outcome))
+    if (stands) return told(found)
+    const replaced = told(await storage.ask('moveCall', { ...step, from: [expected.state], expected }))
+    return replaced.ok && replaced.value === null ? find(callId) : replaced
+  }
+
+  /** Puts a call that is on its way back on record, after a history was restored; gives it as it stands then. */
+  const putBack = async ({ call, initialContext }: OwnCall): Promise<Outcome<Call>> => {
+    const back = await storage.ask('returnCall', { call, initialContext, at: now() })
+    if (back.ok) told(back)
+    return back
+  }
+
   /** Writes what was found out about a call later; null when the call has moved on since `call` was read. */
   const resolve = async (call: Call, outcome: CallState): Promise<Outcome<Call | null>> => {
     if (!mayResolve(call.outcome, outcome)) return succeed(null)
@@ -46,13 +74,14 @@ export const createCallLedger = ({ storage, clock, announce, onMoved = () => {} 
   }
 
   /**
-   * Settles what the last run of the app left behind: a call that was being sent when the app ended is unknown,
-   * one that was only queued has certainly not been sent. Its connection was over by now, at the latest.
+   * Settles what another run of the app left behind: a call that was being sent when that run ended is unknown, one that
+   * was only queued has certainly not been sent. Its connection was over by now, at the latest. `isOurs` names those of
+   * which this process knows more itself.
    */
-  const settleInterrupted = async (): Promise<Outcome<null>> => {
+  const settleInterrupted = async (isOurs: (callId: string) => boolean = () => false): Promise<Outcome<null>> => {
     const left = await storage.ask('callsInStates', { states: ['queued', 'sending'] })
     if (!left.ok) return left
-    for (const { callId, outcome } of left.value) {
+    for (const { callId, outcome } of left.value.filter((call) => !isOurs(call.callId))) {
       const becomes: CallState = outcome.state === 'queued' ? { state: 'cancelled' } : interrupted
       const moved = await settle(callId, becomes, { endedAt: now(), serverDate: null })
       if (!moved.ok) return moved
@@ -60,7 +89,7 @@ export const createCallLedger = ({ storage, clock, announce, onMoved = () => {} 
     return succeed(null)
   }
 
-  return { now, announce, settle, resolve, find, settleInterrupted }
+  return { now, announce, settle, settleOwn, putBack, resolve, find, settleInterrupted }
 }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

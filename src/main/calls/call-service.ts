@@ -3,44 +3,40 @@ import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Connection, Connections } from '../profiles/connections.ts'
-import type { DialResult, ServiceClient } from '../service/service-client.ts'
-import type { CallLedger } from './call-ledger.ts'
+import type { ServiceClient } from '../service/service-client.ts'
+import { createFollowCalls, type FollowCallsParts } from './follow-calls.ts'
+import { createInTurn } from './in-turn.ts'
 import { type PlaceCall, withReference } from './place-call.ts'
-import { createSettleCall } from './settle-call.ts'
+import type { RecallCall } from './recall-call.ts'
+import { createRetryUntil, type RetryUntilParts } from './retry-until.ts'
+import { createUnsentCalls } from './unsent-calls.ts'
 
-export type CallServiceParts = {
-  ledger: CallLedger
-  /** Settles what an earlier run left behind; no call is placed before that has been done. */
-  resumed: () => Promise<Outcome<unknown>>
-  place: PlaceCall
-  connections: Connections
-  createClient: (connection: Connection) => ServiceClient
-  /** Told of each call that is on its way, and again when its outcome is written. */
-  watch: (call: Call) => void
-  /** Waits between attempts to write down an answer that the disk did not take. */
-  wait: (milliseconds: number) => Promise<void>
-}
+export type CallServiceParts = Omit<FollowCallsParts, 'retry'> &
+  Pick<RetryUntilParts, 'after'> & {
+    /** Settles what an earlier run left behind; no call is placed before that has been done. */
+    resumed: () => Promise<Outcome<unknown>>
+    place: PlaceCall
+    recall: RecallCall
+    connections: Connections
+    createClient: (connection: Connection) => ServiceClient
+    /** How long the request of a client made now stays open, in milliseconds. */
+    dialMilliseconds: () => number
+  }
 
 /** Where a call goes and with which key, and the context it takes along. */
 type Recipient = Connection & { profile: Profile; initialContext: InitialContext }
 
 /** Places calls, each at most once: guard, record, make durable, send, settle. */
 export const createCallService = (parts: CallServiceParts) => {
-  const { ledger, resumed, place, connections, createClient, watch } = parts
-  const inFlight = new Map<string, { call: Call; work: Promise<void> }>()
+  const { own, resumed, place, recall, connections, createClient, dialMilliseconds, monotonic } = parts
   const begun = new Set<Promise<unknown>>()
   let closing = false
+  let stopped = false
 
-  const settle = createSettleCall(parts)
-
-  const follow = (call: Call, dialling: Promise<DialResult>): void => {
-    const work = dialling
-      .then(({ outcome, serverDate }) => settle(call.callId, outcome, { endedAt: ledger.now(), serverDate }))
-      .finally(() => inFlight.delete(call.callId))
-    inFlight.set(call.callId, { call, work })
-    ledger.announce([call.callId])
-    watch(call)
-  }
+  const inTurn = createInTurn()
+  const retry = createRetryUntil({ after: parts.after, isStopped: () => stopped })
+  const followed = createFollowCalls({ ...parts, retry })
+  const unsent = createUnsentCalls({ ...parts, retry, onSettled: own.end })
 
   /**
    * Records the call and sends it. While the disk makes the record durable, the request is made ready; `mayGo` holds it
@@ -48,18 +44,24 @@ export const createCallService = (parts: CallServiceParts) => {
    */
   const recordAndSend = async (draft: CallDraft, to: Recipient): Promise<Outcome<Call>> => {
     const { profile, origin, key, initialContext } = to
+    const { callId, agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = draft
     const mayGo = Promise.withResolvers<boolean>()
+    own.begin(callId)
     const placing = place(draft, profile, origin)
-    const { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = draft
     const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
+    const open = dialMilliseconds()
     const dialling = createClient({ origin, key }).triggerCall(request, { mayGo: mayGo.promise })
     let isMine = false
     try {
       const placed = await placing
+      if (!placed.ok && placed.failure.kind === 'storage') unsent.add(callId)
+      else own.end(callId)
       if (!placed.ok) return placed
+      const { call } = placed.value
       isMine = placed.value.isMine
-      if (isMine) follow(placed.value.call, dialling)
-      return succeed(placed.value.call)
+      const sent = { call, initialContext: draft.initialContext, until: monotonic() + open, answered: false }
+      if (isMine) followed.follow(sent, dialling)
+      return succeed(call)
     } finally {
       mayGo.resolve(isMine)
     }
@@ -71,30 +73,51 @@ export const createCallService = (parts: CallServiceParts) => {
     const connection = await connections.open(draft.profileId)
     if (!connection.ok) return connection
     const context = withReference(draft, connection.value.profile.referenceName)
-    return context.ok ? recordAndSend(draft, { ...connection.value, initialContext: context.value }) : context
+    if (!context.ok) return context
+    // An earlier attempt with this id may stand in the history as if it were on its way: first it must say that it is not.
+    const settled = await unsent.settleNow(draft.callId)
+    return settled.ok ? recordAndSend(draft, { ...connection.value, initialContext: context.value }) : settled
+  }
+
+  /** SECURITY: what this process has sent it never sends again, also where the history lost it. */
+  const sendOnce = (draft: CallDraft): Promise<Outcome<Call>> => {
+    const sent = own.sent(draft.callId)
+    return sent === undefined ? placeAndSend(draft) : recall(draft, sent)
   }
 
   return {
+    ...createEnding({ begun, followed, stopPlacing: () => (closing = true), stop: () => (stopped = true) }),
     /** Answers once the call is durable and on its way. A known callId is never sent again: its call comes back. */
     trigger(draft: CallDraft): Promise<Outcome<Call>> {
       if (closing) return Promise.resolve(fail({ kind: 'closing' }))
-      const work = placeAndSend(draft)
+      const work = inTurn(draft.callId, () => sendOnce(draft))
       begun.add(work)
       return work.finally(() => begun.delete(work))
     },
-
-    /** The calls that still wait for their answer: the app must not quit before there are none. */
-    inFlight: (): Call[] => [...inFlight.values()].map(({ call }) => call),
-    /** Begins no new call from now on; those on their way go on. */
-    stopPlacing(): void {
-      closing = true
-    },
-    /** Resolves when no call is being placed or on its way: every answer is written down. */
-    async settled(): Promise<void> {
-      while (begun.size + inFlight.size > 0)
-        await Promise.allSettled([...begun, ...[...inFlight.values()].map(({ work }) => work)])
-    },
+    /** The calls that still wait for their answer, or for its being written: the app should not quit before there are none. */
+    inFlight: (): Call[] => own.underWay().map(({ call }) => call),
   }
 }
+
+type Ending = {
+  begun: ReadonlySet<Promise<unknown>>
+  followed: ReturnType<typeof createFollowCalls>
+  /** Begins no new call from now on; those on their way go on. */
+  stopPlacing: () => void
+  /** Tries no longer to write what the disk does not take. */
+  stop: () => void
+}
+
+const createEnding = ({ begun, followed, stopPlacing, stop }: Ending) => ({
+  stopPlacing,
+  stop,
+  waits: followed.waits,
+  onProgress: followed.onProgress,
+  /** Resolves when no call is being placed or on its way: every answer is written down. */
+  async settled(): Promise<void> {
+    for (let all = [...begun, ...followed.waiting()]; all.length > 0; all = [...begun, ...followed.waiting()])
+      await Promise.allSettled(all)
+  },
+})
 
 export type CallService = ReturnType<typeof createCallService>

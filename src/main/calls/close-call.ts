@@ -3,10 +3,12 @@ import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
 import type { CallHistory } from './call-history.ts'
 import type { CallLedger } from './call-ledger.ts'
+import type { OwnCalls } from './own-calls.ts'
 
 export type CloseCallParts = {
   history: CallHistory
   ledger: CallLedger
+  own: Pick<OwnCalls, 'isUnderWay'>
   /** Whose word it is: the account name of this computer. */
   operator: string
   /** Told of the closed call, so that nobody goes on looking for it. */
@@ -15,10 +17,12 @@ export type CloseCallParts = {
 
 /** Lets a person say what became of a call; refused while its answer is still out, and when it is resolved already. */
 export const createCloseCall =
-  ({ history, ledger, operator, watch }: CloseCallParts) =>
+  ({ history, ledger, own, operator, watch }: CloseCallParts) =>
   async ({ callId, verdict, note }: Input<'closeCall'>): Promise<Outcome<Call>> => {
     const found = await history.get({ callId })
     if (!found.ok) return found
+    // Whatever the record says: its own answer is still to come.
+    if (own.isUnderWay(callId)) return invalid(['callId'], 'resolved')
     const outcome = { state: 'closedByOperator', verdict, who: operator, at: ledger.now(), note } as const
     const closed = await ledger.resolve(found.value.call, outcome)
     if (!closed.ok) return closed

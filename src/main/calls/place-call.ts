@@ -4,7 +4,9 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { SettingsBook } from '../settings/settings-book.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { OwnCalls } from './own-calls.ts'
 import type { PlacedLately } from './placed-lately.ts'
+import type { RecallCall } from './recall-call.ts'
 import type { RepeatLeaves } from './repeat-leave.ts'
 
 export type PlaceCallParts = {
@@ -12,6 +14,8 @@ export type PlaceCallParts = {
   settings: SettingsBook
   leaves: RepeatLeaves
   lately: PlacedLately
+  own: Pick<OwnCalls, 'toNumber'>
+  recall: RecallCall
   clock: () => number
   /** True while calls may be missing from the history, so that no guard can know of them. */
   hasGap: () => boolean
@@ -59,7 +63,8 @@ export const withReference = (draft: CallDraft, name: string | null): Outcome<In
  * Makes the guards and the record of a call: afterwards it is durable, or refused with the reason, and never between.
  * The question to the storage is on its way when the function returns its promise.
  */
-export const createPlaceCall = ({ storage, settings, leaves, lately, clock, hasGap }: PlaceCallParts) => {
+export const createPlaceCall = (parts: PlaceCallParts) => {
+  const { storage, settings, leaves, lately, own, recall, clock, hasGap } = parts
   const iso = (time: number): string => new Date(time).toISOString()
 
   /** A second question keeps the leave that answered the first one. */
@@ -74,11 +79,14 @@ export const createPlaceCall = ({ storage, settings, leaves, lately, clock, hasG
     const { phoneNumber } = draft
     // What the guards cannot read they cannot compare: nothing is dialled that a person could not see on the button.
     if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
+    const practice = profile.kind === 'practice'
+    // A history that was restored may not know it: this process does.
+    const underWay = own.toNumber(phoneNumber, practice)
+    if (underWay !== undefined) return fail({ kind: 'numberLocked', call: earlierOf(underWay) })
     const { repeatMinutes } = settings.known()
     const granted = leaves.use(draft.confirmation, phoneNumber)
     if (hasGap() && !granted.includes(gap)) return fail(askFirst(phoneNumber, null, granted))
     const now = clock()
-    const practice = profile.kind === 'practice'
     const answer = await storage.ask('placeCall', {
       call: recordOf(draft, profile, origin, iso(now)),
       initialContext: draft.initialContext,
@@ -90,9 +98,13 @@ export const createPlaceCall = ({ storage, settings, leaves, lately, clock, hasG
     const placed = answer.value
     if (placed.placed === 'locked') return fail({ kind: 'numberLocked', call: earlierOf(placed.earlier) })
     if (placed.placed === 'repeat') return fail(askFirst(phoneNumber, placed.earlier, granted))
-    const isMine = placed.placed === 'now'
-    if (isMine) lately.note(draft.callId, phoneNumber, practice)
-    return succeed({ call: placed.call, isMine })
+    if (placed.placed === 'wrongRedial') return invalid(['redialOf'], 'invalid')
+    if (placed.placed === 'now') {
+      lately.note(draft.callId, phoneNumber, practice)
+      return succeed({ call: placed.call, isMine: true })
+    }
+    const known = await recall(draft, placed.call)
+    return known.ok ? succeed({ call: known.value, isMine: false }) : known
   }
 }
 

@@ -1,44 +1,39 @@
 import { app, type BrowserWindow } from 'electron'
 import type { Call } from '../../contract/call.ts'
-import type { Announce } from '../ipc/announce.ts'
+import type { Log } from '../log/log.ts'
 
 export type QuitGuardParts = {
   inFlight: () => Call[]
-  /** How long a call's request may stay open, in milliseconds. */
-  dialMilliseconds: () => number
-  /** From now on no call begins. */
-  stopPlacing: () => void
-  settled: () => Promise<void>
+  /** Ends calling: the answers that are out are waited for, and told is how many known ones could not be written. */
+  endCalls: { end(): Promise<{ unwritten: number; sentence: string }>; leave(): void }
   close: () => Promise<void>
-  announce: Announce
+  log: Log
+  /** Says a line where whoever started the app can read it. */
+  complain: (line: string) => void
 }
 
-/** When the last of the calls has its answer, or has been given up: a request stays open so long and no longer. */
-const waitsUntil = (calls: Call[], milliseconds: number): string =>
-  new Date(Math.max(...calls.map(({ preparedAt }) => Date.parse(preparedAt))) + milliseconds).toISOString()
-
 /** Lets the app quit only when no call waits for its answer and everything is closed; a request on its way is never cut. */
-export const guardQuit = ({ inFlight, dialMilliseconds, stopPlacing, settled, close, announce }: QuitGuardParts) => {
+export const guardQuit = ({ inFlight, endCalls, close, log, complain }: QuitGuardParts) => {
   let step: 'open' | 'closing' | 'closed' = 'open'
 
-  const tell = (): void => {
-    const calls = inFlight()
-    if (calls.length > 0) announce('quitWaits', { calls: calls.length, until: waitsUntil(calls, dialMilliseconds()) })
+  const end = async (): Promise<void> => {
+    const { unwritten, sentence } = await endCalls.end()
+    if (unwritten > 0) {
+      log('error', 'answersNotWritten', { calls: unwritten })
+      complain(sentence)
+    }
+    await close()
   }
 
   app.on('before-quit', (event) => {
     if (step === 'closed') return
     event.preventDefault()
-    tell()
-    if (step === 'closing') return
+    if (step === 'closing') return endCalls.leave()
     step = 'closing'
-    stopPlacing()
-    void settled()
-      .then(close)
-      .finally(() => {
-        step = 'closed'
-        app.quit()
-      })
+    void end().finally(() => {
+      step = 'closed'
+      app.quit()
+    })
   })
 
   return {

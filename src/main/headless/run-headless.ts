@@ -15,14 +15,16 @@ const onStop = (listener: () => void): void => {
 export const runHeadless = async (parts: RunParts): Promise<void> => {
   const log = createProcessLog(parts.dataFolder, createProcessScrub())
   log('info', 'started', { headless: true, version: parts.version })
-  await serveDesk({
+  const { unwritten } = await serveDesk({
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
     onStop,
     log,
     version: parts.version,
     createDesk: (announce) => createDesk(headlessParts({ ...parts, announce, log })),
   })
+  if (unwritten > 0) process.exitCode = 1
   // An input that is still open would keep the process alive.
   process.stdin.destroy()
 }

@@ -9,6 +9,8 @@ import { createAnswerLines } from './answer-lines.ts'
 export type ServeParts = {
   input: NodeJS.ReadableStream
   write: (line: string) => void
+  /** Says a line to whoever started this process, which is no answer; to nobody unless it is handed in. */
+  complain?: (line: string) => void
   /** Calls its listener when the desk is asked from outside to end. */
   onStop: (listener: () => void) => void
   log: Log
@@ -27,9 +29,10 @@ const ended = (input: NodeJS.ReadableStream): Promise<void> =>
 /**
  * Serves a desk over lines of JSON: first `{ "ready", "version", "started" }`, then one answer a question and one line an
  * event. It resolves when its input has ended or it was told to stop, every answer has been given, no call is on its way
- * and everything is closed.
+ * and everything is closed; with how many calls' answers the disk did not take.
  */
-export const serveDesk = async ({ input, write, onStop, log, version, createDesk }: ServeParts): Promise<void> => {
+export const serveDesk = async (parts: ServeParts): Promise<{ unwritten: number }> => {
+  const { input, write, complain, onStop, log, version, createDesk } = parts
   const stopped = new Promise<void>((resolve) => onStop(resolve))
   const desk = createDesk((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
   const started = await desk.start()
@@ -47,6 +50,11 @@ export const serveDesk = async ({ input, write, onStop, log, version, createDesk
   await Promise.race([inputEnded, stopped])
   await answers.finish()
   // A request on its way is never cut: nobody could say any more what became of its call.
-  await desk.settled()
+  const { unwritten, sentence } = await desk.endCalls.end()
+  if (unwritten > 0) {
+    log('error', 'answersNotWritten', { calls: unwritten })
+    complain?.(sentence)
+  }
   await desk.close()
+  return { unwritten }
 }

@@ -82,6 +82,8 @@ export const openCase = (call: Call, now: Now): LookUpCase => {
 
 /** The same case when its call has moved on; what was learned about the service stays. */
 export const continueCase = (known: LookUpCase, call: Call, now: Now): LookUpCase => {
+  // A restored history said that it was over, and it is not: its answer is still out.
+  if (known.endedAt !== null && isOut(call)) return { ...known, call, endedAt: null, ended: null, hurry: false }
   if (known.endedAt !== null || isOut(call)) return { ...known, call }
   const ended = endMark(call, now, now.monotonic)
   return { ...known, call, endedAt: now.monotonic, ended, failures: 0, halted: false, hurry: true }

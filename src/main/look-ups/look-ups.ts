@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
@@ -8,7 +9,7 @@ import { type CaseBookParts, createCaseBook } from './case-book.ts'
 import { createConclude } from './conclude.ts'
 import { createLookAtGroup } from './look-at-group.ts'
 import { createLookQueue } from './look-queue.ts'
-import { continueCase, describeCase, openCase } from './look-up-case.ts'
+import { continueCase, describeCase, type LookUpCase, openCase } from './look-up-case.ts'
 import { type Judge, judge } from './verdict.ts'
 
 export type LookUpsParts = CaseBookParts & {
@@ -27,23 +28,43 @@ export type LookUpsParts = CaseBookParts & {
 export const createLookUps = (parts: LookUpsParts) => {
   const book = createCaseBook(parts, (known) => void queue.ask(known))
 
+  /** The case of a call as it is recorded now; null when it is watched as that already. */
+  const caseOf = (call: Call): LookUpCase | null => {
+    const known = book.get(call.callId)
+    if (known === undefined) return openCase(call, book.now())
+    return isDeepStrictEqual(known.call, call) ? null : continueCase(known, call, book.now())
+  }
+
   /** Takes a call under watch when it is on its way or unresolved, and lets it go when it is resolved. */
   const watch = (call: Call): void => {
-    const known = book.get(call.callId)
     queue.note(call)
-    book.schedule(known === undefined ? openCase(call, book.now()) : continueCase(known, call, book.now()))
+    const changed = caseOf(call)
+    if (changed !== null) book.schedule(changed)
   }
 
   const conclude = createConclude({ ledger: parts.ledger, judge: parts.judge ?? judge, book, watch })
   const { clientOf, onUnforeseen = () => {} } = parts
   const queue = createLookQueue(parts, book, createLookAtGroup({ clientOf, book, conclude, onUnforeseen }))
 
+  /** The record counts, not what was last heard of it: where the two differ it is read once more, in its turn, and heard. */
+  const recorded = async (call: Call): Promise<Outcome<Call>> => {
+    const known = book.get(call.callId)
+    if (known === undefined || isDeepStrictEqual(known.call, call)) return succeed(call)
+    const found = await parts.ledger.find(call.callId)
+    if (!found.ok) return found
+    if (found.value !== null) watch(found.value)
+    return succeed(found.value ?? call)
+  }
+
   return {
     watch,
     drop: book.drop,
     list: (): LookUp[] => book.all().map((known) => describeCase(known, book.now())),
     /** Looks now, also where looking by itself has stopped; answers with the call as it stands afterwards. */
-    async lookNow(call: Call): Promise<Outcome<Call>> {
+    async lookNow(asked: Call): Promise<Outcome<Call>> {
+      const current = await recorded(asked)
+      if (!current.ok) return current
+      const call = current.value
       if (!isUnresolved(call.outcome) && call.outcome.state !== 'notFound') return succeed(call)
       const known = book.get(call.callId) ?? openCase(call, book.now())
       // A person asks: what was refused before is tried again, for the key may have been replaced.

@@ -57,7 +57,7 @@ export type CallStep = {
   expected?: CallState
   outcome: CallState
   at: string
-  endedAt?: string
+  endedAt?: string | null
   serverDate?: string | null
 }
 

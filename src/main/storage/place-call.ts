@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../contract/call.ts'
-import { mayHaveRung } from '../../contract/call-resolution.ts'
+import { mayHaveRung, wasSurelyNotPlaced } from '../../contract/call-resolution.ts'
 import { isSameNumber, numberTail } from '../../contract/same-number.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
 import { readCall } from './call-row.ts'
@@ -26,6 +26,8 @@ export type Placed =
   | { placed: 'before'; call: Call }
   | { placed: 'locked'; earlier: Call }
   | { placed: 'repeat'; earlier: Call }
+  /** The call that it says it repeats is none that may be repeated. */
+  | { placed: 'wrongRedial' }
 
 /** Places calls: guards, record and claim in one transaction, so that no two submissions can pass between them. */
 export const createPlaceCall = (database: DatabaseSync, writer: CallWriter) => {
@@ -57,9 +59,18 @@ export const createPlaceCall = (database: DatabaseSync, writer: CallWriter) => {
       .map((callId) => writer.find(callId))
       .findLast((earlier) => earlier !== null && mayHaveRung(earlier.outcome)) ?? undefined
 
+  /** Only a call to the same telephone that surely was not placed may be said to be repeated. */
+  const mayRedial = ({ redialOf, phoneNumber, practice }: Call): boolean => {
+    const earlier = redialOf === null ? null : writer.find(redialOf)
+    if (earlier === null) return redialOf === null
+    const isAlike = earlier.practice === practice && isSameNumber(earlier.phoneNumber, phoneNumber)
+    return isAlike && wasSurelyNotPlaced(earlier.outcome)
+  }
+
   const inTheWay = ({ call, repeatSince, placedLately = [], confirmedAfter }: Placement): Placed | null => {
     const unresolved = unresolvedTo(call)
     if (unresolved) return { placed: 'locked', earlier: unresolved }
+    if (!mayRedial(call)) return { placed: 'wrongRedial' }
     const rang = repeatSince === null ? undefined : (rangLately(placedLately) ?? rangSince(call, repeatSince))
     return rang === undefined || confirmedAfter.includes(rang.callId) ? null : { placed: 'repeat', earlier: rang }
   }

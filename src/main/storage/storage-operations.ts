@@ -7,6 +7,7 @@ import { createCallWriter } from './call-writer.ts'
 import { createPlaceCall } from './place-call.ts'
 import { createProfilesTable } from './profiles-table.ts'
 import { rememberStatements } from './remember-statements.ts'
+import { createReturnCall } from './return-call.ts'
 import { createSentContexts } from './sent-contexts.ts'
 import { createSettingsTable } from './settings-table.ts'
 import { createUpkeepOperations, type UpkeepOperationsParts } from './upkeep-operations.ts'
@@ -25,6 +26,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
     ...createCallsToNumber(database),
     moveCall: writer.moveCall,
     ...createPlaceCall(database, writer),
+    ...createReturnCall(database, writer),
     ...createProfilesTable(database),
     ...createSettingsTable(database),
     ...createUpkeepOperations(database, parts),

@@ -1,26 +1,8 @@
-import type { Call, CallState } from '../../contract/call.ts'
+import type { Call } from '../../contract/call.ts'
+import { wasSurelyNotPlaced } from '../../contract/call-resolution.ts'
 
-/** Whether a call of this outcome may be placed anew: only when surely no phone rings because of it. */
-export const wasSurelyNotPlaced = (outcome: CallState): boolean => {
-  switch (outcome.state) {
-    case 'rejected':
-    case 'notSent':
-    case 'notFound':
-    case 'cancelled':
-      return true
-    case 'failedAtProvider':
-      return !outcome.doubt
-    case 'closedByOperator':
-      return outcome.verdict === 'notPlaced'
-    case 'queued':
-    case 'sending':
-    case 'accepted':
-    case 'unknown':
-    case 'candidate':
-      return false
-  }
-}
+/** A person who was erased leaves no number, and one whose time was over leaves its last three digits: `…123`. */
+const hasNumber = ({ phoneNumber }: Call): boolean => phoneNumber !== '' && !phoneNumber.startsWith('…')
 
-/** Whether the screen offers to call again; a call whose person was erased has no number left to call. */
-export const mayCallAgain = ({ outcome, phoneNumber }: Call): boolean =>
-  phoneNumber !== '' && wasSurelyNotPlaced(outcome)
+/** Whether the screen offers to call again: only what surely was not placed, to a number that is still known. */
+export const mayCallAgain = (call: Call): boolean => hasNumber(call) && wasSurelyNotPlaced(call.outcome)

@@ -59,6 +59,7 @@ export const runLabDesk = async (order: LabOrder): Promise<void> => {
   await serveDesk({
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
     onStop: (listener) => void process.on('SIGTERM', listener),
     log: (level, event, facts) => {
       if (level === 'error') process.stderr.write(`${event} ${JSON.stringify(facts ?? {})}\n`)

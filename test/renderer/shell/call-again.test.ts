@@ -18,3 +18,8 @@ it('has no number to offer once the person was erased', () => {
   expect(mayCallAgain(aCall({ outcome }))).toBe(true)
   expect(mayCallAgain(aCall({ outcome, phoneNumber: '', phoneNumberDisplay: '' }))).toBe(false)
 })
+
+it('has none either once only the last three digits are kept', () => {
+  const outcome = { state: 'notSent', cause: 'refused' } as const
+  expect(mayCallAgain(aCall({ outcome, phoneNumber: '…101', phoneNumberDisplay: '…101' }))).toBe(false)
+})

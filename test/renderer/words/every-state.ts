@@ -114,7 +114,9 @@ export const everyState: Record<CallStateName, Told> = {
     ...accepted,
   },
   rejected: refusals,
-  notSent: Object.fromEntries(unreachableCauses.map((cause) => [`not sent: ${cause}`, { state: 'notSent', cause }])),
+  notSent: Object.fromEntries(
+    [...unreachableCauses, 'notRecorded' as const].map((cause) => [`not sent: ${cause}`, { state: 'notSent', cause }]),
+  ),
   failedAtProvider: carriers,
   unknown: unknowns,
   candidate: {

@@ -1,6 +1,6 @@
 import type { unknownCauses } from '../../../contract/call.ts'
-import { failure } from './failure.ts'
 import { doNotCall, type Of, type OutcomeWords } from './outcome-words.ts'
+import { notSentNext, notSentWhy } from './reachability.ts'
 import { time } from './time.ts'
 
 type UnknownCause = (typeof unknownCauses)[number]
@@ -61,9 +61,9 @@ export const notSent = (state: Of<'notSent'>): OutcomeWords => ({
   tag: 'not sent',
   title: 'Not placed: nothing was sent',
   placed: 'no',
-  why: failure.unreachable[state.cause],
+  why: notSentWhy[state.cause],
   service: null,
-  next: failure.unreachableNext[state.cause],
+  next: notSentNext[state.cause],
 })
 
 const silent: Record<UnknownCause, string> = {

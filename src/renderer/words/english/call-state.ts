@@ -15,6 +15,7 @@ import { carrierInDoubt, carrierRefused } from './carrier.ts'
 import { failure as failureCatalogue } from './failure.ts'
 import { issue } from './issue.ts'
 import type { OutcomeWords, Placed } from './outcome-words.ts'
+import { notSentWhy } from './reachability.ts'
 import { rejected } from './refusals.ts'
 import { tagOf } from './state-tags.ts'
 
@@ -100,7 +101,7 @@ const inShort = ({ outcome }: Call): string => {
   if (outcome.state === 'accepted') return outcome.workflowRunName
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
-  if (outcome.state === 'notSent') return failureCatalogue.unreachable[outcome.cause]
+  if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
   return inWords(outcome).title
 }
 

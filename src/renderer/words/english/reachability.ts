@@ -34,6 +34,17 @@ export const unreachableNext: Record<UnreachableCause, string> = {
   other: 'Check your network, then try again.',
 }
 
+/** Why a call was not sent: the same, or because it could not be written down first. */
+export const notSentWhy = {
+  ...unreachable,
+  notRecorded: 'The call could not be written to the history, so nothing was sent.',
+}
+
+export const notSentNext = {
+  ...unreachableNext,
+  notRecorded: 'Nobody was called. It may be called again as soon as the history can be written.',
+}
+
 /** Why a question got no usable answer. */
 export const unavailable: Record<UnavailableCause, string> = {
   timedOut: 'The service did not answer in time.',

@@ -139,4 +139,11 @@ export const quit = {
   nothing: 'Nothing more is sent, and nothing needs to be pressed.',
   until: (countdown: string) => `At the latest in ${countdown}`,
   now: 'Closing now …',
+  writing: 'Writing the last answers down …',
+  unwritten: (calls: number) =>
+    calls === 1
+      ? 'A call’s answer is known, and this computer’s disk does not take it. Rundesk goes on trying.'
+      : `The answers of ${common.count(calls)} calls are known, and this computer’s disk does not take them. Rundesk goes on trying.`,
+  lost: 'Closed without it, the history will say “unknown” until the next start has looked in the service. Do not call the number again before that.',
+  leave: 'Close now',
 }
