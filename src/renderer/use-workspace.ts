@@ -76,7 +76,7 @@ type Around = {
 /** What any screen may do about a recorded call: open it in Runs, or fill the form of its profile with it. */
 export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs => {
   const { desk } = useParts()
-  const { runs, deskOf } = stores
+  const { runs, runLookUp, deskOf } = stores
   const show = useCallback((callId: string) => (runs.show(callId), onGo('runs')), [runs, onGo])
   const fill = useCallback(
     async (callId: string, as: 'redial' | 'repeat') => {
@@ -91,13 +91,22 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
     },
     [desk, deskOf, profiles, onGo, show],
   )
+  const askRun = useCallback(
+    (profileId: string, workflowRunId: number) => {
+      void profiles.select(profileId)
+      runLookUp.lookFor(profileId, workflowRunId)
+      onGo('support')
+    },
+    [profiles, runLookUp, onGo],
+  )
   return useMemo(
     () => ({
       show,
+      askRun,
       callAgain: (callId) => void fill(callId, 'redial'),
       repeat: (callId) => void fill(callId, 'repeat'),
       hasProfile: (profileId) => all.some(({ id }) => id === profileId),
     }),
-    [show, fill, all],
+    [show, askRun, fill, all],
   )
 }

@@ -31,7 +31,6 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   const info = useAppInfo()
   const trial = useStore(info.store).known?.value.runtime === 'trial'
   useAppKeys(setScreen, (index) => all[index] && pick(all[index].id))
-  const askRun = (id: string, run: number) => (pick(id), stores.runLookUp.lookFor(id, run), setScreen('support'))
   const palette = usePalette({
     call: stores.deskOf(profile),
     profiles: all,
@@ -41,7 +40,7 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
       goTo: setScreen,
       show: acts.show,
       pickProfile: pick,
-      askRun,
+      askRun: acts.askRun,
       addProfile: onAdd,
       manageProfiles: manage,
       checkHealth: () => void health.ask(),

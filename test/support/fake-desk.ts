@@ -16,6 +16,7 @@ import { createFakeLiveRuns } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
 import { fakeHour } from './fake-desk/fake-hour.ts'
+import { fakeRecentCalls, fakeRecentRuns } from './fake-desk/fake-recent.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
 import {
   fakeAgents,
@@ -176,12 +177,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       return answer('readPasted', () => (reading ? { kind: 'number', reading } : { kind: 'nothing' }))
     },
     rememberColumns: () => answer('rememberColumns', () => ({})),
-    recentCalls: ({ phoneNumber, practice }) => {
-      const recent = held.filter((call) => call.phoneNumber === phoneNumber && call.practice === practice)
-      return answer('recentCalls', () => ({ calls: recent, more: false }))
-    },
-    recentRuns: () =>
-      answer('recentRuns', () => ({ since: new Date(now() - 604_800_000).toISOString(), profiles: [] })),
+    recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
+    recentRuns: (input) => answer('recentRuns', () => fakeRecentRuns(now(), input)),
     calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
     ...calls.list,

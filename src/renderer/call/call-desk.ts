@@ -38,7 +38,7 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const agents = createFact(() => desk.listAgents({ profileId }), now)
   const configurations = createFact(() => desk.listTelephonyConfigurations({ profileId }), now)
   const today = createTodayStore(parts, profileId)
-  const past = createNumberPast(parts, form.store)
+  const past = createNumberPast(parts, form.store, profile.kind === 'practice')
   const hour = createNumberHour(parts, form.store)
   const byConfiguration = new Map<number, FactStore<CallerId[]>>()
   const callerIdsOf = (telephonyConfigurationId: number): FactStore<CallerId[]> => {

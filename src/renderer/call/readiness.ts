@@ -1,5 +1,6 @@
 import type { Call, CallDraft } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
+import { isSameNumber } from '../../contract/same-number.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { Fact } from '../shell/fact.ts'
 import type { DialWords, Missing } from '../words/english/call.ts'
@@ -57,7 +58,7 @@ const lockedPart = ({ past }: CallFacts, profile: Profile): Missing[] => {
 }
 
 const redialOf = ({ redialOf: earlier }: CallFormState, dial: string): string | null =>
-  earlier?.phoneNumber === dial ? earlier.callId : null
+  earlier && isSameNumber(earlier.phoneNumber, dial) ? earlier.callId : null
 
 const missingOf = (part: Part<unknown>): Missing[] => ('missing' in part ? [part.missing] : [])
 

@@ -7,6 +7,8 @@ export type CallActs = {
   readonly callAgain: (callId: string) => void
   /** The same without a word about the earlier call, with the number ready to be typed over. */
   readonly repeat: (callId: string) => void
+  /** Asks the service of a profile about a run, on Support. */
+  readonly askRun: (profileId: string, workflowRunId: number) => void
   /** Whether the profile of a call is still there. */
   readonly hasProfile: (profileId: string) => boolean
 }

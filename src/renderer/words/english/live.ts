@@ -16,7 +16,12 @@ const ends: Record<string, string> = {
   user_idle_max_duration_exceeded: 'they fell silent',
 }
 
-const endOf = ({ disposition, durationSeconds, error }: Run): string =>
+/** How a run ended, and after how long. */
+export const endOf = ({
+  disposition,
+  durationSeconds,
+  error,
+}: Pick<Run, 'disposition' | 'durationSeconds' | 'error'>): string =>
   [
     durationSeconds ? `ended ${time.duration(durationSeconds)}` : 'ended',
     disposition === null ? error : (ends[disposition] ?? disposition.replaceAll('_', ' ')),

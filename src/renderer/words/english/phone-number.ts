@@ -2,6 +2,7 @@ import type { CalleeHour, QuietVerdict } from '../../../contract/callee-hour.ts'
 import type { LineType, PhoneNumberReading } from '../../../contract/phone-number.ts'
 import type { RecentRun } from '../../../contract/recent.ts'
 import { common } from './common.ts'
+import { endOf } from './live.ts'
 import { time } from './time.ts'
 
 const kinds: Record<PhoneNumberReading['kind'], string> = {
@@ -74,12 +75,21 @@ const quietInWords = ({ verdict, from, to, endsAt }: QuietVerdict): string => {
   }
 }
 
-const runStates: Record<RecentRun['state'], string> = {
-  dialling: 'being dialled, or left so',
-  placed: 'placed',
-  ended: 'over',
-  failed: 'failed to start',
+/** What became of a run that the service lists, with its own words for the end. */
+const becameOf = (run: RecentRun): string => {
+  switch (run.state) {
+    case 'dialling':
+      return 'being dialled, or left so'
+    case 'placed':
+      return 'placed'
+    case 'ended':
+      return endOf(run)
+    case 'failed':
+      return run.error ? `failed to start: ${run.error}` : 'failed to start'
+  }
 }
+
+const from: Record<RecentRun['from'], string> = { thisDesk: 'from this desk', elsewhere: 'from elsewhere' }
 
 /** Words about a number before it is called: what it is, how sure that is, what time it is there, who called it lately. */
 export const phoneNumber = {
@@ -115,9 +125,11 @@ export const phoneNumber = {
   quiet: quietInWords,
   recent: {
     title: 'Called lately',
-    from: (from: RecentRun['from']) => (from === 'thisDesk' ? 'from this desk' : 'from elsewhere'),
-    state: (state: RecentRun['state']) => runStates[state],
-    notAsked: (profile: string) => `${profile} could not be asked about other calls to this number.`,
-    none: 'No other call to this number in the last days.',
+    run: (run: RecentRun, age: string, profile: string) =>
+      `Called ${age} ${from[run.from]}, ${profile}: ${becameOf(run)}, run ${run.workflowRunId}`,
+    show: 'Show',
+    showOf: (age: string) => `Show the call of ${age}`,
+    ask: 'Look it up',
+    askOf: (id: number) => `Look it up: run ${id}`,
   },
 }
