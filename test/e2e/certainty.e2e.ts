@@ -4,6 +4,7 @@ import {
   acceptedRunId,
   callButton,
   connect,
+  contextEditor,
   goTo,
   outcomeOf,
   placeCall,
@@ -114,7 +115,7 @@ test('a cut before any run ends as not found, and only then may it be called aga
   // Calling again fills the form and sends nothing by itself.
   await again(page).click()
   await expect(numberField(page)).toHaveValue(/^\+1 ?415 ?555 ?0153$/)
-  await expect(page.getByRole('textbox', { name: 'Context (JSON)' })).toContainText('Jane Doe')
+  await expect(await contextEditor(page)).toContainText('Jane Doe')
   await expect(callButton(page, cutBefore)).toBeEnabled()
   await goTo(page, 'Runs')
   await expect(page.getByRole('row').filter({ hasText: cutBefore })).toHaveCount(1)
@@ -137,7 +138,7 @@ test('a second call within ten minutes asks first; Cancel keeps what was typed, 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(numberField(page)).toHaveValue(tourNumber)
-  await expect(page.getByRole('textbox', { name: 'Context (JSON)' })).toContainText('Jane Doe')
+  await expect(await contextEditor(page)).toContainText('Jane Doe')
   expect(runsTo(organization, tourNumber)).toHaveLength(1)
 
   // Enter twice in haste asks, and is no answer.

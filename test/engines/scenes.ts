@@ -61,6 +61,7 @@ export const scenes: Scene[] = [
     'desk',
     async (page) => {
       await number(page).fill('hello')
+      await page.getByRole('tab', { name: 'JSON' }).click()
       await page.getByRole('textbox', { name: 'Context (JSON)' }).click()
       await page.keyboard.insertText('{ "a": }')
       await page

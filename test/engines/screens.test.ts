@@ -86,6 +86,7 @@ describe('the desk under the hands', () => {
 
   it('does not catch the keyboard in the JSON editor', async () => {
     const { page, close } = await openScene('desk')
+    await page.getByRole('tab', { name: 'JSON' }).click()
     const editor = page.getByRole('textbox', { name: 'Context (JSON)' })
     await editor.click()
     await page.keyboard.press('Tab')

@@ -76,6 +76,9 @@ export const CallButton = (props: Props) => {
       className={`${css['call']} ${css[look]}`}
       aria-disabled={look === 'on' ? undefined : true}
       aria-keyshortcuts="Control+Enter"
+      data-call-button
+      // A key that is held down came from the field before: it is no press of this button.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={look === 'on' ? props.onCall : undefined}
     >
       <Icon aria-hidden />

@@ -15,11 +15,14 @@ import css from './call-screen.module.css'
 import { CallsFromField } from './calls-from-field.tsx'
 import { ContextField } from './context-field.tsx'
 import { NumberField } from './number-field.tsx'
+import { OpeningPreview } from './opening-preview.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
 import { readinessOf, type Readiness } from './readiness.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { Today } from './today.tsx'
+import { useAgentFields } from './use-agent-fields.ts'
 import { useCallerIds } from './use-caller-ids.ts'
+import { useContextForm } from './use-context-form.ts'
 
 type Props = { call: CallDesk; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
 
@@ -72,6 +75,8 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
 export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   const { at, last } = useStore(call.form.store)
   const readiness = useReadiness(call, profile)
+  const agent = useAgentFields(call)
+  const context = useContextForm(call, agent.known, profile.referenceName)
   const submit = () => {
     if (readiness.ready) void call.form.submit(readiness.draft)
     else void call.form.readNumberNow()
@@ -90,11 +95,14 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
           practiceNumbers={practiceNumbers}
           onEnter={submit}
         />
-        <ContextField call={call} />
+        <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
         <CallButton at={at} readiness={readiness} foundRunId={found} onCall={submit} />
       </section>
-      <OutcomePanel last={last} at={at} onNext={next} />
+      <div className={css['side']}>
+        <OpeningPreview call={call} text={agent.text} readiness={readiness} />
+        <OutcomePanel last={last} at={at} onNext={next} />
+      </div>
       <Today today={call.today} />
       {at.step === 'repeat' && <RepeatDialog asked={at} form={call.form} />}
     </div>

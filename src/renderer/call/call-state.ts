@@ -46,8 +46,8 @@ export type CallFormState = {
   contextText: string
   contextDrafts: ContextDrafts
   contextView: 'form' | 'json'
-  /** The name of a field that is about to be added. */
-  newField: string
+  /** The name of a field that is about to be added; null while none is. */
+  newField: string | null
   /** What the text with its drafts says. */
   context: ContextReading
   from: CallsFrom
@@ -68,7 +68,7 @@ export const blankForm = (callId: string): CallFormState => ({
   contextText: '',
   contextDrafts: {},
   contextView: 'form',
-  newField: '',
+  newField: null,
   context: readContextText(''),
   from: blankFrom,
   at: { step: 'editing' },

@@ -81,15 +81,15 @@ export const createContextActs = (store: StoreApi<CallFormState>, edit: Edit) =>
       // A place to fill in is on the form already: nothing is written before a person has typed.
       if (mend.kind !== 'fill') write(mendText(store.getState().contextText, mend))
     },
-    nameNewField: (newField: string) => store.setState({ newField }),
+    nameNewField: (newField: string | null) => store.setState({ newField }),
     /** Makes the field that was named, empty, or finds the one of that name; null while the name can be none. */
     addField: (): ContextPath | null => {
       const { newField, contextText } = store.getState()
-      const path = pathOfName(newField)
+      const path = pathOfName(newField ?? '')
       const tree = objectTree(contextText)
       if (path === null || tree === null || obstacleOf(tree, path) !== null) return null
       if (nodeAt(tree, path) === undefined) write(setInText(contextText, path, '""'))
-      store.setState({ newField: '' })
+      store.setState({ newField: null })
       return path
     },
   }

@@ -1,27 +1,28 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { words } from '../words/words.ts'
 import css from './context-field.module.css'
-import type * as JsonEditorPart from './json-editor.ts'
+import type { JsonEditor } from './json-editor.ts'
+import { loadedJsonEditor, loadJsonEditor } from './load-json-editor.ts'
 
 type Props = { text: string; onText: (text: string) => void }
 
 /**
- * The JSON editor, loaded after the page stands. Until then, and should it not load, a plain text area takes its place;
+ * The JSON editor. Until its part of the page is loaded, and should it not load, a plain text area takes its place;
  * a person already typing there is not interrupted: the exchange waits until the field is left.
  */
 export const ContextEditor = ({ text, onText }: Props) => {
   const host = useRef<HTMLDivElement>(null)
-  const editor = useRef<JsonEditorPart.JsonEditor>(null)
+  const editor = useRef<JsonEditor>(null)
   const latest = useRef({ text, onText })
-  useEffect(() => void (latest.current = { text, onText }))
+  useLayoutEffect(() => void (latest.current = { text, onText }))
   const [step, setStep] = useState<'plain' | 'full'>('plain')
   const [typing, setTyping] = useState(false)
-  const [loaded, setLoaded] = useState<typeof JsonEditorPart | null>(null)
+  const [loaded, setLoaded] = useState(loadedJsonEditor)
 
   useEffect(() => {
     let gone = false
     const load = async () => {
-      const part = await import('./json-editor.ts')
+      const part = await loadJsonEditor()
       if (!gone) setLoaded(part)
     }
     load().catch(reportError)
@@ -29,7 +30,7 @@ export const ContextEditor = ({ text, onText }: Props) => {
   }, [])
 
   const mounted = loaded !== null && !typing
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!mounted || !loaded || !host.current || editor.current) return
     editor.current = loaded.createJsonEditor({
       host: host.current,
@@ -41,11 +42,11 @@ export const ContextEditor = ({ text, onText }: Props) => {
     setStep('full')
   }, [mounted, loaded])
   useEffect(() => () => (editor.current?.destroy(), void (editor.current = null)), [])
-  useEffect(() => editor.current?.setText(text), [text])
+  useLayoutEffect(() => editor.current?.setText(text), [text])
 
   return (
     <>
-      <div ref={host} className={css['host']} hidden={step === 'plain'} />
+      <div ref={host} className={css['host']} hidden={step === 'plain'} data-json-editor />
       {step === 'plain' && (
         <textarea
           className={css['plain']}
@@ -53,6 +54,7 @@ export const ContextEditor = ({ text, onText }: Props) => {
           value={text}
           rows={3}
           spellCheck={false}
+          data-json-plain
           onFocus={() => setTyping(true)}
           onBlur={() => setTyping(false)}
           onChange={(event) => onText(event.target.value)}

@@ -1,53 +1,49 @@
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { FieldMessage } from '../design/field.tsx'
+import { Kbd } from '../design/kbd.tsx'
+import { Views, type View } from '../design/views.tsx'
 import { words } from '../words/words.ts'
+import type { ContextView } from './context-acts.ts'
 import type { CallDesk } from './call-desk.ts'
-import { ContextEditor } from './context-editor.tsx'
-import css from './context-field.module.css'
-import type { ContextNote, ContextReading } from './context-text.ts'
+import { ContextForm } from './context-form.tsx'
+import { ContextJson } from './context-json.tsx'
 import fields from './fields.module.css'
-import { formatContext } from './format-context.ts'
+import { loadJsonEditor } from './load-json-editor.ts'
+import type { AgentFields } from './use-agent-fields.ts'
+import type { ContextForm as Form } from './use-context-form.ts'
+import { useContextKeys } from './use-context-keys.ts'
 
 const said = words.context
-const shown = 3
 
-const Note = ({ note }: { note: ContextNote }) => (
-  <FieldMessage tone={note.severity === 'error' ? 'bad' : 'check'}>{said.at(note.place, note.sentence)}</FieldMessage>
-)
-
-const Notes = ({ notes }: { notes: readonly ContextNote[] }) => (
-  <div aria-live="polite">
-    {notes.slice(0, shown).map((note) => (
-      <Note key={`${note.from} ${note.sentence}`} note={note} />
-    ))}
-    {notes.length > shown && <FieldMessage tone="hint">{said.more(notes.length - shown)}</FieldMessage>}
-  </div>
-)
-
-const sizeOf = ({ value, bytes }: ContextReading): string | null =>
-  value === null || bytes === 0 ? null : `${said.variables(Object.keys(value).length)} · ${said.size(bytes)}`
-
-/** The initial context: a JSON object with every fault told at its line and column. */
-export const ContextField = ({ call }: { call: CallDesk }) => {
-  const { contextText, context } = useStore(call.form.store)
-  const formatted = formatContext(contextText)
+/** The initial context: one JSON object, as a form of what the agent asks for and as the text itself. */
+export const ContextField = ({ call, form, agent }: { call: CallDesk; form: Form; agent: AgentFields }) => {
+  const view = useStore(call.form.store, ({ contextView }) => contextView)
+  // Once it was open, the editor stays, with what can be undone in it.
+  const [opened, setOpened] = useState(view === 'json')
+  if (view === 'json' && !opened) setOpened(true)
+  useContextKeys(call, form)
+  useEffect(() => void loadJsonEditor().catch(reportError), [])
+  const views: View<ContextView>[] = [
+    { value: 'form', text: said.views.form, panel: <ContextForm call={call} form={form} fields={agent} /> },
+    {
+      value: 'json',
+      text: said.views.json,
+      keep: opened,
+      panel: <ContextJson call={call} form={form} />,
+    },
+  ]
   return (
     <fieldset className={fields['group']}>
       <legend>{said.label}</legend>
       <div className={fields['body']}>
-        <ContextEditor text={contextText} onText={call.form.typeContext} />
-        <Notes notes={context.notes} />
-        <div className={fields['below']}>
-          <FieldMessage tone="hint">{said.hint}</FieldMessage>
-          <span className={css['size']}>
-            {sizeOf(context)}
-            {formatted !== null && formatted !== contextText && (
-              <button type="button" className={fields['mode']} onClick={() => call.form.typeContext(formatted)}>
-                {said.format}
-              </button>
-            )}
-          </span>
-        </div>
+        <Views
+          label={said.views.label}
+          shown={view}
+          views={views}
+          shortcut="Control+J"
+          aside={<Kbd keys="Ctrl J" look="bare" />}
+          onShow={call.form.showContext}
+        />
       </div>
     </fieldset>
   )

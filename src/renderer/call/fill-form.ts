@@ -38,7 +38,7 @@ export const filledFrom = (
     asTyped,
     number: { step: 'none' },
     ...contextState(contextText),
-    newField: '',
+    newField: null,
     from: fromOf(call, configurations),
   }
 }

@@ -21,9 +21,15 @@ export const chooseAgent = async (page: Page, name: string): Promise<void> => {
     .click()
 }
 
+/** Shows the context as JSON and gives its editor. */
+export const contextEditor = async (page: Page): Promise<Locator> => {
+  await page.getByRole('tab', { name: 'JSON' }).click()
+  return page.getByRole('textbox', { name: 'Context (JSON)' })
+}
+
 /** Replaces the whole initial_context by a text. */
 export const writeContext = async (page: Page, text: string): Promise<void> => {
-  const editor = page.getByRole('textbox', { name: 'Context (JSON)' })
+  const editor = await contextEditor(page)
   await editor.click()
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText(text)

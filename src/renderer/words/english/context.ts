@@ -1,3 +1,4 @@
+import { contextGuide } from '../../../contract/context-findings.ts'
 import { contextLimits } from '../../../contract/initial-context.ts'
 import { common } from './common.ts'
 
@@ -40,9 +41,98 @@ const faults: Record<JsonFault, string> = {
   other: 'This is not JSON.',
 }
 
+/** What is told of a field: its name, and the name that is meant instead. */
+export type CheckWords = { name: string; meant: string | null }
+
+const checks = {
+  reserved: ({ name }: CheckWords) => `“${name}” is a name the service writes itself. The call cannot be sent with it.`,
+  reference: ({ name }: CheckWords) =>
+    `Under “${name}” this profile sends the call’s own id. The call cannot be sent with another one.`,
+  missing: () => 'Nothing is given here: the agent says nothing in this place.',
+  empty: () => 'This is empty: the agent says nothing in this place.',
+  blank: () => 'There are only blanks here: they are said as a pause, and no default takes their place.',
+  wrongCase: ({ meant }: CheckWords) => `The agent writes it “${meant ?? ''}”, and finds it under no other spelling.`,
+  unknown: ({ meant }: CheckWords) =>
+    meant === null ? 'The agent’s text does not use this.' : `The agent’s text does not use this. Is “${meant}” meant?`,
+  inTheWay: ({ meant }: CheckWords) => `A value stands at “${meant ?? ''}”, where this one would have to be inside.`,
+  longName: () => `This name has more than ${common.count(contextGuide.nameCharacters)} characters.`,
+  longValue: () =>
+    `This has more than ${common.count(contextGuide.valueCharacters)} characters: nobody listens so long.`,
+  manyFields: () => `There are more than ${common.count(contextGuide.fields)} fields.`,
+}
+
+const mends = {
+  rename: (to: string) => `Rename to ${to}`,
+  move: (to: string) => `Move it to ${to}`,
+  remove: (_name: string) => 'Remove',
+  fill: (_name: string) => 'Fill in',
+}
+
+const mended = {
+  rename: (to: string) => `Renamed to ${to}.`,
+  move: (to: string) => `Moved to ${to}.`,
+  remove: (name: string) => `Removed ${name}.`,
+  fill: (name: string) => `Fill in ${name}.`,
+}
+
+/** Words of the form view. */
+const form = {
+  needed: 'needed',
+  isDefault: 'default',
+  sample: (text: string) => `for example: ${text}`,
+  types: { number: 'number', boolean: 'yes or no', null: 'null', object: 'object', array: 'list' },
+  notJson: 'This is no JSON value. A text stands in double quotes.',
+  asText: 'Send it as a text',
+  remove: (name: string) => `Remove ${name}`,
+  others: 'Also sent',
+  add: 'Add a field',
+  addName: 'Name of the new field',
+  addHint: 'Enter makes it. A dot leads inside: user.name.',
+  addBad: 'This can be no name here: a part of it is empty, or a value stands where it would have to be inside.',
+  hidden: (n: number) => `and ${common.count(n)} more in the JSON`,
+  broken: 'The JSON has a fault, so the form cannot show it. Nothing is lost: mend it there.',
+  toJson: 'Show the JSON',
+  noAgent: 'Choose an agent: its text says which fields it asks for.',
+  asking: 'Asking what the agent’s text asks for …',
+  nothingAsked: 'This agent’s text asks for nothing.',
+  remembered: 'The service does not tell this agent’s text. These names were sent by earlier calls.',
+  nothingKnown: 'The service does not tell this agent’s text, and no earlier call does. Add fields by name.',
+  oldText: (age: string) => `The service could not be asked now. These are the fields of ${age}.`,
+  fetches: 'The agent fetches more from another system when the call connects.',
+}
+
+/** Words of what the agent will say first. */
+const opening = {
+  greeting: 'What the agent will say first',
+  prompt: 'What the agent is told to say first',
+  recording: 'A recording is played first.',
+  none: 'Its text has no beginning of its own: the other side speaks first.',
+  noAgent: 'The first words of the agent stand here, with the values filled in.',
+  untold: 'The service does not tell this agent’s text.',
+  asking: 'Asking …',
+  missing: (name: string) => `${name} missing`,
+  later: (name: string) => `${name}, during the call`,
+  broken: (name: string) => `${name}: no such time zone`,
+  notes: {
+    default: (names: string) => `Defaults: ${names}.`,
+    clock: 'The time is as of now; the call says its own.',
+    missing: 'Nothing is said where a value is missing.',
+    later: 'Some words are known only during the call.',
+    broken: 'The service cannot say this text: a time zone in it does not exist.',
+    cut: (n: number) => `… and ${common.count(n)} more characters`,
+    spokenRaw: (text: string) => `Said as it stands, braces and all: ${text}`,
+  },
+}
+
 /** Words of the initial context: its field, its editor, its faults. */
 export const context = {
   label: 'Context',
+  views: { label: 'View of the context', form: 'Form', json: 'JSON' },
+  form,
+  opening,
+  check: (code: keyof typeof checks, told: CheckWords) => checks[code](told),
+  mend: (kind: keyof typeof mends, name: string) => mends[kind](name),
+  mended: (kind: keyof typeof mended, name: string) => mended[kind](name),
   editorLabel: 'Context (JSON)',
   hint: 'Optional JSON variables for the agent. Esc, then Tab leaves.',
   format: 'Format',
@@ -51,6 +141,7 @@ export const context = {
   variables: (n: number) => (n === 1 ? '1 variable' : `${common.count(n)} variables`),
   fault: (fault: JsonFault) => faults[fault],
   at: (place: Place, sentence: string) => `Line ${place.line}, column ${place.column}: ${sentence}`,
+  named: (name: string, sentence: string) => `${name}: ${sentence}`,
   more: (n: number) => `and ${common.count(n)} more`,
   duplicate: (name: string) => `“${name}” stands here more than once; the last one is sent.`,
   large: (bytes: number) =>

@@ -56,8 +56,11 @@ export const keySheet = {
       ['Esc', 'Close what is open'],
     ],
     call: [
-      ['Enter', 'Place the call, in the number'],
+      ['Enter', 'Place the call, or go on to what it needs'],
       ['Ctrl Enter', 'Place the call, anywhere'],
+      ['Ctrl J', 'Change between the form and the JSON'],
+      ['Ctrl .', 'Mend the first thing in the context'],
+      ['Ctrl D', 'Star the agent, in its field'],
       ['0 … 9 +', 'Begin the next number, after a call'],
       ['N', 'Begin the next call'],
       ['R', 'Repeat the last call with another number'],
