@@ -6,8 +6,9 @@ import { readCall, type Row } from './call-row.ts'
 import { createCallWriter } from './call-writer.ts'
 import { partsOf } from './damaged-files.ts'
 import { appendEvent, textDigest } from './event-chain.ts'
-import { createProfilesTable } from './profiles-table.ts'
 import { rowDigest } from './row-digest.ts'
+import { readable } from './readable.ts'
+import { takeOverProfiles, takeOverWords } from './salvage-words.ts'
 import { reasonOf } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -15,16 +16,6 @@ import { inTransaction } from './transaction.ts'
 const patience = 10_000
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
-
-/** What an act gives, or null where the damaged file does not let it be read. */
-const readable = <T>(act: () => T): T | null => {
-  try {
-    return act()
-  } catch {
-    // The file is known to be damaged: what cannot be read is counted, and the file itself is kept.
-    return null
-  }
-}
 
 type Found = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
 
@@ -103,14 +94,6 @@ const takeOverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: strin
   return counts
 }
 
-/** Profiles that the backup does not know yet: their keys are in the keychain under these very ids. */
-const takeOverProfiles = (database: DatabaseSync, damaged: DatabaseSync): void => {
-  const table = createProfilesTable(database)
-  const known = new Set(table.listProfiles().map(({ id }) => id))
-  for (const profile of readable(() => createProfilesTable(damaged).listProfiles()) ?? [])
-    if (!known.has(profile.id)) table.saveProfile({ profile })
-}
-
 /** What was on its way when the backup was made has long had its answer, which nobody wrote down in it. */
 const settleRestored = (database: DatabaseSync, at: string): void => {
   const writer = createCallWriter(database)
@@ -141,7 +124,9 @@ export const salvage = (database: DatabaseSync, file: string | null, workplace: 
 const takeOverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string): Salvaged => {
   try {
     takeOverProfiles(database, damaged)
-    return takeOverCalls(database, damaged, now)
+    const counts = takeOverCalls(database, damaged, now)
+    takeOverWords(database, damaged)
+    return counts
   } finally {
     damaged.close()
   }

@@ -47,6 +47,11 @@ it('brings a history of the first version to the newest, links it anew, and keep
     'accepted',
   ])
   expect(await value(storage.ask('verifyHistory', { now: at }))).toEqual({ events: 3, intact: true, firstBroken: null })
+  for (const search of ['415 555-0101', '48213', 'wr-api-7823', 'ACME'])
+    expect(await value(storage.ask('listCalls', { search, after: null, limit: 5 }))).toMatchObject({
+      calls: [{ callId }],
+      totalIs: 'exact',
+    })
   const [backup] = readdirSync(join(dirname(file), 'backups'))
   const copy = new DatabaseSync(join(dirname(file), 'backups', backup ?? ''))
   expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })

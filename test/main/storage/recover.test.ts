@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/call-filter.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -80,6 +81,23 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, underway)).toBe('unknown')
     expect(await value(storage.ask('listProfiles', undefined))).toHaveLength(1)
     expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
+  })
+
+  it('gives back what people wrote: notes and saved views', async () => {
+    const { file, old, young } = await history()
+    const first = createStorage({ file, worker })
+    for (const { callId } of [old, young])
+      await value(first.ask('noteCall', { callId, note: { text: 'Rang twice', at } }))
+    const viewId = '7f3c2a1e-0000-4000-8000-00000000a001'
+    await value(first.ask('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall } }))
+    await first.close()
+    spoilIndex(file)
+    const storage = open(file)
+    await health(storage)
+    for (const { callId } of [old, young])
+      expect((await value(storage.ask('getCall', { callId })))?.note).toEqual({ text: 'Rang twice', at })
+    expect((await value(storage.ask('listCalls', { search: 'rang twice', after: null, limit: 5 }))).total).toBe(2)
+    expect(await value(storage.ask('listViews', {}))).toMatchObject([{ viewId, name: 'Mine', search: 'jane' }])
   })
 
   it('of which nothing can be read leaves the backup, in which nothing is on its way any more', async () => {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { rememberStatements } from '../remember-statements.ts'
-import { reasonOf } from '../storage-error.ts'
 import { type CatchUp, createCatchUp } from './catch-up.ts'
-import { openSearchFile, removeSearchFile } from './search-file.ts'
+import { isUseless, openSearchFile, removeSearchFile } from './search-file.ts'
 
 /** The search file failed in the middle of a question: it is to be asked again, and will be answered without it. */
 export class SearchLost extends Error {}
@@ -40,7 +39,7 @@ export const createSearchDoor = ({ file, history }: SearchParts) => {
     } catch (error) {
       if (error instanceof SearchLost) throw error
       close()
-      if (reasonOf(error) === 'corrupt') removeSearchFile(file)
+      if (isUseless(error)) removeSearchFile(file)
       throw new SearchLost('The search file failed.', { cause: error })
     }
   }

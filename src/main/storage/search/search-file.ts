@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { closeToOthers, readPragma } from '../open-database.ts'
-import { reasonOf, StorageError } from '../storage-error.ts'
+import { reasonOf, sqliteCode, StorageError } from '../storage-error.ts'
 import { inTransaction } from '../transaction.ts'
 import { firstProgress, isSameHistory, readProgress, writeProgress } from './search-progress.ts'
 import { searchSchema, searchVersion } from './search-schema.ts'
@@ -60,8 +60,8 @@ const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
   }
 }
 
-/** A file of another form has tables of the same names, or none of ours. */
-const isUseless = (error: unknown): boolean => reasonOf(error) === 'corrupt' || reasonOf(error) === 'unavailable'
+/** Whether the file itself is to blame: it is damaged, or its tables are not the ones that this app made. */
+export const isUseless = (error: unknown): boolean => reasonOf(error) === 'corrupt' || sqliteCode(error) === 1
 
 /**
  * Opens the search file beside the history at `file`. One that is damaged, of another form, or of another history is

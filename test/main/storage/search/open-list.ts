@@ -22,11 +22,13 @@ export const openList = (file: string, calls: number, seed: number) => {
   // What a test does is not meant to outlive the power.
   history.exec('PRAGMA synchronous = OFF')
   const search = createSearch({ file, history })
-  onTestFinished(() => {
+  const close = (): void => {
     search.end()
-    history.close()
-  })
+    if (history.isOpen) history.close()
+  }
+  onTestFinished(close)
   return {
+    close,
     kept,
     history,
     search,
