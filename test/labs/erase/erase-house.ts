@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { Outcome } from '../../../src/contract/failure.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
@@ -9,7 +10,8 @@ import { createLog } from '../../../src/main/log/log.ts'
 import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
-import { makeDouble, makePerson, type Person } from './people.ts'
+import { findRawBytes } from '../support/raw-bytes.ts'
+import { makeDouble, makePerson, markNeedle, type Person } from './people.ts'
 
 const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -35,6 +37,9 @@ const pick = <T>(from: readonly T[], random: () => number): T => {
   if (found === undefined) throw new Error('There is nothing to pick from.')
   return found
 }
+
+/** The search file with its parts. */
+export const isSearchFile = (file: string): boolean => file.startsWith('rundesk-search.db')
 
 /** A context in which a number stands in some spelling, at some depth, as a text, a name or a number. */
 const contextWith = ({ spellings, phoneNumber }: Person, random: () => number): InitialContext => {
@@ -72,8 +77,35 @@ const writeCall = async (storage: Storage, call: Call, initialContext: InitialCo
   valueOf(await storage.ask('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 
+/** Waits until the search index holds everybody's mark: what was never in it cannot be taken out of it. */
+const untilIndexed = async (dataFolder: string, calls: readonly { person: Person }[]): Promise<void> => {
+  const marks = new Set(calls.map(({ person }) => markNeedle(person)).filter((mark) => mark !== ''))
+  const inSearch = () =>
+    new Set(
+      findRawBytes(dataFolder, [...marks])
+        .filter(({ file }) => isSearchFile(file))
+        .map(({ needle }) => needle),
+    )
+  for (const until = Date.now() + 30_000; inSearch().size < marks.size; await wait(100))
+    if (Date.now() > until) throw new Error('The search does not follow the history.')
+}
+
+/** Notes to calls of which some name another person; each call is indexed anew, so that the index has more than one piece. */
+const writeNotes = async (
+  storage: Storage,
+  calls: readonly [string, { person: Person; mentions: Person | null }][],
+  random: () => number,
+): Promise<void> => {
+  for (const [callId, { person, mentions }] of calls) {
+    if (random() < 0.5) continue
+    const text = `${person.mark} wants ${mentions === null ? 'a letter' : pick(mentions.spellings, random)}`
+    valueOf(await storage.ask('noteCall', { callId, note: { text, at } }))
+  }
+  await wait(600)
+}
+
 /** An extension: its digits stand in many numbers, and in settings. */
-const extensionTen: Person = { phoneNumber: '10', display: '10', spellings: ['10'] }
+const extensionTen: Person = { phoneNumber: '10', display: '10', spellings: ['10'], mark: '' }
 
 /** Makes the history. Backups are made between the calls, so that no two of them hold the same. */
 export const createEraseHouse = async (random: () => number): Promise<EraseHouse> => {
@@ -92,7 +124,7 @@ export const createEraseHouse = async (random: () => number): Promise<EraseHouse
     const mentions = random() < 0.4 ? pick(people, random) : null
     const call = aCall({ phoneNumber: person.phoneNumber, phoneNumberDisplay: person.display })
     const context = mentions === null ? { name: 'Jane' } : contextWith(mentions, random)
-    await writeCall(storage, call, context, outcomeWith(mentions ?? person, random))
+    await writeCall(storage, call, { ...context, mark: person.mark }, outcomeWith(mentions ?? person, random))
     calls.set(call.callId, { person, mentions })
     log('warn', 'refused', { words: `no line to ${pick(person.spellings, random)}` })
     if (number % 15 === 7)
@@ -111,6 +143,8 @@ export const createEraseHouse = async (random: () => number): Promise<EraseHouse
   const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
   valueOf(await storage.ask('saveProfile', { profile }))
   valueOf(await storage.ask('writeSetting', { name: 'lastDialled', value: pick(people, random).phoneNumber }))
+  await untilIndexed(dataFolder, [...calls.values()])
+  await writeNotes(storage, [...calls], random)
   return {
     dataFolder,
     file,

@@ -1,5 +1,11 @@
 /** Somebody with a number, and all the ways in which it is written in this lab. */
-export type Person = { phoneNumber: string; display: string; spellings: readonly string[] }
+export type Person = {
+  phoneNumber: string
+  display: string
+  spellings: readonly string[]
+  /** Three signs that stand in the contexts of their own calls and nowhere else: so long are the terms of the search index. */
+  mark: string
+}
 
 type Country = { prefix: string; groups: readonly number[]; zero: boolean }
 
@@ -27,8 +33,12 @@ export const makeDouble = ({ phoneNumber }: Person, random: () => number): Perso
   const last = (Number(digits.at(-1)) + 1 + Math.floor(random() * 8)) % 10
   const sameEnding = `+39${Math.floor(random() * 900) + 100}${digits.slice(-sameEnd)}`
   const double = random() < 0.5 ? sameEnding : `+${digits.slice(0, -1)}${last}`
-  return { phoneNumber: double, display: double, spellings: [double] }
+  return { phoneNumber: double, display: double, spellings: [double], mark: '' }
 }
+
+/** Signs that nobody else uses. */
+const makeMark = (random: () => number): string =>
+  Array.from({ length: 3 }, () => String.fromCodePoint(0xe000 + Math.floor(random() * 0x1800))).join('')
 
 /** Makes a person whose number chance picks. */
 export const makePerson = (random: () => number): Person => {
@@ -56,13 +66,21 @@ export const makePerson = (random: () => number): Person => {
       `${trunk}${national}`,
       ...(zero ? [`+${prefix} (0)${parts.join(' ')}`] : []),
     ],
+    mark: makeMark(random),
   }
 }
 
 const countryOfLast: Country = { prefix: '1', groups: [3, 3, 4], zero: false }
 
-/** Everything that may not be found of a person any more: whole spellings, and the digits that all of them share. */
-export const needlesOf = ({ spellings, phoneNumber }: Person): string[] => {
+/** The end of a mark: a term of the index may have its beginning in common with the one before it. */
+export const markNeedle = ({ mark }: Person): string => mark.slice(1)
+
+/**
+ * Everything that may not be found of a person any more: whole spellings, the digits that all of them share, and the mark
+ * of their contexts.
+ */
+export const needlesOf = (person: Person): string[] => {
+  const { spellings, phoneNumber } = person
   const shortest = spellings.map((spelling) => spelling.replace(/\D/g, '')).toSorted((a, b) => a.length - b.length)
-  return [...new Set([...spellings, phoneNumber.slice(1), ...shortest.slice(0, 1)])]
+  return [...new Set([...spellings, phoneNumber.slice(1), ...shortest.slice(0, 1), markNeedle(person)])]
 }
