@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 
 /** The field in which a call begins. */
 export const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
+/** The field of one of the agent's variables. */
+export const variable = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 /** Goes to a screen by the rail. */
 export const goTo = (page: Page, screen: string) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
@@ -11,6 +13,8 @@ export const fillCall = async (page: Page) => {
   await page.getByRole('combobox', { name: 'Agent' }).fill('Renewal reminder')
   await page.getByRole('option', { name: /Renewal reminder/ }).click()
   await number(page).fill('+1 415 555 0299')
+  await variable(page, 'customer_name').fill('Jane Doe')
+  await variable(page, 'amount_due').fill('120.50')
   await page.getByRole('button', { name: 'Call +1 415 555 0299' }).waitFor()
 }
 

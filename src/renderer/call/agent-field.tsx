@@ -1,27 +1,25 @@
+import { Star } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Agent } from '../../contract/agent.ts'
-import { Combobox, type Choice } from '../design/combobox.tsx'
+import { Button } from '../design/button.tsx'
+import { Combobox } from '../design/combobox.tsx'
 import { Field } from '../design/field.tsx'
-import { CopyButton } from '../shell/copy-button.tsx'
 import type { Fact } from '../shell/fact.ts'
+import { useParts } from '../shell/parts.ts'
+import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import type { AgentChoice } from './agent-choice.ts'
+import { AgentFacts } from './agent-facts.tsx'
 import type { CallDesk } from './call-desk.ts'
 import css from './fields.module.css'
-import { shortUuid } from './short-uuid.ts'
+import type { AgentFields } from './use-agent-fields.ts'
+import { keyOfAgent, useAgentGroups } from './use-agent-groups.ts'
 
 const said = words.call.agent
-const keyOf = (agent: Agent): string => agent.agentUuid ?? `workflow ${agent.workflowId}`
 
-const noteOf = (agent: Agent): string | undefined => {
-  if (agent.agentUuid === null) return said.noUuid
-  return agent.status === 'archived' ? said.archived : shortUuid(agent.agentUuid)
-}
-
-const choicesOf = (agents: readonly Agent[]): Choice[] =>
-  agents
-    .toSorted((a, b) => Number(a.status === 'archived') - Number(b.status === 'archived'))
-    .map((agent) => ({ key: keyOf(agent), text: agent.name, note: noteOf(agent), off: agent.agentUuid === null }))
+/** A list older than this, in milliseconds, is asked for again when it is opened. */
+const staleAfter = 60_000
 
 const errorOf = (choice: AgentChoice, agents: Fact<Agent[]>): string | null => {
   if (choice.kind === 'triggerPath') return words.issue.sentence({ path: [], code: 'triggerPath' })
@@ -29,54 +27,125 @@ const errorOf = (choice: AgentChoice, agents: Fact<Agent[]>): string | null => {
   return choice.kind === 'noUuid' ? words.call.missing([{ what: 'agentNotCallable' }]) : null
 }
 
-const hintOf = (choice: AgentChoice, agents: Fact<Agent[]>): string | null => {
-  if (choice.kind === 'agent' && choice.name === null) return said.pasted
-  if (agents.step === 'failed') return said.listFailed
-  return agents.known?.value.length === 0 ? said.empty : null
+const warningOf = (choice: AgentChoice, text: AgentFields['text']): string | null => {
+  const known = text?.known?.value
+  if (choice.kind !== 'agent') return null
+  if (choice.archived || (known && known.state !== 'notListed' && known.archived)) return said.archivedWarning
+  if (known?.state === 'unpublished') return said.unpublished
+  return known?.state === 'notListed' ? said.pasted : null
 }
 
-const Uuid = ({ uuid }: { uuid: string }) => (
-  <span className={css['uuid']}>
-    <span>{said.uuid}</span>
-    <code title={uuid}>{shortUuid(uuid)}</code>
-    <CopyButton text={uuid} name={said.uuid} />
-  </span>
-)
+/** How the list stands, where it does not stand as it should. */
+const ListState = ({ call }: { call: CallDesk }) => {
+  const agents = useStore(call.agents.store)
+  const failed = agents.step === 'failed'
+  const now = useNow(failed ? 5_000 : null)
+  const age = agents.known && words.time.ago(now - agents.known.at)
+  if (!agents.known && !failed) return said.asking
+  if (agents.known?.value.length === 0 && !failed) return said.empty
+  if (!failed) return null
+  return (
+    <>
+      {age === null ? said.listFailed : said.oldList(age)}{' '}
+      <button type="button" className={css['mode']} onClick={() => void call.agents.ask()}>
+        {words.common.askAgain}
+      </button>
+    </>
+  )
+}
+
+const useStar = (call: CallDesk) => {
+  const { announce } = useParts()
+  const starred = useStore(call.agent.starred.store).known?.value ?? []
+  const nameOf = (uuid: string) =>
+    call.agents.store.getState().known?.value.find(({ agentUuid }) => agentUuid === uuid)?.name ?? uuid
+  return {
+    isStarred: (agentUuid: string) => starred.includes(agentUuid),
+    turn: async (agentUuid: string) => {
+      const isStarred = !starred.includes(agentUuid)
+      const kept = await call.agent.star(agentUuid, isStarred)
+      announce(kept ? said.starTold(nameOf(agentUuid), isStarred) : said.starFailed)
+    },
+  }
+}
+
+type Props = {
+  call: CallDesk
+  text: AgentFields['text']
+  onChosen: () => void
+  /** Enter where nothing is left to choose. */
+  onEnter: () => void
+}
 
 /** The agent: by name from the service's list, or by a pasted Agent UUID, in one field. */
-export const AgentField = ({ call }: { call: CallDesk }) => {
+export const AgentField = ({ call, text, onChosen, onEnter }: Props) => {
   const { agentText, agent } = useStore(call.form.store)
   const agents = useStore(call.agents.store)
+  const groups = useAgentGroups(call)
+  const { now } = useParts()
+  const star = useStar(call)
   const list = agents.known?.value ?? []
+  const chosen = agent.kind === 'agent' ? agent.agentUuid : null
+  const onKey = (event: KeyboardEvent, highlighted: string | null) => {
+    const target = highlighted ?? chosen
+    if (event.key === 'd' && event.ctrlKey && !event.altKey) {
+      event.preventDefault()
+      if (target !== null && !event.repeat) void star.turn(target)
+    }
+    if (event.key === 'Enter' && !event.ctrlKey && !event.repeat && highlighted === null && chosen) onEnter()
+  }
   return (
     <Field
       label={said.label}
       layout="row"
       error={errorOf(agent, agents)}
-      warning={agent.kind === 'agent' && agent.archived ? said.archivedWarning : null}
+      warning={warningOf(agent, text)}
       hint={
         <>
-          {agent.kind === 'agent' && <Uuid uuid={agent.agentUuid} />}
-          {hintOf(agent, agents)}
+          {chosen !== null && <AgentFacts agentUuid={chosen} text={text} />}
+          <ListState call={call} />
         </>
       }
     >
       {(control) => (
-        <Combobox
-          control={control}
-          label={said.label}
-          text={agentText}
-          choices={choicesOf(list)}
-          chosenKey={agent.kind === 'agent' ? agent.agentUuid : null}
-          placeholder={said.placeholder}
-          openLabel={said.open}
-          emptyText={agents.known ? said.none : words.common.asking}
-          onType={(text) => call.form.typeAgent(text, list)}
-          onChoose={(key) => {
-            const chosen = list.find((one) => keyOf(one) === key)
-            if (chosen) call.form.chooseAgent(chosen)
-          }}
-        />
+        <div className={css['agent']} data-agent-field>
+          <Combobox
+            control={control}
+            label={said.label}
+            text={agentText}
+            groups={groups}
+            chosenKey={chosen}
+            placeholder={said.placeholder}
+            openLabel={said.open}
+            emptyText={chosen !== null ? said.isUuid : agents.known ? said.none : words.common.asking}
+            shortcut="Control+D"
+            onType={(typed) => call.form.typeAgent(typed, list)}
+            onOpen={() => {
+              if (!agents.known || now() - agents.known.at > staleAfter) void call.agents.ask()
+            }}
+            onKey={onKey}
+            onChoose={(key) => {
+              const found = list.find((one) => keyOfAgent(one) === key)
+              if (!found) return
+              call.form.chooseAgent(found)
+              onChosen()
+            }}
+          />
+          {chosen !== null && (
+            <Button
+              look="quiet"
+              size="icon"
+              // Ctrl+D in the field does the same; one stop less on the way to the number.
+              tabIndex={-1}
+              aria-pressed={star.isStarred(chosen)}
+              aria-label={said.star}
+              title={said.starHint}
+              onClick={() => void star.turn(chosen)}
+            >
+              <Star aria-hidden className={star.isStarred(chosen) ? css['starred'] : undefined} />
+            </Button>
+          )}
+        </div>
       )}
     </Field>
   )

@@ -17,12 +17,15 @@ import { ContextField } from './context-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { OpeningPreview } from './opening-preview.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
+import { PastedPanel } from './pasted-panel.tsx'
 import { readinessOf, type Readiness } from './readiness.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { Today } from './today.tsx'
 import { useAgentFields } from './use-agent-fields.ts'
 import { useCallerIds } from './use-caller-ids.ts'
 import { useContextForm } from './use-context-form.ts'
+import { usePasting } from './use-pasting.ts'
+import { useGoingOn } from './use-going-on.ts'
 
 type Props = { call: CallDesk; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
 
@@ -81,25 +84,28 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
     if (readiness.ready) void call.form.submit(readiness.draft)
     else void call.form.readNumberNow()
   }
+  const going = useGoingOn(call, context, agent, submit)
   const found = useLookUp(last.kind === 'call' ? last.call.callId : '')?.foundRunId ?? null
   const next = () => (call.form.next(), selectNumber())
   useCallKeys(call, submit, next)
   useFocusOnOutcome(at.step)
+  usePasting(call.pasted, call.form.typeNumber)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={words.call.formLabel}>
-        <AgentField call={call} />
+        <AgentField call={call} text={agent.text} onChosen={going.chosen} onEnter={going.goOn} />
         <NumberField
           call={call}
           practice={profile.kind === 'practice'}
           practiceNumbers={practiceNumbers}
-          onEnter={submit}
+          onEnter={going.goOn}
         />
         <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
         <CallButton at={at} readiness={readiness} foundRunId={found} onCall={submit} />
       </section>
       <div className={css['side']}>
+        <PastedPanel call={call} />
         <OpeningPreview call={call} text={agent.text} readiness={readiness} />
         <OutcomePanel last={last} at={at} onNext={next} />
       </div>

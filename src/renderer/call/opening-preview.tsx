@@ -62,16 +62,24 @@ const Asides = ({ pieces, more }: { pieces: readonly Piece[]; more: number }) =>
   )
 }
 
+/** What is said stands in quotation marks; what the agent is only told does not. */
+const quotesOf = ({ kind }: Beginning, more: number): [before: string, after: string] => {
+  const end = more > 0 ? ' …' : ''
+  return kind === 'greeting' ? [said.quote[0], `${end}${said.quote[1]}`] : ['', end]
+}
+
 const Words = ({ beginning }: { beginning: Beginning }) => {
   const { shown, more } = cutPieces(beginning.pieces)
   const places = shown.map((piece, at) => ({ piece, key: `${at} ${piece.path ?? ''}` }))
+  const [before, after] = quotesOf(beginning, more)
   return (
     <>
       <p className={css['text']} dir="auto">
+        {before}
         {places.map(({ piece, key }) => (
           <Place key={key} piece={piece} />
         ))}
-        {more > 0 && '…'}
+        {after}
       </p>
       <Asides pieces={shown} more={more} />
     </>

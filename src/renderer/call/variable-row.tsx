@@ -130,7 +130,10 @@ export const VariableRow = (props: Props) => {
             onKeyDown={moveOn}
             onBlur={leave}
           />
-          <span className={css['note']} id={`${id}-note`}>
+          <span
+            className={[css['note'], note === said.needed && css['needed']].filter(Boolean).join(' ')}
+            id={`${id}-note`}
+          >
             {note}
           </span>
           {row.field === null && (

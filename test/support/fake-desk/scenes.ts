@@ -97,6 +97,7 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
   return {
     profiles: scene === 'first' || scene === 'locked' ? [] : [acme, ...many],
     calls: callsOf(scene, now),
+    starred: ['7f3c2a1e-5d4b-4c3a-9f8e-000000009b22'],
     runtime: scene === 'unknown' ? 'trial' : 'product',
     ...(scene === 'locked' && {
       keychain: { usable: false, reason: 'unavailable' } as const,

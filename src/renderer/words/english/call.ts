@@ -65,11 +65,27 @@ export const call = {
     noUuid: 'cannot be called',
     archivedWarning: 'This agent is archived. The service may refuse the call.',
     unknownName: 'No agent has this name. Choose one from the list, or paste an Agent UUID.',
-    pasted: 'An Agent UUID of an agent that is not in the list.',
+    pasted: 'The service lists no agent with this Agent UUID.',
     uuid: 'Agent UUID',
     open: 'Show agents',
     listFailed: 'The list of agents could not be had. An Agent UUID can be pasted all the same.',
-    oldList: (age: string) => `The list is from ${age}.`,
+    oldList: (age: string) => `The list could not be had anew; this one is of ${age}.`,
+    asking: 'Asking which agents there are …',
+    starred: 'Starred',
+    used: 'Used last',
+    others: 'All others',
+    isUuid: 'This is an Agent UUID, and stands as it is.',
+    published: (date: string | null, version: number | null) =>
+      [date === null ? 'published' : `published ${date}`, version === null ? '' : `version ${version}`]
+        .filter(Boolean)
+        .join(', '),
+    draft: '; a draft differs',
+    unpublished: 'This agent was never published. The service refuses a call to it.',
+    star: 'Keep this agent at the top',
+    starHint: 'Keep this agent at the top of the list (Ctrl D)',
+    starTold: (name: string, isStarred: boolean) =>
+      isStarred ? `${name} stands at the top of the list now.` : `${name} stands among the others again.`,
+    starFailed: 'The star could not be kept.',
   },
   number: {
     label: 'Number',

@@ -104,6 +104,7 @@ const form = {
 /** Words of what the agent will say first. */
 const opening = {
   greeting: 'What the agent will say first',
+  quote: ['“', '”'] as const,
   prompt: 'What the agent is told to say first',
   recording: 'A recording is played first.',
   none: 'Its text has no beginning of its own: the other side speaks first.',
