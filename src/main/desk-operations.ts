@@ -70,7 +70,12 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     enterKey: async (input) => entries.enter(input.from === 'typed' ? input.text : await clipboard.read()),
     addProfile: (input) => changing(profiles.add(input)),
     updateProfile: (input) => changing(profiles.update(input)),
-    replaceKey: (input) => changing(profiles.replaceKey(input)),
+    replaceKey: async (input) => {
+      const replaced = await changing(profiles.replaceKey(input))
+      // What was refused to the old key, or had none, may be answered to this one.
+      if (replaced.ok) lookUps.resume(input.profileId)
+      return replaced
+    },
     removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),

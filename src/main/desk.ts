@@ -23,6 +23,7 @@ import { createSettingsService } from './settings/settings-service.ts'
 import type { Storage } from './storage/storage.ts'
 import { holdKeys } from './vault/hold-keys.ts'
 import type { KeyVault } from './vault/key-vault.ts'
+import { watchVault } from './vault/watch-vault.ts'
 
 export type DeskParts = {
   storage: Storage
@@ -55,7 +56,8 @@ export type DeskParts = {
 /** Everything the app can do, without Electron: the window, tests and command lines all stand on this. */
 export const createDesk = (parts: DeskParts) => {
   const { clock, announce, appInfo, monotonic } = parts
-  const vault = holdKeys({ vault: parts.vault, monotonic })
+  const watched = watchVault(parts.vault, () => calling.lookUps.resumeLocked())
+  const vault = holdKeys({ vault: watched, monotonic })
   const historyChanged = (): void => announce('historyChanged', {})
   const storage = watchStorage(parts.storage, () => {
     history.doubt()

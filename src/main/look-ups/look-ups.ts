@@ -46,6 +46,11 @@ export const createLookUps = (parts: LookUpsParts) => {
   const { clientOf, onUnforeseen = () => {} } = parts
   const queue = createLookQueue(parts, book, createLookAtGroup({ clientOf, book, conclude, onUnforeseen }))
 
+  const goOn = (isMeant: (known: LookUpCase) => boolean): void => {
+    for (const known of book.all())
+      if (known.halted && isMeant(known)) book.schedule({ ...known, halted: false, failures: 0, hurry: true })
+  }
+
   /** The record counts, not what was last heard of it: where the two differ it is read once more, in its turn, and heard. */
   const recorded = async (call: Call): Promise<Outcome<Call>> => {
     const known = book.get(call.callId)
@@ -72,11 +77,9 @@ export const createLookUps = (parts: LookUpsParts) => {
       return book.isStopped() ? succeed(known.call) : queue.ask(known)
     },
     /** Looks again where a person had to put something right first: the key of this profile was replaced. */
-    resume(profileId: string): void {
-      for (const known of book.all())
-        if (known.halted && known.call.profileId === profileId)
-          book.schedule({ ...known, halted: false, failures: 0, hurry: true })
-    },
+    resume: (profileId: string): void => goOn(({ call }) => call.profileId === profileId),
+    /** Looks again where a key was out of reach: the keychain was unlocked. */
+    resumeLocked: (): void => goOn(({ lastFailure }) => lastFailure?.kind === 'keychain'),
     /** Ends all looking; a look that is on its way ends unheard. */
     stop(): void {
       book.stop()
