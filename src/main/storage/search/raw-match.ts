@@ -17,6 +17,10 @@ const passes = (row: Row, filter: CallFilter): boolean =>
   (filter.practice === null || row['practice'] === (filter.practice ? 1 : 0)) &&
   isBetween(Date.parse(String(row['prepared_at'])), filter)
 
+/** The UUID of an agent alone means its calls; it stands in no text. */
+const isAgent = (row: Row, [word, ...others]: Question['words']): boolean =>
+  others.length === 0 && word?.includes(String(row['agent_uuid'])) === true
+
 /** Whether a call is what a question asks for, told from its row alone: for calls that the search file does not know yet. */
 export const matchesRow = (row: Row, { words, filter }: Question): boolean =>
-  passes(row, filter) && (words.length === 0 || hasWords(searchTextOf(row), words))
+  passes(row, filter) && (words.length === 0 || isAgent(row, words) || hasWords(searchTextOf(row), words))
