@@ -7,6 +7,8 @@ import type { HistoryHealth } from '../../src/contract/history.ts'
 import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Settings } from '../../src/contract/settings.ts'
+import { offerNumbers } from '../../src/main/numbers/offer-numbers.ts'
+import { readPhoneNumber } from '../../src/main/numbers/read-phone-number.ts'
 import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-texts.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
@@ -16,6 +18,7 @@ import { createFakeLiveRuns } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
 import { fakeHour } from './fake-desk/fake-hour.ts'
+import { createFakePasted } from './fake-desk/fake-pasted.ts'
 import { fakeRecentCalls, fakeRecentRuns } from './fake-desk/fake-recent.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
 import {
@@ -65,6 +68,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const held = options.calls ?? []
   let keys = [...(options.keys ?? fakeKeys)]
   let starred = [...(options.starred ?? [])]
+  const pasted = createFakePasted()
   const { subscriptions, announce } = createFakeEvents()
   const lookUpsChanged = () => announce('lookUpsChanged', {})
   const profiles = createFakeProfiles({
@@ -166,17 +170,13 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),
     readPhoneNumber: ({ text, asTyped }) => {
       const reading = readFakeNumber(text, asTyped)
-      return Promise.resolve(reading ? succeed(reading) : invalid(['text'], 'phoneNumber'))
+      // Why a text is no number, main's own part tells.
+      return Promise.resolve(reading ? succeed(reading) : readPhoneNumber(text, asTyped))
     },
-    offerPhoneNumbers: ({ text }) => {
-      const readings = text.split(/[,;\n]/).flatMap((part) => readFakeNumber(part, false) ?? [])
-      return answer('offerPhoneNumbers', () => ({ readings }))
-    },
-    readPasted: ({ text }) => {
-      const reading = readFakeNumber(text, false)
-      return answer('readPasted', () => (reading ? { kind: 'number', reading } : { kind: 'nothing' }))
-    },
-    rememberColumns: () => answer('rememberColumns', () => ({})),
+    offerPhoneNumbers: ({ text }) =>
+      answer('offerPhoneNumbers', () => ({ readings: offerNumbers(text, ['US', 'DE']) })),
+    readPasted: unless('readPasted', pasted.readPasted),
+    rememberColumns: unless('rememberColumns', pasted.rememberColumns),
     recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
     recentRuns: (input) => answer('recentRuns', () => fakeRecentRuns(now(), input)),
     calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),

@@ -10,6 +10,7 @@ import { callerIdInUse, configurationInUse } from './calls-from.ts'
 import { createNumberHour, type NumberHour } from './number-hour.ts'
 import { createNumberOffers, type NumberOffers } from './number-offers.ts'
 import { createNumberPast, type NumberPast } from './number-past.ts'
+import { createPasted, type PastedStore } from './pasted-store.ts'
 import { createTodayStore, type TodayStore } from './today-store.ts'
 
 /** Everything the Call screen of one profile stands on. It outlives the screen, so that nothing typed is lost by looking elsewhere. */
@@ -23,6 +24,7 @@ export type CallDesk = {
   readonly past: NumberPast
   readonly hour: NumberHour
   readonly offers: NumberOffers
+  readonly pasted: PastedStore
   readonly close: () => void
 }
 
@@ -55,9 +57,11 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
     return callerIdInUse(from, listed ?? [])?.address ?? null
   }
   const offers = createNumberOffers(parts, form.store, callerIdText)
+  const listed = () => valueOf(agents.store.getState()) ?? []
+  const pasted = createPasted({ desk, form, offers, agent, agents: listed, callerIdText })
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   const close = () => {
-    for (const part of [form, today, past, hour, offers]) part.close()
+    for (const part of [form, today, past, hour, offers, pasted]) part.close()
   }
-  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, close }
+  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, close }
 }

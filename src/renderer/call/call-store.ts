@@ -10,6 +10,7 @@ import { blankForm, type CallFormState } from './call-state.ts'
 import type { CallsFrom } from './calls-from.ts'
 import { filledFrom } from './fill-form.ts'
 import { createNumberReader } from './number-reader.ts'
+import type { PastedPart } from './pasted-fill.ts'
 import { createContextActs, type ContextActs } from './context-acts.ts'
 
 export type CallStore = ContextActs & {
@@ -17,6 +18,8 @@ export type CallStore = ContextActs & {
   readonly typeNumber: (text: string) => void
   /** Takes one of the numbers that were offered; one that is no telephone number is dialled exactly as typed. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
+  /** Puts values into several fields at once, as a paste does; nothing while a call is being recorded. */
+  readonly fill: (change: Partial<PastedPart>) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
@@ -61,6 +64,11 @@ export const createCallStore = (parts: Parts): CallStore => {
     typeNumber: (numberText) => (edit({ numberText, typeOver: null }), number.readSoon()),
     takeNumber: ({ text: numberText, kind }) => {
       edit({ numberText, asTyped: kind !== 'telephone', typeOver: null })
+      void number.readNow()
+    },
+    fill: (change) => {
+      if (store.getState().at.step === 'recording') return
+      edit({ typeOver: null, ...change })
       void number.readNow()
     },
     dialAsTyped: (asTyped) => (edit({ asTyped }), void number.readNow()),

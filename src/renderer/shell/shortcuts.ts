@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** True when a key press belongs to a field: an input, a text area, an editor (also inside a shadow root) or an open popup. */
-export const isTyping = (event: KeyboardEvent): boolean =>
+export const isTyping = (event: Event): boolean =>
   event
     .composedPath()
     .some(
@@ -13,7 +13,7 @@ export const isTyping = (event: KeyboardEvent): boolean =>
     )
 
 /** True when a key press belongs to a dialog that stands over the screen: the screen's own shortcuts must not hear it. */
-export const isInDialog = ({ target }: KeyboardEvent): boolean =>
+export const isInDialog = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
 
 /** Listens to keys on the whole window while the component is there; the listener may change between renders. */

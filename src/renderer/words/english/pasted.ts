@@ -1,4 +1,4 @@
-import type { PastedColumn, PastedNumber, PastedRow } from '../../../contract/pasted.ts'
+import type { ColumnTarget, Pasted, PastedColumn, PastedNumber, PastedRow } from '../../../contract/pasted.ts'
 import { common } from './common.ts'
 
 const contents: Record<PastedColumn['content'], string> = {
@@ -44,7 +44,7 @@ const troubles: Record<Exclude<PastedNumber['trouble'], 'none'>, string> = {
     'The spreadsheet has rounded the number away (4.4E+11): its last digits are lost. Format the column as text and copy it again.',
 }
 
-const target = ({ target: where }: PastedColumn): string => {
+const targetOf = (where: ColumnTarget): string => {
   switch (where.to) {
     case 'number':
       return 'the number'
@@ -57,12 +57,21 @@ const target = ({ target: where }: PastedColumn): string => {
   }
 }
 
+const tellings: Record<Pasted['kind'], string> = {
+  nothing: 'There is no number in what was pasted.',
+  number: 'The number was pasted.',
+  offers: 'Several numbers may be meant. Choose one.',
+  row: 'The row was pasted. Look where its columns went.',
+}
+
 /** Words about a row that was pasted from a spreadsheet: what went where and why, and what did not. */
 export const pasted = {
   title: 'Pasted row',
   column: ({ header }: PastedColumn, at: number) => header || `Column ${common.count(at + 1)}`,
   content: (content: PastedColumn['content']) => contents[content],
-  target,
+  target: ({ target }: PastedColumn) => targetOf(target),
+  targetOf,
+  move: (column: string) => `Where ${column} goes`,
   why: ({ by, dropped: because }: PastedColumn): string => {
     if (by !== null) return reasons[by]
     return because === null ? '' : `not used: ${dropped[because]}`
@@ -74,6 +83,13 @@ export const pasted = {
     const left = `${common.count(rows)} rows were pasted. The first is taken; nothing is done with the others.`
     return same === 0 ? left : `${left} Of those, ${common.count(same)} with a number that came before.`
   },
-  remember: 'Remember for this agent',
+  agentFirst: 'Choose an agent to send columns elsewhere: it is remembered for that agent.',
+  unkept: 'Where this column goes could not be kept, so nothing was changed. Try again.',
+  undo: 'Undo',
+  undoKeys: 'Ctrl Z',
+  undone: 'The paste is taken back.',
+  dismiss: 'Close what was pasted',
   nothing: 'There is no number in what was pasted.',
+  /** What people who listen hear as soon as something was pasted. */
+  told: (kind: Pasted['kind']): string => tellings[kind],
 }
