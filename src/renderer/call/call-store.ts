@@ -19,7 +19,7 @@ export type CallStore = ContextActs & {
   /** Takes one of the numbers that were offered; one that is no telephone number is dialled exactly as typed. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
   /** Puts values into several fields at once, as a paste does; nothing while a call is being recorded. */
-  readonly fill: (change: Partial<PastedPart>) => void
+  readonly fillWith: (change: Partial<PastedPart>) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
@@ -66,7 +66,7 @@ export const createCallStore = (parts: Parts): CallStore => {
       edit({ numberText, asTyped: kind !== 'telephone', typeOver: null })
       void number.readNow()
     },
-    fill: (change) => {
+    fillWith: (change) => {
       if (store.getState().at.step === 'recording') return
       edit({ typeOver: null, ...change })
       void number.readNow()

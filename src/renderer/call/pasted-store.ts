@@ -62,7 +62,7 @@ export const createPasted = (parts: PastedParts): PastedStore => {
 
   const fill = (text: string, { pasted, variables }: ReadPaste, before: PastedPart) => {
     if (pasted.kind === 'nothing') return store.setState({ step: 'nothing' }, true)
-    form.fill({ ...before, ...filledByPaste(pasted, variables, agents()) })
+    form.fillWith({ ...before, ...filledByPaste(pasted, variables, agents()) })
     if (pasted.kind === 'offers') offers.put(pasted.readings)
     const row = pasted.kind === 'row' ? pasted : null
     const { kind } = pasted
@@ -106,7 +106,7 @@ export const createPasted = (parts: PastedParts): PastedStore => {
     undo: () => {
       const state = store.getState()
       if (state.step !== 'filled' || !canUndo()) return false
-      form.fill(state.before)
+      form.fillWith(state.before)
       store.setState({ step: 'none' }, true)
       return true
     },

@@ -59,7 +59,9 @@ describe('a paste', () => {
     expect(state().numberText).toBe('')
     const { readings } = call.offers.store.getState()
     expect(readings.map(({ dial }) => dial)).toEqual(['+14155550123', '+14155550177'])
-    call.form.takeNumber(readings[1] ?? expect.fail())
+    const second = readings[1]
+    if (!second) throw new Error('Only one was offered.')
+    call.form.takeNumber(second)
     await pause()
     expect(state().number).toMatchObject({ step: 'read', reading: { dial: '+14155550177' } })
     expect(call.offers.store.getState().readings).toEqual([])
@@ -128,12 +130,11 @@ describe('a paste', () => {
     await call.pasted.paste(row)
     await pause()
     const { callId } = state()
-    const draft = {
-      ...{ callId, profileId: acme.id, agentUuid: fakeAgents[0]?.agentUuid ?? '', agentName: null },
-      ...{ phoneNumber: '+14155550123', phoneNumberDisplay: '+1 415 555 0123', initialContext: {} },
-      ...{ telephonyConfigurationId: null, telephonyConfigurationName: null },
-      ...{ fromPhoneNumberId: null, fromPhoneNumberText: null, redialOf: null, confirmation: null },
-    }
+    const nobody = { telephonyConfigurationId: null, telephonyConfigurationName: null, fromPhoneNumberId: null }
+    const number = { phoneNumber: '+14155550123', phoneNumberDisplay: '+1 415 555 0123', fromPhoneNumberText: null }
+    const asked = { initialContext: {}, redialOf: null, confirmation: null }
+    const agent = { profileId: acme.id, agentUuid: fakeAgents[0]?.agentUuid ?? '', agentName: null }
+    const draft = { callId, ...agent, ...number, ...nobody, ...asked }
     await call.form.submit(draft)
     expect(pasted()).toEqual({ step: 'none' })
     await call.pasted.paste('+14155550177')
