@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { contextScenes } from './context-scenes.ts'
+import { type Scene, variable } from './scene-steps.ts'
 
 /** The field in which a call begins. */
 export const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
-/** The field of one of the agent's variables. */
-export const variable = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 /** Goes to a screen by the rail. */
 export const goTo = (page: Page, screen: string) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
@@ -23,8 +23,6 @@ export const placeCall = async (page: Page): Promise<void> => {
   await fillCall(page)
   await number(page).press('Enter')
 }
-
-type Scene = [name: string, scene: string, act: (page: Page) => Promise<unknown>]
 
 /** The scenes whose name is what becomes of the call, with the title that must be read then. */
 const lastOutcomes: Scene[] = (
@@ -74,6 +72,7 @@ export const scenes: Scene[] = [
         .waitFor()
     },
   ],
+  ...contextScenes,
   [
     'Call, unknown',
     'unknown',

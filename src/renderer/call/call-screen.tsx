@@ -42,10 +42,12 @@ const selectNumber = (): void => document.querySelector<HTMLInputElement>('[data
 
 const isUnderWay = (step: CallStep['step']): boolean => step === 'following' || step === 'settled'
 
-/** Once the call is on its way, the keys of its outcome work: the number field would take them for text. */
+const takesText = '[data-number-field], [data-context-field], [data-json-editor], [data-json-plain]'
+
+/** Once the call is on its way, the keys of its outcome work: a field would take them for text. */
 const useFocusOnOutcome = (step: CallStep['step']): void => {
   useEffect(() => {
-    if (isUnderWay(step) && document.activeElement?.matches('[data-number-field]'))
+    if (isUnderWay(step) && document.activeElement?.matches(takesText))
       document.querySelector<HTMLElement>('[data-outcome]')?.focus({ preventScroll: true })
   }, [step])
 }

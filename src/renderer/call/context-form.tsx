@@ -38,7 +38,7 @@ const Broken = ({ call, notes }: { call: CallDesk; notes: readonly ContextNote[]
         {said.at(place, sentence)}
       </FieldMessage>
     ))}
-    <Button size="small" onClick={() => call.form.showContext('json')}>
+    <Button size="small" data-context-broken onClick={() => call.form.showContext('json')}>
       {said.form.toJson}
     </Button>
   </div>

@@ -5,7 +5,7 @@ import { isInDialog, useWindowKeys } from '../shell/shortcuts.ts'
 
 const firstField = (): HTMLElement | null =>
   [...document.querySelectorAll<HTMLTextAreaElement>('[data-context-field]')].find(({ value }) => value === '') ??
-  document.querySelector<HTMLElement>('[data-context-field], [data-context-add]')
+  document.querySelector<HTMLElement>('[data-context-field], [data-context-add], [data-context-broken]')
 
 /** The editor lives in a shadow root of its own, which a search from the page does not enter. */
 const jsonText = (): HTMLElement | null =>

@@ -1,4 +1,5 @@
 import type { Call, CallState } from '../../../src/contract/call.ts'
+import type { Failure } from '../../../src/contract/failure.ts'
 import type { HistoryHealth } from '../../../src/contract/history.ts'
 import type { LookUp } from '../../../src/contract/look-up.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
@@ -89,11 +90,20 @@ const callsOf = (scene: string, now: number): Call[] => {
   ]
 }
 
+const forbidden: Failure = { kind: 'forbidden', detail: 'Not allowed' }
+
+/** Operations that fail in a scene, and how. */
+const failures: Record<string, FakeDeskOptions['failing']> = {
+  untold: { readAgentText: forbidden },
+  unlisted: { listAgents: { kind: 'unavailable', cause: 'timedOut' }, listTelephonyConfigurations: forbidden },
+}
+
 /** Everything a scene is made of; its name stands in the address of the page. */
 export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
   const outcomeOf = outcomes[scene]
   const lookUp = lookUps[scene]
   const history = histories[scene]
+  const failing = failures[scene]
   return {
     profiles: scene === 'first' || scene === 'locked' ? [] : [acme, ...many],
     calls: callsOf(scene, now),
@@ -110,6 +120,7 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(outcomeOf && { outcomeOf }),
     ...(lookUp && { lookUpOf: () => lookUp }),
     ...(history && { history }),
+    ...(failing && { failing }),
     ...(scene === 'proxied' && { settings: { proxy } }),
   }
 }
