@@ -82,7 +82,7 @@ export const createCatchUp = ({ history, search }: CatchUpParts) => {
     settle(): void {
       const { changes } = progress
       if (Number(search.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) !== 0) return
-      inTransaction(history, () => changed.forgetChanges(changes))
+      if (changed.hasChanges(changes)) inTransaction(history, () => changed.forgetChanges(changes))
     },
   }
 }

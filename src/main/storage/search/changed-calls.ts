@@ -66,6 +66,10 @@ export const createChangedCalls = (history: DatabaseSync) => {
     /** The place after the newest call. */
     end: (): number => Number(history.prepare('SELECT max(sequence) AS last FROM calls').get()?.['last'] ?? 0) + 1,
 
+    /** Whether there are changes to forget. */
+    hasChanges: (upTo: number): boolean =>
+      history.prepare('SELECT 1 FROM text_changes WHERE change <= ? LIMIT 1').get(upTo) !== undefined,
+
     /** Forgets changes that are in the search file for good. */
     forgetChanges(upTo: number): void {
       history.prepare('DELETE FROM text_changes WHERE change <= ?').run(upTo)
