@@ -1,4 +1,4 @@
-import { RotateCcw, X } from 'lucide-react'
+import { RotateCcw, StickyNote, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call, CallDetail } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
@@ -15,12 +15,14 @@ import { StateTag } from '../shell/state-tag.tsx'
 import { catchFocus } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import css from './run-drawer.module.css'
+import { NoteSection } from './note/note-section.tsx'
+import type { NotesStore } from './note/notes-store.ts'
 import { RunFromService } from './run-from-service.tsx'
 import type { OpenedRun } from './runs-store.ts'
 import { SentFacts } from './sent-facts.tsx'
 
 const said = words.runs.drawer
-type Props = { opened: OpenedRun; profiles: readonly Profile[]; onClose: () => void }
+type Props = { opened: OpenedRun; notes: NotesStore; profiles: readonly Profile[]; onClose: () => void }
 
 const titleOf = (call: Call): string => {
   const runId = runIdOf(call)
@@ -32,11 +34,13 @@ type HeadProps = {
   runId: number | null
   /** Whether the profile of the call is still there to call with. */
   known: boolean
+  /** Begins a note; null where there is one, or one is being written. */
+  onNote: (() => void) | null
   repeat: (callId: string) => void
   onClose: () => void
 }
 
-const Head = ({ call, runId, known, repeat, onClose }: HeadProps) => (
+const Head = ({ call, runId, known, onNote, repeat, onClose }: HeadProps) => (
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
@@ -60,6 +64,13 @@ const Head = ({ call, runId, known, repeat, onClose }: HeadProps) => (
           <Kbd keys="R" look="bare" />
         </Button>
       )}
+      {onNote && (
+        <Button size="small" aria-keyshortcuts="N" onClick={onNote}>
+          <StickyNote aria-hidden />
+          {words.runs.note.add}
+          <Kbd keys="N" look="bare" />
+        </Button>
+      )}
     </div>
   </header>
 )
@@ -80,8 +91,11 @@ const Timeline = ({ events }: { events: CallDetail['events'] }) => (
   </section>
 )
 
-const Detail = ({ detail, profiles }: { detail: CallDetail; profiles: readonly Profile[] }) => (
+type DetailProps = { detail: CallDetail; notes: NotesStore; profiles: readonly Profile[] }
+
+const Detail = ({ detail, notes, profiles }: DetailProps) => (
   <>
+    <NoteSection callId={detail.call.callId} note={detail.note} notes={notes} />
     <Timeline events={detail.events} />
     <section className={css['became']}>
       <h3>{said.became}</h3>
@@ -102,10 +116,11 @@ const Detail = ({ detail, profiles }: { detail: CallDetail; profiles: readonly P
 )
 
 /** One call whole: what happened when, what came back in words, what the service says now, what was sent. */
-export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
+export const RunDrawer = ({ opened, notes, profiles, onClose }: Props) => {
   const fact = useStore(opened.detail.store)
   const call = fact.known?.value.call
   const { repeat, hasProfile } = useCallActs()
+  const writing = useStore(notes.store, (drafts) => drafts[opened.callId] !== undefined)
   return (
     <aside
       ref={catchFocus}
@@ -121,10 +136,11 @@ export const RunDrawer = ({ opened, profiles, onClose }: Props) => {
             call={call}
             runId={runIdOf(call)}
             known={hasProfile(call.profileId)}
+            onNote={writing || fact.known.value.note ? null : () => notes.begin(opened.callId, '')}
             repeat={repeat}
             onClose={onClose}
           />
-          <Detail detail={fact.known.value} profiles={profiles} />
+          <Detail detail={fact.known.value} notes={notes} profiles={profiles} />
         </>
       )}
     </aside>

@@ -10,6 +10,8 @@ import { runIdOf } from '../shell/run-id.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { words } from '../words/words.ts'
+import { FilterBar } from './filters/filter-bar.tsx'
+import { isNarrow } from './filters/wish.ts'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunsList } from './runs-list.tsx'
 import css from './runs-screen.module.css'
@@ -49,6 +51,10 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
       event.preventDefault()
       return searchField.current?.focus()
     }
+    if (event.key === 'n') {
+      event.preventDefault()
+      return void runs.writeNote()
+    }
     const chosen = calls.find(({ callId }) => callId === selected)
     const run = chosen ? runIdOf(chosen) : null
     if (event.key === 'c' && run !== null) void copy(String(run))
@@ -59,7 +65,7 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
 const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HTMLInputElement | null> }) => {
   const typed = useStore(runs.store, (state) => state.typed)
   return (
-    <search className={css['bar']}>
+    <search className={css['search']}>
       <Search aria-hidden />
       <input
         ref={field}
@@ -80,7 +86,7 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
 }
 
 const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
-  const { at, calls, search } = useStore(runs.store)
+  const { at, calls, search, shownWish } = useStore(runs.store)
   if (at.step === 'failed')
     return (
       <FailureNotice
@@ -91,9 +97,9 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
     )
   if (calls.length > 0) return <RunsList runs={runs} />
   if (at.step === 'asking') return null
-  return search ? (
+  return search || isNarrow(shownWish) ? (
     <Empty icon={SearchX} title={said.noneTitle} text={said.noneText(search)}>
-      <Button onClick={() => runs.type('')}>{said.clear}</Button>
+      <Button onClick={runs.clear}>{said.clear}</Button>
     </Empty>
   ) : (
     <Empty icon={History} title={said.emptyTitle} text={said.emptyText}>
@@ -102,26 +108,47 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
   )
 }
 
+/** How many calls are shown, and where the search is not whole yet. */
+const Count = ({ runs }: { runs: RunsStore }) => {
+  const { at, typed, search, wish, shownWish, total, totalIs, unindexed } = useStore(runs.store)
+  const isSame = typed.trim() === search && wish === shownWish
+  const narrowed = search !== '' || isNarrow(shownWish)
+  return (
+    <div className={css['count']}>
+      <output>
+        {at.step === 'shown' && (isSame ? said.count(total, totalIs === 'exact', narrowed) : said.searching)}
+        {at.step === 'shown' && narrowed && unindexed > 0 && ` · ${said.preparing(unindexed)}`}
+      </output>
+      <span>{said.hint}</span>
+    </div>
+  )
+}
+
 /** Every call placed from this computer, newest first; what was sent and what came back in the drawer. */
 export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
-  const { calls, total, search, typed, opened, at } = useStore(runs.store)
+  const { opened } = useStore(runs.store)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => void runs.reload(), [runs])
   useRunsKeys(runs, field)
   return (
     <div className={css['screen']}>
       <section className={css['list']} aria-label={said.title}>
-        <SearchBar runs={runs} field={field} />
-        <div className={css['count']}>
-          <output>
-            {at.step === 'shown' &&
-              (typed.trim() === search ? said.count(calls.length, total, search) : said.searching)}
-          </output>
-          <span>{said.hint}</span>
+        <div className={css['bar']}>
+          <SearchBar runs={runs} field={field} />
+          <FilterBar runs={runs} profiles={profiles} />
         </div>
+        <Count runs={runs} />
         <Body runs={runs} onCall={onCall} />
       </section>
-      {opened && <RunDrawer key={opened.callId} opened={opened} profiles={profiles} onClose={runs.closeDrawer} />}
+      {opened && (
+        <RunDrawer
+          key={opened.callId}
+          opened={opened}
+          notes={runs.notes}
+          profiles={profiles}
+          onClose={runs.closeDrawer}
+        />
+      )}
     </div>
   )
 }

@@ -18,6 +18,9 @@ const tones: Record<CallStateName, Tone> = {
 
 const found = { started: 'good', dialling: 'busy', orphaned: 'check' } as const
 
+/** The tone of a state that is known by its name alone. */
+export const toneOfName = (name: CallStateName): Tone => tones[name]
+
 /** The tone of a call's state: what may be ringing wants a look like an unknown, whatever its state is called. */
 export const toneOfState = (state: CallState): Tone => {
   if (state.state === 'failedAtProvider' && state.doubt) return 'check'

@@ -77,6 +77,35 @@ describe('the history on the screen', () => {
     expect(state().selected).toBe(selected)
   })
 
+  it('narrows at once by what is ticked, tells that it did, and clears with one act', async () => {
+    const { runs, state, desk } = open(60)
+    const asked = vi.spyOn(desk, 'listCalls')
+    runs.narrow({ states: ['rejected'] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(state().calls.length).toBeGreaterThan(0)
+    expect(state().calls.every(({ outcome }) => outcome.state === 'rejected')).toBe(true)
+    runs.type('0123')
+    runs.narrow({ practice: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked.mock.lastCall?.[0]).toMatchObject({ search: '0123', filter: { practice: true } })
+    expect(state().total).toBe(0)
+    runs.clear()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state()).toMatchObject({ typed: '', search: '', total: 60 })
+    expect(asked).toHaveBeenCalledTimes(3)
+  })
+
+  it('begins the note of the chosen call with what is written there, and opens it for that', async () => {
+    const { runs, state, desk } = open(3)
+    await runs.reload()
+    const callId = state().selected ?? ''
+    await desk.noteCall({ callId, note: 'left a message' })
+    await runs.writeNote()
+    expect(state().opened?.callId).toBe(callId)
+    expect(runs.notes.store.getState()[callId]).toEqual({ step: 'open', text: 'left a message' })
+  })
+
   it('says why when the history cannot be read', async () => {
     const desk = createFakeDesk({ failing: { listCalls: { kind: 'storage', reason: 'corrupt' } } })
     const runs = createRunsStore({ desk, now: () => now, randomBytes: (length) => new Uint8Array(length) })

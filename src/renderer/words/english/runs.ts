@@ -1,14 +1,22 @@
 import { common } from './common.ts'
+import { filters, stateNames } from './run-filters.ts'
+import { note } from './run-note.ts'
 
 /** Words of the Runs screen. */
 export const runs = {
   title: 'Runs',
+  filters,
+  stateNames,
+  note,
   search: 'Search runs',
-  searchPlaceholder: 'Number, run id, agent or name',
-  count: (shown: number, total: number, search: string) =>
-    search
-      ? `${common.count(total)} found`
-      : `${common.count(total)} calls on this computer${shown < total ? ', newest first' : ''}`,
+  searchPlaceholder: 'Number, run id, name, note',
+  /** How many calls there are; above what is counted there are more than that. */
+  count: (total: number, isExact: boolean, narrowed: boolean) =>
+    narrowed
+      ? `${common.count(total)}${isExact ? '' : '+'} found`
+      : `${common.count(total)} ${total === 1 ? 'call' : 'calls'} on this computer`,
+  preparing: (left: number) =>
+    `The search is still being prepared: ${common.count(left)} older calls are found too, more slowly.`,
   searching: 'Searching …',
   hint: 'J K move · Enter opens · C copies the run id · R repeats',
   list: 'Calls, newest first',
@@ -27,8 +35,10 @@ export const runs = {
   goCall: 'Go to Call',
   noneTitle: 'Nothing found',
   noneText: (search: string) =>
-    `No call matches “${search}”. Search a part of the number, a run id, an agent or a name.`,
-  clear: 'Clear the search',
+    search
+      ? `No call matches “${search}” with these filters. Search a part of the number, a run id, an agent, a name or a note.`
+      : 'No call passes these filters.',
+  clear: 'Clear search and filters',
   failed: 'The history could not be read',
   drawer: {
     label: (title: string) => `Details of ${title}`,

@@ -46,6 +46,8 @@ export const time = {
   clock: (text: string) => inWords(text, clock),
   exact: (text: string) => inWords(text, exact),
   date: (text: string) => inWords(text, dayAndYear),
+  /** A day of the calendar, such as `2026-11-21`, which is the same day wherever it is read. */
+  day: (text: string) => inWords(`${text}T00:00:00`, dayAndYear),
   full: (text: string) => inWords(text, full),
   short,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
