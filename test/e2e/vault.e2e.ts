@@ -50,20 +50,31 @@ const vaultProcesses = (app: ElectronApplication): Promise<number[]> =>
       .map(({ pid }) => pid),
   )
 
-/** Measures main's event loop from now on; the function it gives tells the longest time it came to no timer, in milliseconds. */
-const watchMain = async (app: ElectronApplication): Promise<() => Promise<number>> => {
+/** Watches main's event loop from now on; the function it gives tells the longest time that it came to no timer, as the lab measures it. */
+const watchMain = async (app: ElectronApplication): Promise<() => Promise<{ own: number; whole: number }>> => {
   await app.evaluate(() => {
-    const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
-    const histogram = monitorEventLoopDelay({ resolution: 5 })
-    histogram.enable()
-    Object.assign(globalThis, { longestStall: () => histogram.max / 1e6 })
+    const { readFileSync } = process.getBuiltinModule('node:fs')
+    const waited = () => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+    const longest = { own: 0, whole: 0 }
+    let before = { at: performance.now(), waited: waited() }
+    setInterval(() => {
+      const now = { at: performance.now(), waited: waited() }
+      const whole = now.at - before.at - 5
+      const own = whole - (now.waited - before.waited)
+      if (own > longest.own) Object.assign(longest, { own, whole })
+      before = now
+    }, 5)
+    Object.assign(globalThis, { longestStall: longest })
   })
   // Put there a moment ago.
-  return () => app.evaluate(() => (Reflect.get(globalThis, 'longestStall') as () => number)())
+  return () => app.evaluate(() => Reflect.get(globalThis, 'longestStall') as { own: number; whole: number })
 }
 
-/** Far below any time that a keychain which hangs takes, and above what a busy machine costs. */
-const noticeable = 500
+/**
+ * Far below the seconds that a keychain which hangs takes, and above what a busy machine costs. Electron lets a helper
+ * thread wake its loop, and nobody accounts for how long that one waits: the lab measures the fine figure on Node.
+ */
+const noticeable = 1_000
 
 test('main lives on beside a keychain that is locked, hangs, or has its process killed', async ({
   open: launch,
@@ -78,10 +89,10 @@ test('main lives on beside a keychain that is locked, hangs, or has its process 
   await expect(first.window.getByRole('textbox', { name: 'Number', exact: true })).toBeVisible()
   await first.quit()
 
-  // A key that was used is remembered for a minute: each start asks the keychain anew.
+  // A key that was used is remembered for a minute, and the page uses it as soon as it is there: it must not get it.
+  process.kill(session.keyringPid(), 'SIGSTOP')
   const second = await launch({ env })
   const stall = await watchMain(second.app)
-  process.kill(session.keyringPid(), 'SIGSTOP')
   const late = await check(second.window)
   expect(late.state).toBe('timedOut')
   expect(late.milliseconds).toBeLessThan(10_000)
@@ -96,8 +107,9 @@ test('main lives on beside a keychain that is locked, hangs, or has its process 
   process.kill(session.keyringPid(), 'SIGCONT')
   expect((await asked).state).toBe('ok')
   const longest = await stall()
-  test.info().annotations.push({ type: 'longest stall of main', description: `${longest.toFixed(1)} ms` })
-  expect(longest).toBeLessThan(noticeable)
+  const figures = `${longest.own.toFixed(1)} ms, with what the machine let it wait ${longest.whole.toFixed(1)} ms`
+  test.info().annotations.push({ type: 'longest stall of main', description: figures })
+  expect(longest.own).toBeLessThan(noticeable)
   await second.quit()
 
   await session.lock()
