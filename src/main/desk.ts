@@ -49,6 +49,8 @@ export type DeskParts = {
   /** The language and country of this computer, such as `en-US`; as the runtime knows it unless handed in. */
   locale?: string
   onNetworkTrouble: (trouble: NetworkTrouble) => void
+  /** Told of each piece of the history's upkeep that failed, by its kind alone. */
+  onUpkeepFailure?: (reason: string) => void
   /** How long a call's request stays open, in milliseconds, in place of the setting. */
   dialMilliseconds?: number
 }

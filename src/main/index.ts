@@ -93,6 +93,7 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
     environment: process.env,
     resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
+    onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),
   })
 }
 

@@ -76,5 +76,6 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     environment: process.env,
     resolveProxy: null,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
+    onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),
   }
 }

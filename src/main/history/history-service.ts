@@ -10,13 +10,16 @@ export type HistoryServiceParts = {
   /** Runs an act after some milliseconds, unless it is cancelled first. */
   after: (milliseconds: number, act: () => void) => () => void
   announce: () => void
+  /** Told of each piece of the upkeep that failed, by its kind alone. */
+  onUpkeepFailure?: (reason: string) => void
 }
 
 const firstUpkeep = 10_000
 const betweenUpkeeps = 3_600_000
 
 /** Looks after the history on disk: whether it can be trusted, its backups, and what is removed from it. */
-export const createHistoryService = ({ storage, settings, clock, after, announce }: HistoryServiceParts) => {
+export const createHistoryService = (parts: HistoryServiceParts) => {
+  const { storage, settings, clock, after, announce, onUpkeepFailure = () => {} } = parts
   let gap = false
   let isStale = true
   let cancel = (): void => {}
@@ -33,7 +36,11 @@ export const createHistoryService = ({ storage, settings, clock, after, announce
 
   const maintain = async (): Promise<void> => {
     const { keepPersonalDataDays } = settings.known()
-    await storage.ask('maintain', { now: now(), keepPersonalDataDays })
+    const done = await storage.ask('maintain', { now: now(), keepPersonalDataDays })
+    const failures = done.ok
+      ? done.value.failures
+      : [done.failure.kind === 'storage' ? done.failure.reason : done.failure.kind]
+    for (const reason of failures) onUpkeepFailure(reason)
     await health()
     announce()
   }

@@ -6,6 +6,8 @@ import { valueOf } from '../../support/test-desk.ts'
 import { aCallingDesk, type CallingDesk } from './a-calling-desk.ts'
 
 const number = '+14155550101'
+const at = '2026-11-21T09:15:00.000Z'
+const cancelled = { state: 'cancelled' } as const
 
 /** A call of an earlier moment of which nobody knows what became of it. */
 const unresolved = async ({ storage, profileId }: CallingDesk, phoneNumber = number): Promise<string> => {
@@ -152,6 +154,73 @@ describe('a number that nobody could read on the button', () => {
       expect(desk.service.world.runs).toEqual([])
     },
   )
+})
+
+describe('an id that names a call already', () => {
+  const refusedId = { ok: false, failure: { kind: 'invalid', issues: [{ path: ['callId'], code: 'invalid' }] } }
+
+  it('gives that call back to the same wish, and nothing is sent again', async () => {
+    const desk = await aCallingDesk()
+    const { draft } = await desk.call({ initialContext: { customer: 'Jane', nested: { count: 1 } } })
+    expect(await desk.ask.triggerCall({ ...draft, agentName: 'Renamed' })).toMatchObject({
+      ok: true,
+      value: { callId: draft.callId, outcome: { state: 'accepted' } },
+    })
+    expect(desk.service.world.dials.length).toBe(1)
+  })
+
+  it.each<[string, Partial<CallDraft>]>([
+    ['number', { phoneNumber: '+14155550199' }],
+    ['agent', { agentUuid: '00000000-0000-4000-8000-000000000000' }],
+    ['context', { initialContext: { customer: 'John' } }],
+    ['line', { telephonyConfigurationId: 7 }],
+    ['caller ID', { fromPhoneNumberId: 7 }],
+  ])('is refused for another %s', async (_what, change) => {
+    const desk = await aCallingDesk()
+    const { draft } = await desk.call({ initialContext: { customer: 'Jane' } })
+    expect(await desk.ask.triggerCall({ ...draft, ...change })).toEqual(refusedId)
+    expect(desk.service.world.dials.length).toBe(1)
+  })
+
+  it('is refused for another wish than that of an earlier life of the app', async () => {
+    const desk = await aCallingDesk()
+    const earlier = aCall({ profileId: desk.profileId, phoneNumber: '+14155550177', outcome: { state: 'queued' } })
+    const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    await valueOf(desk.storage.ask('placeCall', placement))
+    await valueOf(desk.storage.ask('moveCall', { callId: earlier.callId, from: ['queued'], outcome: cancelled, at }))
+    const other = desk.draft({ callId: earlier.callId, phoneNumber: '+14155550178' })
+    expect(await desk.ask.triggerCall(other)).toEqual(refusedId)
+    expect(desk.service.world.runs).toEqual([])
+  })
+})
+
+describe('a call that is said to repeat another one', () => {
+  const wrong = { failure: { kind: 'invalid', issues: [{ path: ['redialOf'], code: 'invalid' }] } }
+
+  it('is placed where that one surely was not, and says which one it repeats', async () => {
+    const desk = await aCallingDesk()
+    const { draft } = await desk.call({ phoneNumber: '+14155550112' })
+    const { draft: again } = await desk.call({ phoneNumber: '1-415-555-0112', redialOf: draft.callId })
+    expect(await desk.recordOf(again)).toMatchObject({ redialOf: draft.callId })
+  })
+
+  it('is refused where that one was placed, was to another number, or is not known', async () => {
+    const desk = await aCallingDesk()
+    const { draft: placed } = await desk.call({ phoneNumber: number })
+    const { draft: refused } = await desk.call({ phoneNumber: '+14155550112' })
+    const confirmation = confirmationOf(await trigger(desk))
+    expect(await trigger(desk, { confirmation, redialOf: placed.callId })).toMatchObject(wrong)
+    const other = { phoneNumber: '+14155550199' }
+    for (const redialOf of [placed.callId, refused.callId, '01JD0000000000000000000000'])
+      expect(await trigger(desk, { ...other, redialOf })).toMatchObject(wrong)
+    expect(desk.service.world.runs.length).toBe(1)
+  })
+
+  it('does not open a number that is locked', async () => {
+    const desk = await aCallingDesk()
+    const redialOf = await unresolved(desk)
+    expect(await trigger(desk, { redialOf })).toMatchObject({ failure: { kind: 'numberLocked' } })
+  })
 })
 
 describe('the reference', () => {

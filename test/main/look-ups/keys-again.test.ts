@@ -19,13 +19,14 @@ const placeSilent = async (desk: CallingDesk): Promise<string> => {
 const lookUpIs = (desk: CallingDesk, state: object): Promise<void> =>
   vi.waitFor(async () => expect(await valueOf(desk.ask.listLookUps({}))).toMatchObject([state]), { timeout: 5_000 })
 
-const isFound = (desk: CallingDesk, callId: string): Promise<void> =>
+/** Its outcome, as soon as it is no longer unknown. */
+const foundOutcome = (desk: CallingDesk, callId: string) =>
   vi.waitFor(
-    async () =>
-      expect((await desk.recordOf({ callId })).outcome).toMatchObject({
-        state: 'accepted',
-        workflowRunId: desk.service.world.runs[0]?.id,
-      }),
+    async () => {
+      const { outcome } = await desk.recordOf({ callId })
+      if (outcome.state === 'unknown') throw new Error('still unknown')
+      return outcome
+    },
     { timeout: 5_000 },
   )
 
@@ -42,7 +43,8 @@ describe('a look-up that waits for a person', () => {
     archive(facts?.archivedId, null)
     const { entryId } = await valueOf(desk.ask.enterKey({ from: 'typed', text: facts?.archived ?? '' }))
     await valueOf(desk.ask.replaceKey({ profileId: desk.profileId, entryId, custody: 'keychain' }))
-    await isFound(desk, callId)
+    const workflowRunId = desk.service.world.runs[0]?.id
+    expect(await foundOutcome(desk, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
 
   it('goes on when the keychain was unlocked, and not before', async () => {
@@ -67,6 +69,7 @@ describe('a look-up that waits for a person', () => {
     expect(asked).toBe(before)
     isLocked = false
     await valueOf(desk.ask.listAgents({ profileId: desk.profileId }))
-    await isFound(desk, callId)
+    const workflowRunId = desk.service.world.runs[0]?.id
+    expect(await foundOutcome(desk, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
 })
