@@ -18,12 +18,34 @@ const nameOf = ({ profileId, origin, custody }: VaultEntry): string => [profileI
  */
 export const holdKeys = ({ vault, monotonic }: HoldKeysParts): KeyVault => {
   const held = new Map<string, { key: Secret; until: number }>()
+  const asked = new Map<string, Promise<Outcome<Secret>>>()
+
+  const forget = (entry: VaultEntry): void => {
+    held.delete(nameOf(entry))
+    asked.delete(nameOf(entry))
+  }
+
+  /** Whoever asks while the keychain is asked gets the same answer: a person who has to unlock it is asked once. */
+  const askOnce = (entry: VaultEntry): Promise<Outcome<Secret>> => {
+    const name = nameOf(entry)
+    const before = asked.get(name)
+    if (before !== undefined) return before
+    const asking = vault.get(entry).then((key) => {
+      // What was stored or removed meanwhile has made this the old key: it is answered, and not kept.
+      if (asked.get(name) !== asking) return key
+      asked.delete(name)
+      if (key.ok) held.set(name, { key: key.value, until: monotonic() + holdMilliseconds })
+      return key
+    })
+    asked.set(name, asking)
+    return asking
+  }
 
   const forgetting = async (entry: VaultEntry, act: Promise<Outcome<null>>): Promise<Outcome<null>> => {
-    held.delete(nameOf(entry))
+    forget(entry)
     const done = await act
     // Once more: a question that was on its way meanwhile may have brought the old key.
-    held.delete(nameOf(entry))
+    forget(entry)
     return done
   }
 
@@ -35,10 +57,7 @@ export const holdKeys = ({ vault, monotonic }: HoldKeysParts): KeyVault => {
     async get(entry) {
       forgetOld()
       const known = held.get(nameOf(entry))
-      if (known !== undefined) return { ok: true, value: known.key }
-      const key = await vault.get(entry)
-      if (key.ok) held.set(nameOf(entry), { key: key.value, until: monotonic() + holdMilliseconds })
-      return key
+      return known === undefined ? askOnce(entry) : { ok: true, value: known.key }
     },
     set: (entry, secret) => forgetting(entry, vault.set(entry, secret)),
     delete: (entry) => forgetting(entry, vault.delete(entry)),

@@ -41,6 +41,21 @@ describe('held keys', () => {
     expect(await text()).toMatchObject({ kind: 'keychain', reason: 'missing' })
   })
 
+  it('are asked for once by all who ask at the same time, and a refusal is for them alone', async () => {
+    let asked = 0
+    const locked: KeyVault = {
+      ...createMemoryVault(),
+      get: async () => ((asked += 1), fail({ kind: 'keychain', reason: 'locked' })),
+    }
+    const vault = holdKeys({ vault: locked, monotonic: () => 0 })
+    const together = await Promise.all([1, 2, 3].map(() => vault.get(entry)))
+    expect(together.map((key) => key.ok)).toEqual([false, false, false])
+    await vault.get({ ...entry, profileId: 'q' })
+    expect(asked).toBe(2)
+    await vault.get(entry)
+    expect(asked).toBe(3)
+  })
+
   it('are not remembered as missing', async () => {
     const { inner, text } = open()
     expect(await text()).toMatchObject({ reason: 'missing' })
