@@ -14,7 +14,7 @@ const whyOf = (reading: PhoneNumberReading): string =>
     reading.kind === 'telephone'
       ? reading.country && words.common.country(reading.country)
       : `${said.kind(reading.kind)} · ${said.asTyped}`,
-    said.assumed(reading),
+    reading.assumed && said.assumedInShort(reading.assumed),
     reading.extension && said.extension(reading.extension),
   ]
     .filter(Boolean)

@@ -48,6 +48,7 @@ export const NumberZone = ({ hour, zone, onSay }: Props) => {
       {zone !== null && (
         <Button
           size="small"
+          look="quiet"
           onClick={() => {
             setText('')
             onSay(null)

@@ -22,7 +22,12 @@ const targetsOf = (column: PastedColumn, names: readonly string[] | null): Colum
 }
 
 /** A name that was guessed is worth a look; what was said or written so is not. */
-const isGuess = ({ by }: PastedColumn): boolean => by === 'similar' || by === 'content'
+const isGuess = ({ by, target }: PastedColumn): boolean =>
+  by === 'similar' || (by === 'content' && target.to === 'context')
+
+/** What its header says goes without saying. */
+const isPlain = ({ by, target }: PastedColumn): boolean =>
+  by === 'header' || by === 'alike' || by === 'headerItself' || (by === 'content' && target.to === 'number')
 
 type Props = {
   column: PastedColumn
@@ -64,7 +69,7 @@ export const PastedColumnRow = (props: Props) => {
       </bdi>
       <div className={css['target']}>
         <Target {...props} />
-        <FieldMessage tone={isGuess(column) ? 'check' : 'hint'}>{said.why(column)}</FieldMessage>
+        {!isPlain(column) && <FieldMessage tone={isGuess(column) ? 'check' : 'hint'}>{said.why(column)}</FieldMessage>}
       </div>
     </li>
   )

@@ -15,14 +15,21 @@ import type { PastedState } from './pasted-store.ts'
 const said = words.pasted
 type Filled = Extract<PastedState, { step: 'filled' }>
 
-const Notes = ({ row, unkept }: { row: PastedRow; unkept: boolean }) => {
+/** What the agent needs and no column fills; what has a default can do without. */
+const neededOf = (row: PastedRow, { variables }: Filled): string[] => {
+  const needed = new Set(variables?.filter(({ required }) => required).map(({ name }) => name))
+  return row.unfilled.filter((name) => needed.has(name))
+}
+
+const Notes = ({ row, state }: { row: PastedRow; state: Filled }) => {
   const trouble = said.trouble(row.number.trouble)
+  const needed = neededOf(row, state)
   return (
     <div className={css['notes']}>
       {trouble && <FieldMessage tone="check">{trouble}</FieldMessage>}
-      {row.unfilled.length > 0 && <FieldMessage tone="hint">{said.unfilled(row.unfilled)}</FieldMessage>}
+      {needed.length > 0 && <FieldMessage tone="check">{said.unfilled(needed)}</FieldMessage>}
       {row.rows > 1 && <FieldMessage tone="hint">{said.further(row)}</FieldMessage>}
-      {unkept && <FieldMessage tone="check">{said.unkept}</FieldMessage>}
+      {state.unkept && <FieldMessage tone="check">{said.unkept}</FieldMessage>}
     </div>
   )
 }
@@ -59,7 +66,7 @@ const Row = ({ call, state, row }: { call: CallDesk; state: Filled; row: PastedR
   return (
     <section className={css['panel']} aria-labelledby="pasted-title">
       <Head call={call} canUndo={canUndo} />
-      <Notes row={row} unkept={state.unkept} />
+      <Notes row={row} state={state} />
       <ol className={css['columns']}>
         {row.columns.map((column, index) => (
           <PastedColumnRow

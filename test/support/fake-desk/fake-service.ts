@@ -1,12 +1,17 @@
 import type { PhoneNumberReading } from '../../../src/contract/phone-number.ts'
 import type { Run } from '../../../src/contract/run.ts'
 
+const kindAsTyped = (text: string): PhoneNumberReading['kind'] => {
+  if (text.includes('@')) return 'sip'
+  return /^\d{2,6}$/.test(text) ? 'short' : 'other'
+}
+
 /** Reads a number as main does, near enough for a screen. */
 export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReading | null => {
   const digits = text.replace(/[\s().-]/g, '')
   const plain = { national: null, lineType: null, assumed: null, extension: null }
   if (asTyped) {
-    const [dial, kind, standing] = [text.trim(), text.includes('@') ? 'sip' : 'other', 'unjudged'] as const
+    const [dial, kind, standing] = [text.trim(), kindAsTyped(text.trim()), 'unjudged'] as const
     return { ...plain, text, dial, display: dial, country: null, kind, standing, isE164: false, isValid: true }
   }
   if (!/^\+\d{7,15}$/.test(digits)) return null

@@ -103,6 +103,7 @@ export const phoneNumber = {
       ? `Read with a + before it: ${whose}.`
       : `Read as a number of ${whose}: it says no country.`
   },
+  assumedInShort: (assumed: 'country' | 'plus') => (assumed === 'plus' ? 'with a + before it' : 'it says no country'),
   extension: (extension: string) => `Extension ${extension} is not dialled.`,
   offers: 'Which number is meant?',
   asTyped: 'Dialled exactly as typed.',
