@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contextScenes } from './context-scenes.ts'
+import { numberScenes } from './number-scenes.ts'
 import { type Scene, variable } from './scene-steps.ts'
 
 /** The field in which a call begins. */
@@ -73,6 +74,7 @@ export const scenes: Scene[] = [
     },
   ],
   ...contextScenes,
+  ...numberScenes,
   [
     'Call, unknown',
     'unknown',
