@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { Button } from '../design/button.tsx'
 import { Field } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
+import { forgetTyped } from '../shell/forget-typed.ts'
 import { useParts } from '../shell/parts.ts'
 import { settle } from '../shell/settle.ts'
 import { words } from '../words/words.ts'
@@ -39,6 +40,7 @@ export const ProxyPassword = ({ ready }: { ready: boolean }) => {
     const { value } = field
     // SECURITY: sent once, then gone from the page, whatever the answer.
     field.value = ''
+    forgetTyped()
     if (value === '') setAt({ step: 'empty' })
     else void hand(value, 'kept')
   }

@@ -3,7 +3,8 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { findsKeyInBareLog } from './bare-log.ts'
 import { makeCanaries } from './canaries.ts'
 import { type NodeFindings, runNodeTrial } from './node-trial.ts'
-import { createSinks, type Leak, type SinkName, type Sinks } from './sinks.ts'
+import { createSinks, type Leak, type SinkName } from './sinks.ts'
+import { runWindowTrial, type WindowFindings } from './window/window-trial.ts'
 
 /** What belongs where it stands: the environment of a process has the proxy that it was given in it. */
 const belongs = (sink: SinkName, _where: string, canary: string): boolean =>
@@ -26,17 +27,29 @@ const blind = (searched: readonly string[], leaks: readonly Leak[]): string[] =>
   return searched.filter((sink) => !seen.has(sink))
 }
 
-const report = (found: NodeFindings, sinks: readonly Sinks[], bareLog: boolean): LabReport => {
-  const leaks = sinks.flatMap((one) => one.leaks())
-  const bytes: Record<string, number> = {}
-  for (const one of sinks) addTo(bytes, one.bytes())
+type Found = {
+  node: NodeFindings
+  window: WindowFindings[]
+  leaks: readonly Leak[]
+  bytes: Record<string, number>
+}
+
+const isAlive = ({ node, window }: Found): boolean =>
+  node.keysArrived > 0 &&
+  node.masked > 0 &&
+  node.proofs > 0 &&
+  window.every(({ keysArrived, masked, replaced }) => keysArrived > 0 && masked > 0 && replaced)
+
+const report = (found: Found, bareLog: boolean): LabReport => {
+  const { node, window, leaks, bytes } = found
   const searched = Object.keys(bytes).filter((sink) => (bytes[sink] ?? 0) > 0)
   const unseen = blind(searched, leaks)
   const hits = leaks.filter((leak) => !isPlanted(leak))
-  const isAlive = found.keysArrived > 0 && found.masked > 0 && found.proofs > 0
   return {
     figures: {
-      ...found,
+      ...node,
+      flows: node.flows + window.reduce((sum, { flows }) => sum + flows, 0),
+      windows: window.length,
       sinks: searched.length,
       bytesSearched: Object.values(bytes).reduce((sum, count) => sum + count, 0),
       bytesBySink: bytes,
@@ -45,9 +58,21 @@ const report = (found: NodeFindings, sinks: readonly Sinks[], bareLog: boolean):
       planted: unseen.length === 0 ? 'found in every sink' : `not found in ${unseen.join(', ')}`,
     },
     control: { caught: unseen.length === 0 && bareLog },
-    ok: hits.length === 0 && found.followed === 0 && found.numbersInLog === 0 && isAlive,
+    ok: hits.length === 0 && node.followed === 0 && node.numbersInLog === 0 && isAlive(found),
   }
 }
+
+const nothingYet = (): NodeFindings => ({
+  flows: 0,
+  keysArrived: 0,
+  followed: 0,
+  proofs: 0,
+  numbersInLog: 0,
+  masked: 0,
+})
+
+/** For every four trials on Node one in the real app. */
+const windowsFor = (trials: number): number => Math.ceil(trials / 4)
 
 /** Unique keys and passwords through every flow and every fault: not a piece of one stands in any place where things come out. */
 export const lab: Lab = {
@@ -55,16 +80,25 @@ export const lab: Lab = {
   standard: 8,
   short: 1,
   async run({ n, seed, progress }) {
-    const found: NodeFindings = { flows: 0, keysArrived: 0, followed: 0, proofs: 0, numbersInLog: 0, masked: 0 }
-    const all: Sinks[] = []
+    const found: Found = { node: nothingYet(), window: [], leaks: [], bytes: {} }
+    const add = (leaks: readonly Leak[], bytes: Readonly<Record<string, number>>): void => {
+      found.leaks = [...found.leaks, ...leaks]
+      addTo(found.bytes, bytes)
+      progress((done += 1), n + windowsFor(n))
+    }
+    let done = 0
     for (let trial = 0; trial < n; trial += 1) {
       const random = createSeededRandom(seed * 1_009 + trial)
       const canaries = makeCanaries(random, trial + seed)
       const sinks = createSinks(Object.values(canaries), belongs)
-      all.push(sinks)
-      addTo(found, await runNodeTrial(trial, canaries, random, sinks))
-      progress(trial + 1, n)
+      addTo(found.node, await runNodeTrial(trial, canaries, random, sinks))
+      add(sinks.leaks(), sinks.bytes())
     }
-    return report(found, all, await findsKeyInBareLog(createSeededRandom(seed)))
+    for (let trial = 0; trial < windowsFor(n); trial += 1) {
+      const window = await runWindowTrial(seed, trial)
+      found.window.push(window)
+      add(window.leaks, window.bytes)
+    }
+    return report(found, await findsKeyInBareLog(createSeededRandom(seed)))
   },
 }

@@ -100,7 +100,7 @@ const liveSecond = async (house: House, keychain: DeskOrder['keychain'], profile
   })
   await desk.ask('changeSettings', { ...defaultSettings, extraCertificatesFile: join(house.folder, 'company.pem') })
   const far = await connect(desk, farOrigin, canaries.typed)
-  await placeCall({ ...house, desk, profileId: far }, draftTo({ ...house, desk, profileId: far }))
+  await placeCall({ ...house, desk, profileId: far }, draftTo({ ...house, profileId: far }))
   lookAtProxy({ ...house, desk, profileId: far }, 'the proxy of the environment', proxy)
   if (hasProof(proxy, 'desk-08', password)) found.proofs += 1
   desk.look()

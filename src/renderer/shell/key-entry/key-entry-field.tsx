@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx'
 import { Field, type ControlProps } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
 import { words } from '../../words/words.ts'
+import { forgetTyped } from '../forget-typed.ts'
 import css from './key-entry.module.css'
 import type { KeyEntry, KeyEntryStore } from './key-entry-store.ts'
 import { keyShapeIssue } from './key-shape.ts'
@@ -51,6 +52,7 @@ const Typing = ({
     void entry.type(field.value)
     // SECURITY: sent once, then gone from the page, whatever the answer.
     field.value = ''
+    forgetTyped()
   }
   return (
     <div className={css['typing']}>

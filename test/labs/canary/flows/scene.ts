@@ -35,7 +35,10 @@ const newCallId = (random: () => number): string =>
   )
 
 /** A call to a number, ready to be placed. */
-export const draftTo = ({ draw, profileId, service, dialled }: Scene, phoneNumber = newNumber()): Draft => {
+export const draftTo = (
+  { draw, profileId, service, dialled }: Pick<Scene, 'draw' | 'profileId' | 'service' | 'dialled'>,
+  phoneNumber = newNumber(),
+): Draft => {
   const agent = service.service.facts[0]?.agents.find((one) => one.state === 'normal')
   if (agent === undefined) throw new Error('The practice world has no ordinary agent.')
   dialled.add(phoneNumber)
