@@ -1,8 +1,6 @@
-import { Star } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Agent } from '../../contract/agent.ts'
-import { Button } from '../design/button.tsx'
 import { Combobox } from '../design/combobox.tsx'
 import { Field } from '../design/field.tsx'
 import type { Fact } from '../shell/fact.ts'
@@ -11,6 +9,7 @@ import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import type { AgentChoice } from './agent-choice.ts'
 import { AgentFacts } from './agent-facts.tsx'
+import { StarButton, useStar } from './agent-star.tsx'
 import type { CallDesk } from './call-desk.ts'
 import css from './fields.module.css'
 import type { AgentFields } from './use-agent-fields.ts'
@@ -35,6 +34,11 @@ const warningOf = (choice: AgentChoice, text: AgentFields['text']): string | nul
   return known?.state === 'notListed' ? said.pasted : null
 }
 
+const emptyTextOf = (choice: AgentChoice, agents: Fact<Agent[]>): string => {
+  if (choice.kind === 'agent') return said.isUuid
+  return agents.known ? said.none : words.common.asking
+}
+
 /** How the list stands, where it does not stand as it should. */
 const ListState = ({ call }: { call: CallDesk }) => {
   const agents = useStore(call.agents.store)
@@ -46,27 +50,12 @@ const ListState = ({ call }: { call: CallDesk }) => {
   if (!failed) return null
   return (
     <>
-      {age === null ? said.listFailed : said.oldList(age)}{' '}
+      {age === null ? said.listFailed : said.oldList(age)} {words.failure.inWords(agents.failure).why}{' '}
       <button type="button" className={css['mode']} onClick={() => void call.agents.ask()}>
         {words.common.askAgain}
       </button>
     </>
   )
-}
-
-const useStar = (call: CallDesk) => {
-  const { announce } = useParts()
-  const starred = useStore(call.agent.starred.store).known?.value ?? []
-  const nameOf = (uuid: string) =>
-    call.agents.store.getState().known?.value.find(({ agentUuid }) => agentUuid === uuid)?.name ?? uuid
-  return {
-    isStarred: (agentUuid: string) => starred.includes(agentUuid),
-    turn: async (agentUuid: string) => {
-      const isStarred = !starred.includes(agentUuid)
-      const kept = await call.agent.star(agentUuid, isStarred)
-      announce(kept ? said.starTold(nameOf(agentUuid), isStarred) : said.starFailed)
-    },
-  }
 }
 
 type Props = {
@@ -77,15 +66,21 @@ type Props = {
   onEnter: () => void
 }
 
-/** The agent: by name from the service's list, or by a pasted Agent UUID, in one field. */
-export const AgentField = ({ call, text, onChosen, onEnter }: Props) => {
-  const { agentText, agent } = useStore(call.form.store)
-  const agents = useStore(call.agents.store)
-  const groups = useAgentGroups(call)
+const useAgentActs = ({ call, onChosen, onEnter }: Props) => {
   const { now } = useParts()
   const star = useStar(call)
-  const list = agents.known?.value ?? []
+  const agents = useStore(call.agents.store)
+  const { agent } = useStore(call.form.store)
   const chosen = agent.kind === 'agent' ? agent.agentUuid : null
+  const refresh = () => {
+    if (!agents.known || now() - agents.known.at > staleAfter) void call.agents.ask()
+  }
+  const choose = (key: string) => {
+    const found = agents.known?.value.find((one) => keyOfAgent(one) === key)
+    if (!found) return
+    call.form.chooseAgent(found)
+    onChosen()
+  }
   const onKey = (event: KeyboardEvent, highlighted: string | null) => {
     const target = highlighted ?? chosen
     if (event.key === 'd' && event.ctrlKey && !event.altKey) {
@@ -94,6 +89,18 @@ export const AgentField = ({ call, text, onChosen, onEnter }: Props) => {
     }
     if (event.key === 'Enter' && !event.ctrlKey && !event.repeat && highlighted === null && chosen) onEnter()
   }
+  return { star, refresh, choose, onKey }
+}
+
+/** The agent: by name from the service's list, or by a pasted Agent UUID, in one field. */
+export const AgentField = (props: Props) => {
+  const { call, text } = props
+  const { agentText, agent } = useStore(call.form.store)
+  const agents = useStore(call.agents.store)
+  const groups = useAgentGroups(call)
+  const list = agents.known?.value ?? []
+  const chosen = agent.kind === 'agent' ? agent.agentUuid : null
+  const { star, refresh, choose, onKey } = useAgentActs(props)
   return (
     <Field
       label={said.label}
@@ -117,34 +124,14 @@ export const AgentField = ({ call, text, onChosen, onEnter }: Props) => {
             chosenKey={chosen}
             placeholder={said.placeholder}
             openLabel={said.open}
-            emptyText={chosen !== null ? said.isUuid : agents.known ? said.none : words.common.asking}
+            emptyText={emptyTextOf(agent, agents)}
             shortcut="Control+D"
             onType={(typed) => call.form.typeAgent(typed, list)}
-            onOpen={() => {
-              if (!agents.known || now() - agents.known.at > staleAfter) void call.agents.ask()
-            }}
+            onOpen={refresh}
             onKey={onKey}
-            onChoose={(key) => {
-              const found = list.find((one) => keyOfAgent(one) === key)
-              if (!found) return
-              call.form.chooseAgent(found)
-              onChosen()
-            }}
+            onChoose={choose}
           />
-          {chosen !== null && (
-            <Button
-              look="quiet"
-              size="icon"
-              // Ctrl+D in the field does the same; one stop less on the way to the number.
-              tabIndex={-1}
-              aria-pressed={star.isStarred(chosen)}
-              aria-label={said.star}
-              title={said.starHint}
-              onClick={() => void star.turn(chosen)}
-            >
-              <Star aria-hidden className={star.isStarred(chosen) ? css['starred'] : undefined} />
-            </Button>
-          )}
+          {chosen !== null && <StarButton agentUuid={chosen} star={star} />}
         </div>
       )}
     </Field>

@@ -12,6 +12,8 @@ type Props = {
   readiness: Readiness
   /** The run of the call that is being followed, seen in the service's list before the answer came. */
   foundRunId: number | null
+  /** Enter goes on to a value that is not given yet; only Ctrl+Enter calls without it. */
+  needsMore: boolean
   onCall: () => void
 }
 type Face = { icon: LucideIcon; title: string; line: string; look: 'on' | 'off' | 'under' | 'done' }
@@ -85,7 +87,7 @@ export const CallButton = (props: Props) => {
       <span className={css['words']}>
         <span className={css['title']}>{title}</span> <span className={css['line']}>{line}</span>
       </span>
-      {look === 'on' && <Kbd keys={words.call.enter} look="onColor" />}
+      {look === 'on' && <Kbd keys={props.needsMore ? words.call.ctrlEnter : words.call.enter} look="onColor" />}
     </button>
   )
 }

@@ -104,7 +104,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         />
         <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
-        <CallButton at={at} readiness={readiness} foundRunId={found} onCall={submit} />
+        <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
       </section>
       <div className={css['side']}>
         <PastedPanel call={call} />

@@ -1,6 +1,6 @@
 import { FieldMessage } from '../design/field.tsx'
 import { words } from '../words/words.ts'
-import { isRefused, type Check } from './context-checks.ts'
+import { isRefused, isUnused, type Check } from './context-checks.ts'
 import { pathText } from './context-rows.ts'
 import fields from './fields.module.css'
 
@@ -22,7 +22,7 @@ type Props = { check: Check; onMend: (check: Check) => void; named?: boolean }
 
 const toneOf = (check: Check): 'bad' | 'check' | 'hint' => {
   if (isRefused(check)) return 'bad'
-  return check.code === 'unknown' && check.mend?.kind === 'remove' ? 'hint' : 'check'
+  return isUnused(check) ? 'hint' : 'check'
 }
 
 /** One thing to look at, with the one press that puts it right. */

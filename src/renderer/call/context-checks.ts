@@ -13,6 +13,9 @@ export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: Contex
 /** With these the call is refused; the others only warn. */
 export const isRefused = ({ code }: Pick<Check, 'code'>): boolean => code === 'reserved' || code === 'reference'
 
+/** A name that the agent does not use, and that is like none it uses: it does no harm, and is told once for all of them. */
+export const isUnused = ({ code, mend }: Check): boolean => code === 'unknown' && mend?.kind === 'remove'
+
 const referenceCheck = (context: InitialContext, name: string | null): Check[] =>
   name !== null && Object.hasOwn(context, name)
     ? [{ code: 'reference', path: [name], mend: { kind: 'remove', path: [name] } }]

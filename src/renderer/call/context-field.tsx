@@ -29,7 +29,7 @@ export const ContextField = ({ call, form, agent }: { call: CallDesk; form: Form
       value: 'json',
       text: said.views.json,
       keep: opened,
-      panel: <ContextJson call={call} form={form} />,
+      panel: <ContextJson call={call} form={form} isShown={view === 'json'} />,
     },
   ]
   return (

@@ -5,9 +5,9 @@ import { words } from '../words/words.ts'
 import { AddField } from './add-field.tsx'
 import type { CallDesk } from './call-desk.ts'
 import { CheckLine } from './check-line.tsx'
-import { checksOfRow, type Check } from './context-checks.ts'
+import { checksOfRow, isUnused, type Check } from './context-checks.ts'
 import { isBroken } from './context-drafts.ts'
-import type { ContextRow } from './context-rows.ts'
+import { pathText, type ContextRow } from './context-rows.ts'
 import type { ContextNote } from './context-text.ts'
 import css from './context-form.module.css'
 import { FieldsSource } from './fields-source.tsx'
@@ -62,6 +62,12 @@ const Rows = ({ call, form, rows }: { call: CallDesk; form: Form; rows: readonly
   ))
 }
 
+/** One line for all of them: each can be removed where it stands. */
+const Unused = ({ checks }: { checks: readonly Check[] }) => {
+  const names = checks.filter(isUnused).map(({ path }) => pathText(path))
+  return names.length > 0 && <FieldMessage tone="hint">{said.form.unused(names.slice(0, 12).join(', '))}</FieldMessage>
+}
+
 const ofNoRow = ({ checks, rows }: Form): Check[] => {
   const all = rows === null ? [] : [...rows.known, ...rows.extra]
   return checks.filter((check) => !all.some((row) => checksOfRow(row, [check]).includes(check)))
@@ -81,6 +87,7 @@ export const ContextForm = ({ call, form, fields }: Props) => {
       <Rows call={call} form={form} rows={rows.known} />
       {rows.extra.length > 0 && rows.known.length > 0 && <p className={css['others']}>{said.form.others}</p>}
       <Rows call={call} form={form} rows={rows.extra} />
+      <Unused checks={form.checks} />
       {rows.hidden > 0 && <FieldMessage tone="hint">{said.form.hidden(rows.hidden)}</FieldMessage>}
       {ofNoRow(form).map((check) => (
         <CheckLine key={`${check.code} ${check.path.join('.')}`} check={check} onMend={form.mend} named />

@@ -36,13 +36,13 @@ const Checks = ({ form }: { form: ContextForm }) =>
 const sizeOf = ({ value, bytes }: ContextReading): string | null =>
   value === null || bytes === 0 ? null : `${said.variables(Object.keys(value).length)} · ${said.size(bytes)}`
 
-/** The context as JSON: every fault told at its line and column, every check with its mend. */
-export const ContextJson = ({ call, form }: { call: CallDesk; form: ContextForm }) => {
+type Props = { call: CallDesk; form: ContextForm }
+
+const AboutText = ({ call, form }: Props) => {
   const { contextText, context } = useStore(call.form.store)
   const formatted = formatContext(contextText)
   return (
-    <div className={css['json']}>
-      <ContextEditor text={contextText} onText={call.form.typeContext} />
+    <>
       <Notes notes={context.notes} />
       <Checks form={form} />
       <div className={fields['below']}>
@@ -56,6 +56,17 @@ export const ContextJson = ({ call, form }: { call: CallDesk; form: ContextForm 
           )}
         </span>
       </div>
+    </>
+  )
+}
+
+/** The context as JSON: every fault told at its line and column, every check with its mend. Unseen, it only keeps the editor. */
+export const ContextJson = ({ call, form, isShown }: Props & { isShown: boolean }) => {
+  const text = useStore(call.form.store, ({ contextText }) => contextText)
+  return (
+    <div className={css['json']}>
+      <ContextEditor text={text} onText={call.form.typeContext} />
+      {isShown && <AboutText call={call} form={form} />}
     </div>
   )
 }

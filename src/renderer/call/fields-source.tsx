@@ -24,6 +24,9 @@ const sentenceOf = ({ known, text }: AgentFields, now: number): string | null =>
 const fetchesMore = ({ text }: AgentFields): boolean =>
   text?.known?.value.state === 'published' && text.known.value.fetchesFields
 
+const whyOf = ({ text }: AgentFields): string | null =>
+  text?.step === 'failed' ? words.failure.inWords(text.failure).why : null
+
 /** Where the form's fields come from, wherever that is not simply the agent's text. */
 export const FieldsSource = (told: { fields: AgentFields }) => {
   const failed = told.fields.text?.step === 'failed'
@@ -33,12 +36,14 @@ export const FieldsSource = (told: { fields: AgentFields }) => {
     <>
       {sentence && (
         <div className={css['source']}>
-          <FieldMessage tone={failed ? 'check' : 'hint'}>{sentence}</FieldMessage>
-          {failed && (
-            <button type="button" className={fields['mode']} onClick={told.fields.ask}>
-              {words.common.askAgain}
-            </button>
-          )}
+          <FieldMessage tone={failed ? 'check' : 'hint'}>
+            {sentence} {whyOf(told.fields)}{' '}
+            {failed && (
+              <button type="button" className={fields['mode']} onClick={told.fields.ask}>
+                {words.common.askAgain}
+              </button>
+            )}
+          </FieldMessage>
         </div>
       )}
       {fetchesMore(told.fields) && <FieldMessage tone="hint">{said.fetches}</FieldMessage>}

@@ -22,9 +22,9 @@ export const beginningOf = (
 }
 
 /** Nobody listens longer to the first words; what is more is counted. */
-const longest = 700
+const longest = 420
 
-/** The first 700 characters of the pieces, and how many characters more there are. */
+/** The first 420 characters of the pieces, and how many characters more there are. */
 export const cutPieces = (pieces: readonly Piece[], most = longest): { shown: Piece[]; more: number } => {
   const shown: Piece[] = []
   let left = most

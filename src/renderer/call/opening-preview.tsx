@@ -1,8 +1,9 @@
 import { Clock, MicVocal, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AgentText, PublishedText } from '../../contract/agent-text.ts'
 import type { Stamped } from '../../contract/context-in-call.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Piece } from '../../contract/render-template.ts'
 import { FieldMessage } from '../design/field.tsx'
 import type { Fact } from '../shell/fact.ts'
@@ -106,18 +107,27 @@ const stampedOf = (call: CallDesk, readiness: Readiness): Stamped => {
   }
 }
 
-const Published = ({ call, text, readiness }: { call: CallDesk; text: PublishedText; readiness: Readiness }) => {
+/** The context as it stands, or as it last stood while its text has a fault: half a word is no reason to show none. */
+const useSoundContext = (call: CallDesk): { written: InitialContext; isFaulty: boolean } => {
   const written = useStore(call.form.store, ({ context }) => context.written)
+  const [sound, setSound] = useState<InitialContext>(written ?? {})
+  if (written !== null && written !== sound) setSound(written)
+  return { written: written ?? sound, isFaulty: written === null }
+}
+
+const Published = ({ call, text, readiness }: { call: CallDesk; text: PublishedText; readiness: Readiness }) => {
+  const { written, isFaulty } = useSoundContext(call)
   const hasClock = text.opening?.text.includes('current_') ?? false
   const now = useNow(hasClock ? 1_000 : null)
   const stamped = stampedOf(call, readiness)
-  const beginning = useMemo(() => beginningOf(text, written ?? {}, stamped, now), [text, written, stamped, now])
+  const beginning = useMemo(() => beginningOf(text, written, stamped, now), [text, written, stamped, now])
   return (
     <>
       <h2 className={css['title']}>{beginning?.kind === 'prompt' ? said.prompt : said.greeting}</h2>
       {beginning === null && <p className={css['plain']}>{said.none}</p>}
       {beginning?.kind === 'recording' && <Recording />}
       {beginning && beginning.kind !== 'recording' && <Words beginning={beginning} />}
+      {isFaulty && <FieldMessage tone="check">{said.beforeFault}</FieldMessage>}
       {text.spokenRaw.slice(0, 2).map((raw) => (
         <FieldMessage key={raw.text} tone="check">
           {said.notes.spokenRaw(raw.text)}
@@ -129,7 +139,8 @@ const Published = ({ call, text, readiness }: { call: CallDesk; text: PublishedT
 
 const plainWord = (text: Fact<AgentText> | null): string => {
   if (text === null) return said.noAgent
-  return text.known === null && text.step !== 'failed' ? said.asking : said.untold
+  if (text.known === null && text.step !== 'failed') return said.asking
+  return text.known?.value.state === 'unpublished' ? said.unpublished : said.untold
 }
 
 type Props = { call: CallDesk; text: Fact<AgentText> | null; readiness: Readiness }

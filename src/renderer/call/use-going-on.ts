@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { focusField } from './focus-field.ts'
 import type { CallDesk } from './call-desk.ts'
 import type { Check } from './context-checks.ts'
@@ -19,14 +20,13 @@ const isStillThere = (): boolean =>
 export const useGoingOn = (call: CallDesk, { checks }: ContextForm, { text }: AgentFields, submit: () => void) => {
   const [wish, setWish] = useState(0)
   const done = useRef(0)
-  const missing = (): Check | undefined =>
-    call.form.store.getState().contextView === 'form' ? checks.find(isMissing) : undefined
+  const view = useStore(call.form.store, ({ contextView }) => contextView)
+  const missing = view === 'form' ? checks.find(isMissing) : undefined
   const goOn = () => {
     const { agent, at, numberText } = call.form.store.getState()
     if (at.step !== 'editing' || numberText.trim() === '') return submit()
     if (agent.kind === 'empty') return focusFirst('[data-agent-field] input')
-    const next = missing()
-    if (next === undefined || !focusField(next.path)) submit()
+    if (missing === undefined || !focusField(missing.path)) submit()
   }
   const isTold = text !== null && (text.known !== null || text.step === 'failed')
   useEffect(() => {
@@ -38,5 +38,5 @@ export const useGoingOn = (call: CallDesk, { checks }: ContextForm, { text }: Ag
     if (call.form.store.getState().numberText.trim() === '') focusFirst('[data-number-field]')
     else if (next === undefined || !focusField(next.path)) focusFirst('[data-call-button]')
   }, [wish, isTold, checks, call])
-  return { goOn, chosen: () => setWish((earlier) => earlier + 1) }
+  return { goOn, needsMore: missing !== undefined, chosen: () => setWish((earlier) => earlier + 1) }
 }

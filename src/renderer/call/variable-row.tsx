@@ -5,7 +5,7 @@ import { FieldMessage } from '../design/field.tsx'
 import { words } from '../words/words.ts'
 import { CheckLine } from './check-line.tsx'
 import type { ContextActs } from './context-acts.ts'
-import type { Check } from './context-checks.ts'
+import { isUnused, type Check } from './context-checks.ts'
 import { isBroken } from './context-drafts.ts'
 import type { ContextRow } from './context-rows.ts'
 import fields from './fields.module.css'
@@ -45,14 +45,16 @@ const placeholderOf = ({ field }: ContextRow): string => {
 
 /** The word at the end of the field: what stands in for a value, or of what kind it is. */
 const noteOf = ({ field, value }: ContextRow, { text, isJson }: Shown): string | null => {
-  if (value.kind === 'json' && (isJson || value.type === 'null')) return said.types[value.type]
-  if (isJson || text !== '' || field === null) return null
-  if (field.required) return said.needed
-  return field.fallback === null ? null : said.isDefault
+  if (value.kind === 'json' && isJson) return said.types[value.type]
+  if (isJson || text !== '') return null
+  if (field?.required) return said.needed
+  if (value.kind === 'json') return said.types[value.type]
+  return (field?.fallback ?? null) === null ? null : said.isDefault
 }
 
 /** What is only not given yet is told once the field was left empty, and not to somebody who has not been there. */
-const isTold = ({ code }: Check, visited: boolean): boolean => visited || (code !== 'missing' && code !== 'empty')
+const isTold = (check: Check, visited: boolean): boolean =>
+  !isUnused(check) && (visited || (check.code !== 'missing' && check.code !== 'empty'))
 
 const moveOn = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
   const plain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey

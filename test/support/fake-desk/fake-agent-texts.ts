@@ -27,7 +27,7 @@ const everything = {
   ],
   opening: {
     kind: 'prompt',
-    text: 'Greet {{user.name}} in {{city | your town}}; today is {{current_weekday}}. Their last answer was {{gathered_context.mood}}. Ask how the service was, and whether {{first name}} may call back at {{current_time_Nowhere/Atlantis}}.',
+    text: 'Greet {{user.name}} in {{city | your town}}; it is {{current_weekday}}, {{current_time_Europe/London}}. Their last answer was {{gathered_context.mood}}. Ask how the service was, and whether {{first name}} may call back.',
     nodeName: 'Start',
   },
 } as const

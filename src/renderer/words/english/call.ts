@@ -135,6 +135,7 @@ export const call = {
   buttonOff: 'Call',
   missing: (missing: Missing[]) => missing.map(missingWords).join(' '),
   enter: 'Enter',
+  ctrlEnter: 'Ctrl Enter',
   recording: 'Writing it down …',
   sending: (seconds: string) => `Sending ${seconds}`,
   asking: 'Call this number again?',

@@ -45,16 +45,15 @@ const faults: Record<JsonFault, string> = {
 export type CheckWords = { name: string; meant: string | null }
 
 const checks = {
-  reserved: ({ name }: CheckWords) => `“${name}” is a name the service writes itself. The call cannot be sent with it.`,
-  reference: ({ name }: CheckWords) =>
-    `Under “${name}” this profile sends the call’s own id. The call cannot be sent with another one.`,
-  missing: () => 'Nothing is given here: the agent says nothing in this place.',
-  empty: () => 'This is empty: the agent says nothing in this place.',
-  blank: () => 'There are only blanks here: they are said as a pause, and no default takes their place.',
-  wrongCase: ({ meant }: CheckWords) => `The agent writes it “${meant ?? ''}”, and finds it under no other spelling.`,
+  reserved: () => 'The service writes this name itself. The call cannot be sent with it.',
+  reference: () => 'This profile sends the call’s own id under this name. The call cannot be sent with it.',
+  missing: () => 'The agent says nothing in this place.',
+  empty: () => 'The agent says nothing in this place.',
+  blank: () => 'Only blanks: they are said as a pause, and no default takes their place.',
+  wrongCase: () => 'The agent spells it otherwise, and does not find it.',
   unknown: ({ meant }: CheckWords) =>
-    meant === null ? 'The agent’s text does not use this.' : `The agent’s text does not use this. Is “${meant}” meant?`,
-  inTheWay: ({ meant }: CheckWords) => `A value stands at “${meant ?? ''}”, where this one would have to be inside.`,
+    meant === null ? 'The agent’s text does not use this.' : `The agent’s text has no such name, and has ${meant}.`,
+  inTheWay: ({ meant }: CheckWords) => `A value stands at ${meant ?? ''}, and this would have to be inside.`,
   longName: () => `This name has more than ${common.count(contextGuide.nameCharacters)} characters.`,
   longValue: () =>
     `This has more than ${common.count(contextGuide.valueCharacters)} characters: nobody listens so long.`,
@@ -95,8 +94,9 @@ const form = {
   noAgent: 'Choose an agent: its text says which fields it asks for.',
   asking: 'Asking what the agent’s text asks for …',
   nothingAsked: 'This agent’s text asks for nothing.',
-  remembered: 'The service does not tell this agent’s text. These names were sent by earlier calls.',
-  nothingKnown: 'The service does not tell this agent’s text, and no earlier call does. Add fields by name.',
+  unused: (names: string) => `The agent’s text does not use: ${names}.`,
+  remembered: 'What the agent asks for is not known. These names were sent by earlier calls.',
+  nothingKnown: 'What the agent asks for is not known, and no earlier call tells. Add fields by name.',
   oldText: (age: string) => `The service could not be asked now. These are the fields of ${age}.`,
   fetches: 'The agent fetches more from another system when the call connects.',
 }
@@ -109,7 +109,9 @@ const opening = {
   recording: 'A recording is played first.',
   none: 'Its text has no beginning of its own: the other side speaks first.',
   noAgent: 'The first words of the agent stand here, with the values filled in.',
-  untold: 'The service does not tell this agent’s text.',
+  untold: 'What this agent says is not known.',
+  unpublished: 'Nothing: this agent was never published.',
+  beforeFault: 'The JSON has a fault. This is as it was before.',
   asking: 'Asking …',
   missing: (name: string) => `${name} missing`,
   later: (name: string) => `${name}, during the call`,
