@@ -53,6 +53,8 @@ export const callPageSchema = z.object({
   /** How many calls there are in all; where counting them would take too long, there are more than this. */
   total: z.int(),
   totalIs: z.enum(['exact', 'atLeast']),
+  /** Which call of the whole history, counted from the oldest, the first one of the page is; 0 when there is none. */
+  place: z.int(),
   more: z.boolean(),
   /** After which call the next page begins, null at the end. A page may be shorter than asked for and not the last one. */
   next: callIdSchema.nullable(),
@@ -65,12 +67,21 @@ export const callPageSchema = z.object({
 /** A page of calls, newest first. */
 export type CallPage = z.infer<typeof callPageSchema>
 
+/** Days that move on with the calendar, as a person names them. */
+export const movingDays = ['today', 'yesterday', 'sevenDays', 'month'] as const
+
 export const savedViewSchema = z.object({
   viewId: z.uuid(),
   name: z.string().trim().min(1).max(80),
   search: callSearchSchema,
   filter: callFilterSchema,
+  /** The days meant, in place of the filter's own, where they move on with the calendar; null where they do not. */
+  days: z.enum(movingDays).nullable(),
 })
+
+/** An agent that calls of the history were placed with, under the name it had last. */
+export const calledAgentSchema = z.object({ agentUuid: agentUuidSchema, name: z.string().nullable() })
+export type CalledAgent = z.infer<typeof calledAgentSchema>
 
 /** A search with its filter under a name, kept on this computer. */
 export type SavedView = z.infer<typeof savedViewSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callNoteSchema, callIdSchema, callSchema } from './call.ts'
 import {
+  calledAgentSchema,
   callFilterSchema,
   callPageSchema,
   callSearchSchema,
@@ -20,12 +21,16 @@ export const callListOperations = {
       ...asked,
       /** Continue after this call (newest first); null starts at the newest. */
       after: callIdSchema.nullable(),
+      /** In place of `after`: begin with this call of the whole history, counted from the oldest, or the next older one. */
+      from: z.int().min(1).optional(),
       limit: z.int().min(1).max(200),
     }),
     output: callPageSchema,
   },
   /** The calls that became this run, of every profile: two organizations may both have a run of that number. */
   listCallsOfRun: { input: z.object({ workflowRunId: recordIdSchema }), output: z.array(callSchema) },
+  /** The agents that were called from this computer, the one used last first. */
+  listCalledAgents: { input: z.object({}), output: z.array(calledAgentSchema) },
   /** Writes a note to a call in the place of the one that is there; an empty one removes it. */
   noteCall: {
     input: z.object({ callId: callIdSchema, note: z.string().trim().max(2000) }),

@@ -27,6 +27,7 @@ export const operationNames = [
   'triggerCall',
   'listCalls',
   'listCallsOfRun',
+  'listCalledAgents',
   'noteCall',
   'listViews',
   'saveView',

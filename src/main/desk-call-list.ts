@@ -12,7 +12,15 @@ export type DeskCallListParts = Pick<DeskParts, 'clock' | 'announce' | 'chooseFi
 
 export type CallListOperations = Pick<
   Operations,
-  'listCalls' | 'listCallsOfRun' | 'noteCall' | 'listViews' | 'saveView' | 'deleteView' | 'exportCalls' | 'cancelExport'
+  | 'listCalls'
+  | 'listCallsOfRun'
+  | 'listCalledAgents'
+  | 'noteCall'
+  | 'listViews'
+  | 'saveView'
+  | 'deleteView'
+  | 'exportCalls'
+  | 'cancelExport'
 >
 
 /** Without a window there is no dialog: what asks for one is told so. */
@@ -31,6 +39,7 @@ export const createDeskCallList = (parts: DeskCallListParts): CallListOperations
   return {
     listCalls: (page) => callHistory.list(page),
     listCallsOfRun: (input) => callHistory.ofRun(input),
+    listCalledAgents: () => storage.ask('calledAgents', {}),
     noteCall,
     listViews: () => storage.ask('listViews', {}),
     saveView: (view) => storage.ask('saveView', { view }),

@@ -49,6 +49,7 @@ export const aPage = (calls: Call[]): CallPage => ({
   calls,
   total: calls.length,
   totalIs: 'exact',
+  place: calls.length,
   more: false,
   next: null,
   notes: {},

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Call } from '../../contract/call.ts'
 import type { CallPage, ExportedCall } from '../../contract/call-filter.ts'
 import { initialContextSchema } from '../../contract/initial-context.ts'
 import { createCallNotes } from './call-notes.ts'
@@ -9,7 +8,7 @@ import { createGatherCalls } from './search/gather-calls.ts'
 import { type Asked, asksForAll, readQuestion } from './search/read-question.ts'
 import type { Search } from './search/search.ts'
 
-type Page = Asked & { after: string | null; limit: number }
+type Page = Asked & { after: string | null; from?: number | undefined; limit: number }
 
 export type Exported = { calls: ExportedCall[]; next: number | null }
 
@@ -44,35 +43,41 @@ export const createCallList = (database: DatabaseSync, search: Search | null) =>
     return { rows: shown, reached: rows.length > limit ? Number(shown.at(-1)?.['sequence']) : 0 }
   }
 
-  const pageOf = (
-    calls: Call[],
-    reached: number,
-    told: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>,
-  ): CallPage => ({
-    calls,
-    ...told,
-    more: reached > 0,
-    next: reached > 0 ? idAt(reached) : null,
-    notes: notes.notesOf({ callIds: calls.map(({ callId }) => callId) }),
-  })
+  const pageOf = (rows: Row[], reached: number, told: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>): CallPage => {
+    const calls = rows.map(readCall)
+    return {
+      calls,
+      ...told,
+      place: Number(rows[0]?.['sequence'] ?? 0),
+      more: reached > 0,
+      next: reached > 0 ? idAt(reached) : null,
+      notes: notes.notesOf({ callIds: calls.map(({ callId }) => callId) }),
+    }
+  }
+
+  /** The place before which a page begins. */
+  const beginning = (after: string | null, from: number | undefined): number => {
+    if (after !== null) return placeOf(after)
+    return from === undefined ? newest : from + 1
+  }
 
   return {
     /** One page after the call `after`. It may be shorter than asked for and not the last one: `next` says where it goes on. */
-    async listCalls({ after, limit, ...asked }: Page): Promise<CallPage> {
-      const before = after === null ? newest : placeOf(after)
+    async listCalls({ after, from, limit, ...asked }: Page): Promise<CallPage> {
+      const before = beginning(after, from)
       const question = readQuestion(search, asked)
       // Calls are never taken out of the history, and are numbered without a gap.
       const all = changed.end() - 1
       const named = asked.search.trim().length === idLength ? placeOf(asked.search.trim().toUpperCase()) : 0
-      if (named > 0) return pageOf(changed.at([named]).map(readCall), 0, { total: 1, totalIs: 'exact', unindexed: 0 })
+      if (named > 0) return pageOf(changed.at([named]), 0, { total: 1, totalIs: 'exact', unindexed: 0 })
       if (asksForAll(question)) {
         const { rows, reached } = everyCallBefore(before, limit)
         const unindexed = search === null ? all : (search.left() ?? 0)
-        return pageOf(rows.map(readCall), reached, { total: all, totalIs: 'exact', unindexed })
+        return pageOf(rows, reached, { total: all, totalIs: 'exact', unindexed })
       }
       const { sequences, reached } = await gathering.gather(question, before, limit)
       const total = await gathering.count(question, { before, sequences, reached })
-      return pageOf(changed.at(sequences).map(readCall), reached, { ...total, unindexed: search?.left() ?? all })
+      return pageOf(changed.at(sequences), reached, { ...total, unindexed: search?.left() ?? all })
     },
 
     /** Calls with everything that is exported of them, from the newest on; `next` is the place where it goes on. */

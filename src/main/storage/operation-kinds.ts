@@ -8,6 +8,7 @@ export const reading: ReadonlySet<StorageOperationName> = new Set<StorageOperati
   'unresolvedCalls',
   'listCalls',
   'callsOfRun',
+  'calledAgents',
   'exportCalls',
   'listViews',
   'highestRunId',

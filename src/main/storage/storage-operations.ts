@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createCalledAgents } from './called-agents.ts'
 import { createCallList } from './call-list.ts'
 import { createCallNotes } from './call-notes.ts'
 import { createCallReader } from './call-reader.ts'
@@ -20,6 +21,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
   return {
     ...createCallReader(database),
     ...createCallList(database, parts.search),
+    ...createCalledAgents(database, parts.search),
     noteCall: createCallNotes(database).noteCall,
     ...createViewsTable(database),
     ...createSentContexts(database),

@@ -4,9 +4,14 @@ import { type Row, readJson } from './call-row.ts'
 import { StorageError } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
+/** The days of a view lie beside its filter, in one column; a view that was saved before there were any has none. */
+const daysIn = (kept: unknown): unknown =>
+  typeof kept === 'object' && kept !== null && 'days' in kept ? kept.days : null
+
 const readView = (row: Row): SavedView => {
-  const { view_id: viewId, name, search, filter } = row
-  const parsed = savedViewSchema.safeParse({ viewId, name, search, filter: readJson(filter) })
+  const { view_id: viewId, name, search } = row
+  const filter = readJson(row['filter'])
+  const parsed = savedViewSchema.safeParse({ viewId, name, search, filter, days: daysIn(filter) })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data
 }
@@ -23,8 +28,9 @@ export const createViewsTable = (database: DatabaseSync) => {
     listViews,
 
     saveView({ view }: { view: SavedView }): SavedView[] {
-      const { viewId, name, search, filter } = view
-      inTransaction(database, () => database.prepare(save).run(viewId, name, search, JSON.stringify(filter)))
+      const { viewId, name, search, filter, days } = view
+      const kept = JSON.stringify({ ...filter, days })
+      inTransaction(database, () => database.prepare(save).run(viewId, name, search, kept))
       return listViews({})
     },
 

@@ -128,7 +128,10 @@ const Count = ({ runs }: { runs: RunsStore }) => {
 export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   const { opened } = useStore(runs.store)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => void runs.reload(), [runs])
+  useEffect(() => {
+    void runs.reload()
+    void runs.askAgents()
+  }, [runs])
   useRunsKeys(runs, field)
   return (
     <div className={css['screen']}>

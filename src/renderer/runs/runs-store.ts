@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call, CallDetail } from '../../contract/call.ts'
-import type { CallPage } from '../../contract/call-filter.ts'
+import type { CalledAgent, CallPage } from '../../contract/call-filter.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
+import { settle } from '../shell/settle.ts'
 import { anyCall, type Wish } from './filters/wish.ts'
 import { createNotes, type NotesStore } from './note/notes-store.ts'
 import { createDrawer } from './drawer.ts'
@@ -25,7 +26,7 @@ export type RunsState = {
   unindexed: number
   more: boolean
   /** The agents that may be filtered by. */
-  agents: readonly { agentUuid: string; name: string | null }[]
+  agents: readonly CalledAgent[]
   at: { step: 'asking' } | { step: 'shown' } | { step: 'failed'; failure: Failure }
   selected: string | null
   opened: OpenedRun | null
@@ -43,6 +44,8 @@ export type RunsStore = {
   /** Takes the search and every filter away. */
   readonly clear: () => void
   readonly reload: () => Promise<void>
+  /** Reads which agents were called; a list that cannot be read leaves the one before. */
+  readonly askAgents: () => Promise<void>
   readonly loadMore: () => Promise<void>
   readonly select: (callId: string) => void
   readonly move: (by: number) => void
@@ -93,6 +96,10 @@ export const createRunsStore = ({ desk, now }: Parts): RunsStore => {
 
   return {
     store,
+    askAgents: async () => {
+      const agents = await settle(desk.listCalledAgents({}))
+      if (agents.ok) store.setState({ agents: agents.value })
+    },
     notes,
     writeNote,
     narrow: (change) => askNow({ wish: { ...store.getState().wish, ...change } }),

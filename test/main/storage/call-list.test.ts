@@ -121,12 +121,51 @@ describe('the list of calls', () => {
   })
 })
 
+describe('places in the list', () => {
+  it('begins at any place of the whole history, and tells which one that is', async () => {
+    const storage = open(newFile())
+    const calls = Array.from({ length: 7 }, () => aCall())
+    for (const call of calls) await placeSettled(storage, call)
+    const idAt = (one: number) => calls[one - 1]?.callId
+    const page = (from: number, limit: number, filter: Partial<CallFilter> = {}) =>
+      value(storage.ask('listCalls', { search: '', filter: { ...everyCall, ...filter }, after: null, from, limit }))
+    expect(await page(5, 2)).toMatchObject({ total: 7, place: 5, calls: [{ callId: idAt(5) }, { callId: idAt(4) }] })
+    expect(await page(99, 1)).toMatchObject({ place: 7, next: idAt(7) })
+    expect(await page(1, 5)).toMatchObject({ place: 1, more: false, next: null })
+    expect(await page(4, 5, { practice: true })).toMatchObject({ place: 0, calls: [] })
+    expect(await page(4, 5, { states: ['accepted'] })).toMatchObject({
+      place: 4,
+      calls: [4, 3, 2, 1].map((one) => ({ callId: idAt(one) })),
+    })
+    const named = await value(storage.ask('listCalls', { search: idAt(3) ?? '', after: null, limit: 5 }))
+    expect(named).toMatchObject({ place: 3, total: 1 })
+  })
+
+  it('tells which agents were called, the last one first and under its last name, before and after it is indexed', async () => {
+    const storage = open(newFile())
+    const { second, third } = await threeCalls(storage)
+    const agents = [
+      { agentUuid: third.agentUuid, name: third.agentName },
+      { agentUuid: second.agentUuid, name: 'Survey' },
+    ]
+    expect(await value(storage.ask('calledAgents', {}))).toEqual(agents)
+    await find(storage, 'jane')
+    await wait(2_600)
+    await place(storage, aCall({ agentUuid: second.agentUuid, agentName: 'Survey 2' }))
+    expect(await value(storage.ask('calledAgents', {}))).toEqual([
+      { agentUuid: second.agentUuid, name: 'Survey 2' },
+      agents[0],
+    ])
+  })
+})
+
 describe('saved views', () => {
   const view = (name: string): SavedView => ({
     viewId: `00000000-0000-4000-8000-0000000000${name.length}0`,
     name,
     search: 'jane',
     filter: { ...everyCall, states: ['unknown'] },
+    days: name === 'Mine' ? 'today' : null,
   })
 
   it('are kept over a restart, replaced under their id, and removed', async () => {

@@ -36,9 +36,11 @@ export const createFakeCallList = ({ now, calls, contextOf, announce }: Options)
       .filter((call) => passes(call, filter))
       .toSorted((a, b) => (a.callId < b.callId ? 1 : -1))
 
-  const listCalls = ({ search, filter = everyCall, after, limit }: Input<'listCalls'>) => {
+  const listCalls = ({ search, filter = everyCall, after, from, limit }: Input<'listCalls'>) => {
     const all = matching(search, filter)
-    const rest = all.filter(({ callId }) => after === null || callId < after)
+    const places = new Map(matching('', everyCall).map(({ callId }, index) => [callId, calls.length - index]))
+    const placeOf = ({ callId }: Call): number => places.get(callId) ?? 0
+    const rest = all.filter((call) => (after === null ? placeOf(call) <= (from ?? calls.length) : call.callId < after))
     const page = rest.slice(0, limit)
     const more = rest.length > limit
     const noted = page.flatMap(({ callId }) => {
@@ -49,6 +51,7 @@ export const createFakeCallList = ({ now, calls, contextOf, announce }: Options)
       calls: page,
       total: all.length,
       totalIs: 'exact',
+      place: page[0] ? placeOf(page[0]) : 0,
       more,
       next: more ? (page.at(-1)?.callId ?? null) : null,
       notes: Object.fromEntries(noted),
@@ -82,6 +85,10 @@ export const createFakeCallList = ({ now, calls, contextOf, announce }: Options)
             ),
           ),
         ),
+      listCalledAgents: () => {
+        const names = new Map(calls.map(({ agentUuid, agentName }) => [agentUuid, agentName]))
+        return Promise.resolve(succeed([...names].map(([agentUuid, name]) => ({ agentUuid, name }))))
+      },
       noteCall,
       listViews: shownViews,
       saveView: (view: Input<'saveView'>) => {

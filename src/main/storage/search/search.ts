@@ -4,6 +4,10 @@ import type { FindEntries } from './entry-query.ts'
 import { createFindEntries, type Question } from './find-entries.ts'
 import { createSearchDoor, SearchLost, type SearchParts } from './search-door.ts'
 
+const lastOfAgents = `SELECT last FROM (
+    SELECT (SELECT max(sequence) FROM facts WHERE agent = label) AS last FROM labels WHERE kind = 'agent'
+  ) WHERE last IS NOT NULL`
+
 /** A search looks at so many changed calls itself; before there are more they are taken in. */
 const mostPending = 200
 
@@ -40,6 +44,10 @@ export const createSearch = (parts: SearchParts) => {
     knowsAgent: (agentUuid: string): boolean =>
       ask(({ search }) => search.prepare(`SELECT 1 FROM labels WHERE kind = 'agent' AND value = ?`).get(agentUuid)) !==
       undefined,
+
+    /** The place of the last call by each agent that is known. Throws `SearchLost`. */
+    lastCallOfAgents: (): number[] =>
+      ask(({ search }) => search.prepare(lastOfAgents).all()).map((row) => Number(row['last'])),
 
     /** How to find entries for a question. Throws `SearchLost`, now and later. */
     finder(question: Question): FindEntries {

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
+import { movingDays } from '../../../contract/call-filter.ts'
 import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
 import { Popover } from '../../design/popover.tsx'
 import { words } from '../../words/words.ts'
-import { type Days, movingDays } from './days.ts'
+import type { Days } from './days.ts'
 import css from './filter-bar.module.css'
 
 const said = words.runs.filters

@@ -1,5 +1,5 @@
-/** Days that move on with the calendar, as a person names them. */
-export const movingDays = ['today', 'yesterday', 'sevenDays', 'month'] as const
+import type { movingDays } from '../../../contract/call-filter.ts'
+
 export type MovingDays = (typeof movingDays)[number]
 
 /** On which days calls were prepared, in the calendar of this computer; a day is `2026-11-21`, null leaves its end open. */
