@@ -17,11 +17,15 @@ export const labNames = [
   'erase',
   'ipc',
   'redirects',
+<<<<<<< ours
   'vault',
+=======
+  'window',
+>>>>>>> theirs
 ]
 
 /** A short lab that takes longer than this hangs. */
-const timeoutMs = 180_000
+const timeoutMs = 300_000
 
 /** Runs the short form of every lab named; each counts as one test. */
 export async function labsLane(names = labNames) {

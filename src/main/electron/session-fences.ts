@@ -14,8 +14,11 @@ const isOurs = (url: string, devTools: boolean): boolean =>
 /** SECURITY: a session asks for nothing but our own files (and, while we develop, those of the developer tools). */
 const fenceRequests = (session: Session, devTools: boolean): void => {
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isOurs(url, devTools) }))
+  // Requests for files pass the line above unseen; here they end.
+  session.protocol.handle('file', () => new Response(null, { status: 404 }))
   session.on('will-download', (event) => event.preventDefault())
   // The dictionaries of the spelling checker would be fetched from afar.
+  session.setSpellCheckerLanguages([])
   session.setSpellCheckerEnabled(false)
 }
 

@@ -63,3 +63,12 @@ export const inject = async (page: Page, outside: Outside, injections: readonly 
   }
   return results
 }
+
+/** True when at least one form of an injection has an effect, where nothing should keep it from having one. */
+export const showEffects = async (page: Page, outside: Outside, { attempts }: Injection): Promise<boolean> => {
+  for (const attempt of attempts) {
+    const { hit, away, arrived } = await tryOne(page, outside, attempt)
+    if (hit || away || arrived > 0) return true
+  }
+  return false
+}

@@ -30,6 +30,7 @@ const setUp = () => {
     done,
     window,
     close: () => (destroyed = true),
+    contents,
     breaks: () => void contents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 9 }),
     pass: (milliseconds: number) => {
       now += milliseconds
@@ -88,4 +89,30 @@ it('spares a page that answers again', () => {
   window.emit('responsive')
   pass(60_000)
   expect(done).toEqual(['pageHangs'])
+})
+
+it('brings back a page that led itself elsewhere, which about:blank alone can do', () => {
+  const { done, contents, pass } = setUp()
+  contents.emit('did-navigate', {}, 'rundesk://app/index.html')
+  pass(1_000)
+  expect(done).toEqual([])
+  contents.emit('did-navigate', {}, 'about:blank')
+  pass(100)
+  expect(done).toEqual(['pageLeft', 'loaded'])
+  contents.emit('did-fail-load', {}, -300, '', 'about:srcdoc', true)
+  pass(100)
+  expect(done).toEqual(['pageLeft', 'loaded', 'pageLeft', 'loaded'])
+  for (let i = 0; i < 10; i += 1) contents.emit('did-navigate', {}, 'about:blank#blocked')
+  expect(done).not.toContain('lost')
+})
+
+it.each([
+  ['a navigation that was prevented', [-3, '', 'https://a.example/', true]],
+  ['a frame', [-300, '', 'about:srcdoc', false]],
+  ['our own page', [-6, '', 'rundesk://app/index.html', true]],
+])('takes no notice of %s that did not load', (_what, facts) => {
+  const { done, contents, pass } = setUp()
+  contents.emit('did-fail-load', {}, ...facts)
+  pass(1_000)
+  expect(done).toEqual([])
 })

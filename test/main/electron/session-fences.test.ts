@@ -68,6 +68,7 @@ it('lets nothing be downloaded, and fetches no dictionary', () => {
   const recorder = fenced()
   expect(recorder.emit('will-download')).toBe(true)
   expect(recorder.calls).toContainEqual({ name: 'setSpellCheckerEnabled', args: [false] })
+  expect(recorder.calls).toContainEqual({ name: 'setSpellCheckerLanguages', args: [[]] })
 })
 
 it.each([
@@ -87,6 +88,12 @@ it.each([
   const answers: unknown[] = []
   fenced(devTools).call('webRequest.onBeforeRequest', { url }, (answer: unknown) => answers.push(answer))
   expect(answers).toEqual([{ cancel }])
+})
+
+it('has no file for anybody who asks by file:', () => {
+  const answer = fenced().call('protocol.handle', { url: 'file:///etc/passwd' })
+  expect(answer).toBeInstanceOf(Response)
+  expect(answer).toMatchObject({ status: 404, body: null })
 })
 
 it('leaves the page’s session a proxy that nobody can reach, for loopback too', async () => {

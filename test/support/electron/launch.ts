@@ -19,6 +19,8 @@ export type LaunchWishes = {
   dataDir: string
   env?: Record<string, string>
   args?: readonly string[]
+  /** The folder of another build of the app, as a lab has changed it. */
+  app?: string
   colorScheme?: 'light' | 'dark'
 }
 
@@ -37,13 +39,14 @@ export const launchRundesk = async ({
   dataDir,
   env = {},
   args = [],
+  app: folder = appFolder,
   colorScheme,
 }: LaunchWishes): Promise<RunningRundesk> => {
   const app = await _electron.launch({
     executablePath: chosenRuntime().executable,
     // Else Playwright adds --no-sandbox for everybody.
     chromiumSandbox: sandboxArguments().length === 0,
-    args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, appFolder],
+    args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, folder],
     env: environment(env),
     timeout: 30_000,
     ...(colorScheme === undefined ? {} : { colorScheme }),
