@@ -17,11 +17,8 @@ export const labNames = [
   'erase',
   'ipc',
   'redirects',
-<<<<<<< ours
   'vault',
-=======
   'window',
->>>>>>> theirs
 ]
 
 /** A short lab that takes longer than this hangs. */
