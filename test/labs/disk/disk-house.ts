@@ -24,7 +24,8 @@ export type DiskHouse = {
   readonly unrecorded: string[]
   /** Runs when a request has arrived, before it is answered. */
   whileAnswering: () => void
-  open(plant?: Plant): Promise<DeskService>
+  /** A desk on the folder; `storageWorker` is the entry of another storage thread than the app's own. */
+  open(plant?: Plant, storageWorker?: URL): Promise<DeskService>
   dial(desk: DeskService): Promise<Dialled>
   /**
    * Dials until a call is placed, or a person is asked whether to, since calls may be missing from the history: for ten
@@ -102,8 +103,9 @@ export const createDiskHouse = async (dataFolder: string, random: () => number):
     service,
     unrecorded,
     whileAnswering: () => undefined,
-    async open(plant = (parts) => parts) {
-      const parts = headlessParts({ dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined })
+    async open(plant = (parts) => parts, storageWorker) {
+      const own = { dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined } as const
+      const parts = headlessParts({ ...own, ...(storageWorker === undefined ? {} : { storageWorker }) })
       const desk = createDesk(plant({ ...parts, vault: createMemoryVault(keychain) }))
       await desk.start()
       return desk

@@ -108,7 +108,7 @@ const reportOf = ({ refusals, damage: damaged, skipped, ...sums }: Findings, cau
 export const lab: Lab = {
   name: 'disk',
   standard: 300,
-  short: 8,
+  short: 12,
   async run({ n, seed, progress }) {
     const found = nothingYet()
     for (let trial = 0; trial < n; trial += 1) {

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { renameSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DeskService } from '../../../src/main/desk.ts'
+import { plantedWorker } from '../support/worker-plan.ts'
 import type { DiskHouse, Plant } from './disk-house.ts'
 import { mountSmallDisk, ordinaryFolder, type SmallDisk } from './small-disk.ts'
 
@@ -85,6 +86,63 @@ const fullWhileAnswering: Trouble = {
     await desk.settled()
     const found = await desk.operations.getCall({ callId })
     const healed = found.ok && found.value.call.outcome.state === 'accepted' && (await house.dialUntilPlaced(desk))
+    await desk.settled()
+    await desk.close()
+    return { reasons: [refused], healed }
+  },
+}
+
+/** What the history says of a call, and nothing where it is not in it. */
+const stateOf = async (desk: DeskService, callId: string): Promise<string> => {
+  const found = await desk.operations.getCall({ callId })
+  return found.ok ? found.value.call.outcome.state : found.failure.kind
+}
+
+/** Asks until the history says of a call what it should in the end, for ten seconds at most. */
+const endsAs = async (desk: DeskService, callId: string, states: readonly string[]): Promise<boolean> => {
+  for (const until = Date.now() + 10_000; Date.now() < until; await wait(50))
+    if (states.includes(await stateOf(desk, callId))) return true
+  return false
+}
+
+const tornSync: Trouble = {
+  name: 'tornSync',
+  reasons: ['diskError'],
+  ownDisk: false,
+  async run(house, _disk, { random, plant }) {
+    const worker = plantedWorker({ kind: 'tornSync', share: 0.4, seed: Math.floor(random() * 2 ** 31) })
+    const desk = await house.open(plant, worker)
+    const dialled = []
+    for (let attempt = 0; attempt < 8; attempt += 1) dialled.push(await house.dial(desk))
+    await desk.settled()
+    const ends = await Promise.all(
+      // What was refused was never sent, whatever the disk kept of it; what was placed has its answer.
+      dialled.map(({ callId, refused }) =>
+        endsAs(desk, callId, refused === null ? ['accepted'] : ['notFound', 'notSent']),
+      ),
+    )
+    const lookUps = await desk.operations.listLookUps({})
+    await desk.close()
+    const healed = ends.every((end) => end) && lookUps.ok && lookUps.value.length === 0
+    return { reasons: dialled.map(({ refused }) => refused), healed }
+  },
+}
+
+const lostWhileAnswering: Trouble = {
+  name: 'lostWhileAnswering',
+  // The empty history that takes the place of the lost one says so, and asks before it calls.
+  reasons: ['historyGap', 'corrupt', 'invalid'],
+  ownDisk: false,
+  async run(house, _disk, { plant }) {
+    const desk = await house.open(plant)
+    house.whileAnswering = () => {
+      for (const part of ['', '-wal', '-shm']) rmSync(house.file + part, { force: true })
+    }
+    const { callId } = await house.dial(desk)
+    await desk.settled()
+    house.whileAnswering = () => undefined
+    const healed = await endsAs(desk, callId, ['accepted'])
+    const { refused } = await house.dial(desk)
     await desk.settled()
     await desk.close()
     return { reasons: [refused], healed }
@@ -189,6 +247,8 @@ export const troubles: readonly Trouble[] = [
   full,
   ...(hasPrlimit ? [ioError] : []),
   fullWhileAnswering,
+  tornSync,
+  lostWhileAnswering,
   newer,
   readOnly,
   vanished,

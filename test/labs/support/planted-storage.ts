@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { createSeededRandom } from '../seeded-random.ts'
 import { plantCrash } from './plant-crash.ts'
 import type { WorkerPlan } from './worker-plan.ts'
 
@@ -28,6 +29,23 @@ const plantSlowSync = (milliseconds: number): void => {
   }
 }
 
+/** What the driver throws when the sync of a commit failed: SQLITE_IOERR_FSYNC. */
+class SyncError extends Error {
+  readonly code = 'ERR_SQLITE_ERROR'
+  readonly errcode = 1034
+}
+
+/** A share of the commits is kept, and said to have failed; the log that is read again afterwards holds them. */
+const plantTornSync = (share: number, seed: number): void => {
+  const random = createSeededRandom(seed)
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    exec.call(this, sql)
+    if (sql !== 'COMMIT' || this.location()?.endsWith('rundesk.db') !== true) return
+    if (random() < share) throw new SyncError('disk I/O error')
+  }
+}
+
 const plant = (plan: WorkerPlan): void => {
   switch (plan.kind) {
     case 'crash':
@@ -36,6 +54,8 @@ const plant = (plan: WorkerPlan): void => {
       return plantNormalSync()
     case 'slowSync':
       return plantSlowSync(plan.milliseconds)
+    case 'tornSync':
+      return plantTornSync(plan.share, plan.seed)
   }
 }
 

@@ -16,12 +16,14 @@ export type StorageCrashPoint = (typeof storageCrashPoints)[number]
 
 /**
  * What is planted in a storage thread: a crash (for one call, where the point is about one; `share` from 0 to 1 says how
- * far into the act), commits that do not wait for the disk, or a disk that takes its time.
+ * far into the act), commits that do not wait for the disk, a disk that takes its time, or one that says of a share of the
+ * commits that their sync failed although it keeps them.
  */
 export type WorkerPlan =
   | { kind: 'crash'; point: StorageCrashPoint; callId: string; share: number }
   | { kind: 'normalSync' }
   | { kind: 'slowSync'; milliseconds: number }
+  | { kind: 'tornSync'; share: number; seed: number }
 
 const entry = new URL('./planted-storage.ts', import.meta.url)
 
