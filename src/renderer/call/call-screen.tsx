@@ -14,6 +14,7 @@ import type { CallStep } from './call-state.ts'
 import css from './call-screen.module.css'
 import { CallsFromField } from './calls-from-field.tsx'
 import { ContextField } from './context-field.tsx'
+import { LightsLine } from './lights-line.tsx'
 import { NumberField } from './number-field.tsx'
 import { OpeningPreview } from './opening-preview.tsx'
 import { OutcomePanel } from './outcome-panel.tsx'
@@ -104,6 +105,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         />
         <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
+        <LightsLine call={call} profile={profile} agent={agent} context={context} />
         <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
       </section>
       <div className={css['side']}>

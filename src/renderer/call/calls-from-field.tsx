@@ -55,7 +55,7 @@ const Listed = ({ call, from, configurations, callerIds }: ListedProps) => {
   const warning = warningOf(configuration, callerId)
   return (
     <>
-      <div className={css['two']}>
+      <div className={css['two']} data-calls-from>
         <Select
           control={plain}
           label={said.configuration}

@@ -21,7 +21,7 @@ const IdField = ({ label, text, onType }: { label: string; text: string; onType:
 /** Configuration and caller ID by their integer ids; an empty one is left to the service. */
 export const TypedIds = ({ call, from }: { call: CallDesk; from: CallsFrom }) => (
   <>
-    <div className={css['two']}>
+    <div className={css['two']} data-calls-from>
       <IdField
         label={said.configurationId}
         text={from.configurationText}

@@ -6,6 +6,7 @@ import { failure } from './failure.ts'
 import { firstRun } from './first-run.ts'
 import { issue } from './issue.ts'
 import { keys } from './keys.ts'
+import { lights } from './lights.ts'
 import { live } from './live.ts'
 import { lookUp, repeat } from './look-up.ts'
 import { keySheet, palette } from './palette.ts'
@@ -32,6 +33,7 @@ export const english = {
   issue,
   keys,
   keySheet,
+  lights,
   live,
   lookUp,
   palette,
