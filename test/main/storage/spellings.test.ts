@@ -53,10 +53,10 @@ describe('the spellings of a number', () => {
     ['bob', 'bobby'],
     ['sip:al@x.example', 'sip:al@x.example-two'],
   ])('of %j do not include %j', (phoneNumber, text) => {
-    const person = spellingsOf(phoneNumber)
-    expect(person.isIn(text)).toBe(false)
-    expect(person.removeFrom(text)).toBe(text)
-    expect(person.isTheirs(text)).toBe(false)
+    const one = spellingsOf(phoneNumber)
+    expect(one.isIn(text)).toBe(false)
+    expect(one.removeFrom(text)).toBe(text)
+    expect(one.isTheirs(text)).toBe(false)
   })
 
   it.each([
