@@ -30,6 +30,9 @@ const namesKey = (name: string): boolean => {
 /** Where anything may stand, because it is what a person wrote and the service gave back: and nowhere else. */
 const openPlaces = new Set(['initialContext'])
 
+/** The same where the name alone would say too little: a row that a person pasted, and the notes that people wrote. */
+const openAt = new Set(['readPasted.context', 'listCalls.notes'])
+
 const isText = (shape: Shape): boolean =>
   typesOf(shape).includes('string') && shape.enum === undefined && !Object.hasOwn(shape, 'const')
 
@@ -43,7 +46,7 @@ const isAnything = (shape: Shape): boolean =>
 
 /** Every place of a shape where a key could stand: a text whose field is named for one, or a place without a shape. */
 export const keyPlaces = (given: Shape, place: string, name = '', root: Shape = given): string[] => {
-  if (openPlaces.has(name)) return []
+  if (openPlaces.has(name) || openAt.has(place)) return []
   const shape = resolved(given, root)
   if (isAnything(shape)) return [`${place}: anything`]
   const parts = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((part) => keyPlaces(part, place, name, root))
