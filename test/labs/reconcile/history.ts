@@ -17,6 +17,8 @@ export type History = {
   crash: { at: number; backAt: number } | null
   /** The disk takes nothing for a while. */
   fullDisk: { from: number; to: number } | null
+  /** The share of the writes that the disk keeps, and says to have failed. */
+  torn: number
 }
 
 const minute = 60_000
@@ -125,5 +127,6 @@ export const makeHistory = (dice: Dice): History => {
       : null,
     crash,
     fullDisk: dice.chance(0.04) ? { from: dice.between(0, minute), to: dice.between(minute, 4 * minute) } : null,
+    torn: dice.pick([92, 0], [8, dice.between(0.1, 0.7)]),
   }
 }

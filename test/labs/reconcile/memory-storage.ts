@@ -8,12 +8,14 @@ import type { CallStep } from '../../../src/main/storage/call-writer.ts'
 export type MemoryStorageParts = {
   /** True while the disk takes nothing. */
   isFull: () => boolean
+  /** True for a write that the disk keeps, and says to have failed. */
+  isTorn?: () => boolean
   /** Told of every step that was written. */
   onMoved: (before: Call, after: Call) => void
 }
 
 /** The part of the storage that calls move in, without a disk: compare-and-set as in the real one. */
-export const createMemoryStorage = ({ isFull, onMoved }: MemoryStorageParts) => {
+export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: MemoryStorageParts) => {
   const calls = new Map<string, Call>()
 
   const isExpected = (found: CallState, { from, expected }: CallStep): boolean =>
@@ -27,7 +29,7 @@ export const createMemoryStorage = ({ isFull, onMoved }: MemoryStorageParts) => 
     const call: Call = { ...before, outcome, changedAt, endedAt, serverDate }
     calls.set(call.callId, call)
     onMoved(before, call)
-    return succeed(call)
+    return isTorn() ? fail({ kind: 'storage', reason: 'diskError' }) : succeed(call)
   }
 
   const answers = {

@@ -1,6 +1,8 @@
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import { succeed } from '../../../src/contract/failure.ts'
 import { createCallLedger, type Ending } from '../../../src/main/calls/call-ledger.ts'
+import { createRetryUntil } from '../../../src/main/calls/retry-until.ts'
+import { createSettleCall } from '../../../src/main/calls/settle-call.ts'
 import { createLookUps, type LookUps } from '../../../src/main/look-ups/look-ups.ts'
 import type { Judge } from '../../../src/main/look-ups/verdict.ts'
 import type { History } from './history.ts'
@@ -74,6 +76,7 @@ export const playHistory = async (history: History, random: () => number, judge?
     history.fullDisk !== null && time.now() >= history.fullDisk.from && time.now() < history.fullDisk.to
   const storage = createMemoryStorage({
     isFull,
+    isTorn: () => history.torn > 0 && random() < history.torn,
     onMoved: (before, after) => {
       const { callId, outcome: to } = after
       steps.push({ callId, at: time.now(), from: before.outcome, to })
@@ -100,12 +103,16 @@ export const playHistory = async (history: History, random: () => number, judge?
   let lookUps = openLookUps()
   let life = 1
 
-  /** An answer is written down however long the disk refuses it, as long as this life of the app lasts. */
+  /** An answer is written down by the real rules, as long as this life of the app lasts. */
   const settle = async (own: OwnCall, ending: Ending, began: number): Promise<void> => {
-    if (began !== life) return
-    const moved = await ledger.settle(own.callId, own.ending, ending)
-    if (!moved.ok) time.after(2_000, () => void settle(own, ending, began))
-    else if (moved.value !== null && began === life) lookUps.watch(moved.value)
+    const call = storage.get(own.callId)
+    if (began !== life || call === undefined) return
+    const retry = createRetryUntil({ after: time.after, isStopped: () => began !== life })
+    const watch = (moved: Call): void => {
+      if (began === life) lookUps.watch(moved)
+    }
+    const sent = { call, initialContext: {}, until: Infinity, answered: true }
+    await createSettleCall({ ledger, watch, retry })(sent, own.ending, ending)
   }
 
   const end = (own: OwnCall): void => {
