@@ -1,15 +1,10 @@
 import { createDesk } from '../desk.ts'
 import { createProcessLog, createProcessScrub } from '../process-log.ts'
 import { headlessParts, type HeadlessParts } from './headless-parts.ts'
+import { createOnStop } from './on-stop.ts'
 import { serveDesk } from './serve-desk.ts'
 
 export type RunParts = Omit<HeadlessParts, 'announce' | 'log'>
-
-/** Ends on the usual signals, and when nobody reads what we say any more. */
-const onStop = (listener: () => void): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, listener)
-  process.stdout.on('error', listener)
-}
 
 /** Runs a desk on this process's standard input and output until the input ends or a signal comes. */
 export const runHeadless = async (parts: RunParts): Promise<void> => {
@@ -19,7 +14,7 @@ export const runHeadless = async (parts: RunParts): Promise<void> => {
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
-    onStop,
+    onStop: createOnStop(log),
     log,
     version: parts.version,
     createDesk: (announce) => createDesk(headlessParts({ ...parts, announce, log })),

@@ -17,11 +17,18 @@ export type CanaryDesk = {
   wish(wish: DeskWish): Promise<void>
   /** Looks at what can be seen from outside while it runs: its files, its processes. */
   look(): void
-  /** Ends it in one of three ways, and looks at everything it left. Gives what lay in its keychain, if it could tell. */
-  end(how: 'input' | 'SIGTERM' | 'SIGKILL'): Promise<{ ending: Ending; keychain: DeskOrder['keychain'] | null }>
+  /** Ends it in one of four ways, of which one is to wait until it ends by itself, and looks at everything it left. Gives what lay in its keychain, if it could tell. */
+  end(
+    how: 'input' | 'itself' | 'SIGTERM' | 'SIGKILL',
+  ): Promise<{ ending: Ending; keychain: DeskOrder['keychain'] | null }>
 }
 
-export type OpenParts = { folder: string; order: Omit<DeskOrder, 'dataFolder'>; sinks: Sinks; onAsked: () => void }
+export type OpenParts = {
+  folder: string
+  order: Omit<DeskOrder, 'dataFolder' | 'exportFolder'>
+  sinks: Sinks
+  onAsked: (operation: OperationName) => void
+}
 
 const entry = fileURLToPath(new URL('./desk-child.ts', import.meta.url))
 
@@ -52,7 +59,8 @@ export const lookAtProcesses = (sinks: Sinks, pid: number): void => {
 export const openCanaryDesk = async ({ folder, order, sinks, onAsked }: OpenParts): Promise<CanaryDesk> => {
   const dataFolder = join(folder, 'data')
   const temporary = join(folder, 'tmp')
-  mkdirSync(temporary, { recursive: true })
+  const exportFolder = join(folder, 'exports')
+  for (const one of [temporary, exportFolder]) mkdirSync(one, { recursive: true })
   const desk = startDeskProcess({
     command: process.execPath,
     args: ['--no-warnings', entry],
@@ -71,17 +79,18 @@ export const openCanaryDesk = async ({ folder, order, sinks, onAsked }: OpenPart
     if ('done' in told) waiting.shift()?.()
   })
   await once(desk.child, 'message')
-  desk.child.send({ dataFolder, ...order } satisfies DeskOrder)
+  desk.child.send({ dataFolder, exportFolder, ...order } satisfies DeskOrder)
   await desk.ready
 
   const lookAtFiles = (): void => {
     sinks.lookInFolder(sinkOfFile, dataFolder)
     sinks.lookInFolder(() => 'temporary files', temporary)
+    sinks.lookInFolder(() => 'exports', exportFolder)
   }
 
   return {
     ask(operation, input) {
-      onAsked()
+      onAsked(operation)
       const exempt = handsIn.has(operation) || isAddressWithPassword(operation, input)
       if (!exempt) sinks.look('bridge', `question ${operation}`, JSON.stringify(input))
       return desk.ask(operation, input)
@@ -97,7 +106,7 @@ export const openCanaryDesk = async ({ folder, order, sinks, onAsked }: OpenPart
     },
     async end(how) {
       if (how === 'input') desk.child.stdin?.end()
-      else desk.child.kill(how)
+      else if (how !== 'itself') desk.child.kill(how)
       const ending = await desk.ended
       // What is read of its keychain is the one thing that belongs to the lab: it never was on its way out.
       sinks.look('bridge', 'answers and events', written)

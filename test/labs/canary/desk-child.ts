@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDesk } from '../../../src/main/desk.ts'
 import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
+import { createOnStop } from '../../../src/main/headless/on-stop.ts'
 import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
 import type { Announce } from '../../../src/main/ipc/announce.ts'
 import type { Log } from '../../../src/main/log/log.ts'
@@ -45,6 +46,7 @@ const run = async (order: DeskOrder): Promise<void> => {
         read: () => Promise.resolve(clipboard),
         write: async (text) => tell({ clipboard: text }),
       },
+      chooseFile: ({ name }) => Promise.resolve(join(order.exportFolder, name)),
       environment: order.environment,
       resolveProxy: order.proxyRules === null ? null : () => Promise.resolve(order.proxyRules ?? ''),
       dialMilliseconds: 1_500,
@@ -68,6 +70,12 @@ const run = async (order: DeskOrder): Promise<void> => {
       case 'backUp':
         await storage?.ask('backUp', { now: new Date().toISOString() })
         break
+      case 'fall':
+        setTimeout(() => {
+          throw new Error(wish.words)
+        })
+        void Promise.reject(new TypeError(wish.words))
+        break
       case 'plant':
         plant(wish.text, log)
         break
@@ -79,7 +87,7 @@ const run = async (order: DeskOrder): Promise<void> => {
   await serveDesk({
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
-    onStop: (listener) => void process.on('SIGTERM', listener),
+    onStop: createOnStop(log),
     log,
     version: 'lab',
     createDesk: createCanaryDesk,

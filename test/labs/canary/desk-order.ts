@@ -1,6 +1,8 @@
 /** What a canary desk is told before it starts, over a channel that shows in no list of processes. */
 export type DeskOrder = {
   dataFolder: string
+  /** Where exports are written. */
+  exportFolder: string
   /** What lies in the keychain already, by the names under which the desk puts it there. */
   keychain: readonly (readonly [account: string, text: string])[]
   /** The variables that name proxies. */
@@ -22,6 +24,8 @@ export type DeskWish =
   | { wish: 'storageFull'; full: boolean }
   | { wish: 'clipboard'; text: string }
   | { wish: 'backUp' }
+  /** Something throws these words that nobody catches. */
+  | { wish: 'fall'; words: string }
   /** Puts a text where it does not belong: onto the error channel, into the log, a file, a child's arguments and environment. */
   | { wish: 'plant'; text: string }
 

@@ -1,3 +1,4 @@
+import { operationNames } from '../../../src/contract/names.ts'
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { findsKeyInBareLog } from './bare-log.ts'
@@ -38,6 +39,7 @@ const isAlive = ({ node, window }: Found): boolean =>
   node.keysArrived > 0 &&
   node.masked > 0 &&
   node.proofs > 0 &&
+  node.operations === operationNames.length &&
   window.every(({ keysArrived, masked, replaced }) => keysArrived > 0 && masked > 0 && replaced)
 
 const report = (found: Found, bareLog: boolean): LabReport => {
@@ -64,6 +66,7 @@ const report = (found: Found, bareLog: boolean): LabReport => {
 
 const nothingYet = (): NodeFindings => ({
   flows: 0,
+  operations: 0,
   keysArrived: 0,
   followed: 0,
   proofs: 0,
@@ -91,7 +94,9 @@ export const lab: Lab = {
       const random = createSeededRandom(seed * 1_009 + trial)
       const canaries = makeCanaries(random, trial + seed)
       const sinks = createSinks(Object.values(canaries), belongs)
-      addTo(found.node, await runNodeTrial(trial, canaries, random, sinks))
+      const node = await runNodeTrial(trial, canaries, random, sinks)
+      addTo(found.node, { ...node, operations: 0 })
+      found.node.operations = Math.max(found.node.operations, node.operations)
       add(sinks.leaks(), sinks.bytes())
     }
     for (let trial = 0; trial < windowsFor(n); trial += 1) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OperationName } from '../../../src/contract/names.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { startProxy, tunnelling } from '../../main/network/recording-proxy.ts'
 import { createDraw, type Draw } from '../fuzz/draw.ts'
@@ -8,6 +9,7 @@ import type { Canaries } from './canaries.ts'
 import { type CanaryDesk, openCanaryDesk } from './canary-desk.ts'
 import { type CanaryService, startCanaryService } from './canary-service.ts'
 import type { DeskOrder } from './desk-order.ts'
+import { askTheRest } from './flows/ask-the-rest.ts'
 import { breakParts, numberInWords } from './flows/break-parts.ts'
 import { connect, enterKeys } from './flows/enter-keys.ts'
 import { followRedirects } from './flows/follow-redirects.ts'
@@ -22,6 +24,8 @@ import type { Sinks } from './sinks.ts'
 export type NodeFindings = {
   /** How many questions were asked of desks. */
   flows: number
+  /** How many different operations of the contract were asked. */
+  operations: number
   /** How many requests carried a key, as they should. */
   keysArrived: number
   /** How many requests arrived where a redirect pointed. */
@@ -42,6 +46,7 @@ type House = {
   sinks: Sinks
   draw: Draw
   dialled: Set<string>
+  asked: Set<OperationName>
   found: NodeFindings
 }
 
@@ -50,7 +55,10 @@ const openDesk = (house: House, order: Partial<DeskOrder> = {}): Promise<CanaryD
     folder: house.folder,
     order: { keychain: [], environment: {}, proxyRules: null, ...order },
     sinks: house.sinks,
-    onAsked: () => (house.found.flows += 1),
+    onAsked: (operation) => {
+      house.asked.add(operation)
+      house.found.flows += 1
+    },
   })
 
 const countMasked = async (desk: CanaryDesk): Promise<number> => {
@@ -80,6 +88,7 @@ const liveFirst = async (house: House): Promise<{ keychain: DeskOrder['keychain'
   await placeCalls(scene)
   found.masked += await countMasked(desk)
   found.followed += await followRedirects(scene)
+  await askTheRest(scene, house.asked)
   found.proofs += await goThroughProxies(scene, house.folder)
   await breakParts(scene)
   await desk.wish({ wish: 'backUp' })
@@ -121,7 +130,10 @@ const liveThird = async (house: House, keychain: DeskOrder['keychain'], profileI
   lookAtProxy(scene, 'the proxy of the system', proxy)
   await plantEverywhere(scene)
   desk.look()
-  await desk.end('input')
+  await desk.ask('checkProfile', { profileId })
+  await desk.wish({ wish: 'fall', words: `it fell over ${house.canaries.replaced.text} and ${numberInWords}` })
+  const { ending } = await desk.end('itself')
+  if (ending.code !== 1) throw new Error(`The desk did not end by itself: ${JSON.stringify(ending)}`)
   await proxy.close()
 }
 
@@ -141,8 +153,26 @@ export const runNodeTrial = async (
   const keys = [canaries.typed, canaries.replaced, canaries.pasted]
   const texts = keys.map(({ text }) => text)
   const service = await startCanaryService(texts, random)
-  const found: NodeFindings = { flows: 0, keysArrived: 0, followed: 0, proofs: 0, numbersInLog: 0, masked: 0 }
-  const house: House = { trial, folder, canaries, service, sinks, draw: createDraw(random), dialled: new Set(), found }
+  const found: NodeFindings = {
+    flows: 0,
+    operations: 0,
+    keysArrived: 0,
+    followed: 0,
+    proofs: 0,
+    numbersInLog: 0,
+    masked: 0,
+  }
+  const house: House = {
+    trial,
+    folder,
+    canaries,
+    service,
+    sinks,
+    draw: createDraw(random),
+    dialled: new Set(),
+    asked: new Set(),
+    found,
+  }
   try {
     const { keychain, profileId } = await liveFirst(house)
     await liveSecond(house, keychain, profileId)
@@ -150,6 +180,7 @@ export const runNodeTrial = async (
     for (const { rest } of service.arrived) sinks.look('requests', 'beside the key', rest)
     const arrived = service.arrived.map(({ key }) => key)
     found.keysArrived = arrived.filter((key) => key !== null && texts.includes(key)).length
+    found.operations = house.asked.size
     found.numbersInLog = countNumbersInLog(house)
     return found
   } finally {

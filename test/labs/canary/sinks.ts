@@ -7,6 +7,7 @@ export const sinkNames = [
   'log',
   'database',
   'backups',
+  'exports',
   'stdout',
   'stderr',
   'arguments',

@@ -27,6 +27,7 @@ const texts = [
   '48001',
   'constructor',
   'x'.repeat(12),
+  'x'.repeat(22),
 ]
 
 const contexts: unknown[] = [

@@ -59,6 +59,7 @@ const connectUnreachable = async ({ desk, canaries }: Scene): Promise<void> => {
 const connectPasted = async ({ desk, canaries, service }: Scene): Promise<void> => {
   await desk.wish({ wish: 'clipboard', text: canaries.pasted.text })
   const { entryId } = await valueOf(desk.ask('enterKey', { from: 'clipboard' }))
+  await desk.ask('findOnClipboard', {})
   const { profile } = await valueOf(add(desk, service.origin, entryId, 'session'))
   await desk.ask('checkProfile', { profileId: profile.id })
   await desk.ask('listAgents', { profileId: profile.id })

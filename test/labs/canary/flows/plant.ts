@@ -36,6 +36,7 @@ export const plantEverywhere = async (scene: Scene): Promise<void> => {
   const draft = { ...draftTo(scene), initialContext: { planted: text } }
   await placeCall(scene, draft)
   await desk.ask('getCall', { callId: draft.callId })
+  await desk.ask('exportCalls', { search: '', format: 'jsonLines' })
   await desk.wish({ wish: 'backUp' })
   await followCarelessly(scene)
   await connectCarelessly(scene)
