@@ -4,6 +4,8 @@ import { isUnresolved } from '../../contract/call-resolution.ts'
 // [Note: the states of a call] queued is durable, sending is durable before the socket opens, and everything that is
 // not understood afterwards is unknown. Storage moves a call only out of one of the states named here, and what was
 // found out later (look-ups, a person's word) only out of the very outcome that it was found out about.
+// What the sending process itself knows stands above this table: its answer takes the place of a guess, and a call that is
+// on its way is put back as sending when a restored history says otherwise (the ledger's settleOwn and putBack).
 const table: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],

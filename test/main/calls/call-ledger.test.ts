@@ -101,6 +101,79 @@ describe('an answer', () => {
   })
 })
 
+describe('what this process knows of a call of its own', () => {
+  const ending = { endedAt: at, serverDate: null }
+  const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+  const rejected: CallState = { state: 'rejected', status: 401, detail: '', issues: [] }
+  const notFound: CallState = { state: 'notFound', since: at }
+  const candidate: CallState = { state: 'candidate', runIds: [3] }
+
+  it.each([
+    ['an interruption', [interrupted]],
+    ['"not found"', [interrupted, notFound]],
+    ['a candidate', [interrupted, candidate]],
+  ])('takes the place of %s', async (_what, guesses) => {
+    const { ledger, storage, call } = await aLedger()
+    const { callId } = call
+    for (const outcome of guesses) {
+      const from = ['sending', 'unknown'] as const
+      await valueOf(storage.ask('moveCall', { callId, from, outcome, at, endedAt: at }))
+    }
+    expect(await valueOf(ledger.settleOwn(callId, rejected, ending))).toMatchObject({ outcome: rejected })
+  })
+
+  it.each<[string, CallState]>([
+    ['a person’s word', closed],
+    ['a run that was found to be placed', started],
+    ['another answer', unknown],
+  ])('leaves %s as it stands, and tells it', async (_what, standing) => {
+    const { ledger, storage, call, announced } = await aLedger()
+    const { callId } = call
+    await valueOf(storage.ask('moveCall', { callId, from: ['sending'], outcome: standing, at }))
+    expect(await valueOf(ledger.settleOwn(callId, rejected, ending))).toMatchObject({ outcome: standing })
+    expect(announced).toEqual([[callId]])
+  })
+
+  it('is written once, also when it is written again because the disk seemed to fail', async () => {
+    const { ledger, storage, call } = await aLedger()
+    for (let count = 0; count < 3; count += 1)
+      expect(await valueOf(ledger.settleOwn(call.callId, started, ending))).toMatchObject({ outcome: started })
+    const detail = await valueOf(storage.ask('getCall', { callId: call.callId }))
+    expect(detail?.events.map(({ state }) => state)).toEqual(['queued', 'sending', 'accepted'])
+  })
+
+  it('is null for a call that is not on record; put back, it is "sending" with everything that was sent', async () => {
+    const { ledger, storage } = await aLedger()
+    const lost = aCall({ outcome: { state: 'sending', since: at } })
+    expect(await valueOf(ledger.settleOwn(lost.callId, rejected, ending))).toBeNull()
+    const own = { call: lost, initialContext: { name: 'Jane' }, until: 0, answered: false }
+    expect(await valueOf(ledger.putBack(own))).toEqual(lost)
+    const detail = await valueOf(storage.ask('getCall', { callId: lost.callId }))
+    expect([detail?.call, detail?.initialContext]).toEqual([lost, { name: 'Jane' }])
+    expect((await valueOf(storage.ask('verifyHistory', { now: at }))).intact).toBe(true)
+  })
+
+  it('put back takes a guess and its end away, and nothing that anybody has said', async () => {
+    const { ledger, storage, call } = await aLedger()
+    const own = { call, initialContext: {}, until: 0, answered: false }
+    const { callId } = call
+    await valueOf(storage.ask('moveCall', { callId, from: ['sending'], outcome: interrupted, at, endedAt: at }))
+    expect(await valueOf(ledger.putBack(own))).toEqual({ ...call, changedAt: at })
+    await valueOf(storage.ask('moveCall', { callId, from: ['sending'], outcome: closed, at, endedAt: at }))
+    expect(await valueOf(ledger.putBack(own))).toMatchObject({ outcome: closed, endedAt: at })
+  })
+})
+
+it('leaves to this process what this process has under way', async () => {
+  const { ledger, storage, call } = await aLedger()
+  const other = aCall({ phoneNumber: '+14155550199', outcome: { state: 'sending', since: at } })
+  const placement = { call: other, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+  await valueOf(storage.ask('placeCall', placement))
+  await valueOf(ledger.settleInterrupted((callId) => callId === call.callId))
+  expect((await valueOf(ledger.find(call.callId)))?.outcome.state).toBe('sending')
+  expect((await valueOf(ledger.find(other.callId)))?.outcome).toMatchObject({ cause: 'interrupted' })
+})
+
 it('finds no call that is not there', async () => {
   const { ledger } = await aLedger()
   expect(await valueOf(ledger.find('01JD0000000000000000000000'))).toBeNull()

@@ -375,6 +375,21 @@ describe('a person', () => {
     expect(await again).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
   })
 
+  it('hears of the record, and not of what was last told to the look-ups', async () => {
+    const world = aWorld()
+    const call = world.send()
+    await world.pass(20)
+    // Its answer was written, and nobody said so.
+    await world.ledger.settle(call.callId, unknown, { endedAt: world.ledger.now(), serverDate: null })
+    const record = world.recordOf(call)
+    const asked = record && world.lookUps().lookNow(record)
+    await world.pass(1)
+    expect(await asked).toMatchObject({ ok: true, value: { outcome: unknown } })
+    expect(world.lookUpOf(call)?.quietUntil).not.toBeNull()
+    await world.pass(130)
+    expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
+  })
+
   it('may doubt a "not found": a run that shows up after it is the truth', async () => {
     const world = aWorld()
     const call = world.send()
