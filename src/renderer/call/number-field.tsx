@@ -11,6 +11,7 @@ import { NumberOffersList } from './number-offers-list.tsx'
 import { NumberPastLine } from './number-past-line.tsx'
 import { NumberSaid, numberError } from './number-said.tsx'
 import { PracticeNumbers } from './practice-numbers.tsx'
+import { useNumberEnter } from './use-number-enter.ts'
 
 const said = words.call.number
 
@@ -36,6 +37,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
   const { readings } = useStore(call.offers.store)
   const input = useRef<HTMLInputElement>(null)
   const called = form.at.step === 'following' || form.at.step === 'settled'
+  const enter = useNumberEnter(call, form, onEnter)
   const note = useId()
   useCaret(input, form)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -45,7 +47,12 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
       event.preventDefault()
       firstOffer()?.focus()
     }
-    if (event.key === 'Enter' && !event.ctrlKey && !event.repeat) onEnter()
+    if (event.key !== 'Enter' || event.ctrlKey || event.repeat) return
+    const offer = firstOffer()
+    if (!offer) return enter()
+    // The press that leads to the offers must not take the first of them.
+    event.preventDefault()
+    offer.focus()
   }
   return (
     <Field label={said.label} layout="row">
