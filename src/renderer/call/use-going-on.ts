@@ -25,7 +25,7 @@ export const useGoingOn = (call: CallDesk, { checks }: ContextForm, { text }: Ag
   const goOn = () => {
     const { agent, at, numberText } = call.form.store.getState()
     if (at.step !== 'editing' || numberText.trim() === '') return submit()
-    if (agent.kind === 'empty') return focusFirst('[data-agent-field] input')
+    if (agent.kind === 'empty') return focusFirst('[data-agent-field] [role=combobox]')
     if (missing === undefined || !focusField(missing.path)) submit()
   }
   const isTold = text !== null && (text.known !== null || text.step === 'failed')
