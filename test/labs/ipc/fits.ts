@@ -33,9 +33,10 @@ const listFits = (shape: Shape, value: readonly unknown[], root: Shape): boolean
   value.every((item) => fits(shape.items ?? {}, item, root))
 
 const objectFits = (shape: Shape, value: object, root: Shape): boolean => {
-  const { properties = {}, required = [], additionalProperties } = shape
+  const { properties = {}, required = [], additionalProperties, propertyNames = {} } = shape
   const fields = new Map(Object.entries(value))
   if (required.some((name) => !fields.has(name))) return false
+  if ([...fields.keys()].some((name) => !fits(propertyNames, name, root))) return false
   return [...fields].every(([name, child]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     // What is not named is dropped, and says nothing about what is.

@@ -4,10 +4,10 @@ import { type Announce, createAnnounce } from '../../../src/main/ipc/announce.ts
 import { fits } from './fits.ts'
 import type { Gate } from './gate.ts'
 import { canary, mutate } from './mutate.ts'
-import { type Random, sampleOf } from './sample.ts'
+import type { Random } from './sample.ts'
 import { ourFrame } from './senders.ts'
 import { isClosed, resolved, type Shape } from './shape.ts'
-import type { OperationShapes, Tables } from './tables.ts'
+import { goodSample, type OperationParts, type Part, type Tables } from './tables.ts'
 
 /** What left through the gate or an announcement that should not have. */
 export type OutFindings = { tried: number; leaks: number; wrongShapes: number; examples: string[] }
@@ -35,21 +35,21 @@ const tell = (findings: OutFindings, what: string, isLeak: boolean, isWrong: boo
 
 /** Lets one operation's handler answer more than the contract names, and what the contract does not allow. */
 export const fuzzAnswers = async (
-  { name, input, output }: OperationShapes,
-  failure: Shape,
+  { name, input, output }: OperationParts,
+  failure: Part,
   n: number,
   random: Random,
   gate: Gate,
 ): Promise<OutFindings> => {
   const findings: OutFindings = { tried: 0, leaks: 0, wrongShapes: 0, examples: [] }
   // What is thrown at the page is told to the page as well.
-  const ask = () => gate.ask(name, ourFrame, JSON.stringify(sampleOf(input, random))).catch(String)
+  const ask = () => gate.ask(name, ourFrame, JSON.stringify(goodSample(input, random))).catch(String)
   for (let trial = 0; trial < n; trial += 1) {
-    const value = planted(output, sampleOf(output, random), output)
+    const value = planted(output.shape, goodSample(output, random), output.shape)
     gate.answerWith(() => succeed(value))
     const whole = await ask()
     // A handler that fails with more than a failure is made of; only its own fields may come through.
-    gate.answerWith(() => fail(planted(failure, sampleOf(failure, random), failure) as Failure))
+    gate.answerWith(() => fail(planted(failure.shape, goodSample(failure, random), failure.shape) as Failure))
     const refusal = await ask()
     tell(findings, `${name} said more: ${whole}`, (whole + refusal).includes(canary), !whole.startsWith('{"ok":true'))
 
@@ -57,7 +57,12 @@ export const fuzzAnswers = async (
     const answer = typeof odd === 'object' && odd !== null && 'answer' in odd ? odd.answer : undefined
     gate.answerWith(() => succeed(answer))
     const said = await ask()
-    tell(findings, `${name} said otherwise: ${said}`, false, said.startsWith('{"ok":true') && !fits(output, answer))
+    tell(
+      findings,
+      `${name} said otherwise: ${said}`,
+      false,
+      said.startsWith('{"ok":true') && !fits(output.shape, answer),
+    )
 
     gate.answerWith(() => {
       throw new Error(canary)
@@ -86,11 +91,11 @@ export const fuzzEvents = ({ events }: Tables, n: number, random: Random): OutFi
   const findings: OutFindings = { tried: 0, leaks: 0, wrongShapes: 0, examples: [] }
   for (const { name, payload } of events)
     for (let trial = 0; trial < n; trial += 1) {
-      const value = planted(payload, sampleOf(payload, random), payload)
+      const value = planted(payload.shape, goodSample(payload, random), payload.shape)
       const sent = announced(name, value)
       tell(findings, `${name} said more: ${sent}`, sent?.includes(canary) === true, sent === null)
       const odd: unknown = JSON.parse(JSON.stringify(mutate(value, random)))
-      tell(findings, `${name} said otherwise`, false, announced(name, odd) !== null && !fits(payload, odd))
+      tell(findings, `${name} said otherwise`, false, announced(name, odd) !== null && !fits(payload.shape, odd))
     }
   return findings
 }

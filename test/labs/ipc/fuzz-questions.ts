@@ -4,10 +4,10 @@ import { fits } from './fits.ts'
 import type { Gate } from './gate.ts'
 import { canary } from './mutate.ts'
 import { makePayload, type Payload } from './payloads.ts'
-import { type Random, sampleOf } from './sample.ts'
+import type { Random } from './sample.ts'
 import { badSenders, ourFrame } from './senders.ts'
 import { isClosed, resolved, type Shape } from './shape.ts'
-import type { OperationShapes } from './tables.ts'
+import { goodSample, type OperationParts, type Part } from './tables.ts'
 
 /** What became of the questions that one operation was asked. */
 export type Findings = {
@@ -50,8 +50,12 @@ const meaningOf = (text: string | null): string => {
   return answer.ok ? 'good' : answer.failure.kind
 }
 
-const isBad = (payload: Payload, input: Shape): boolean =>
-  payload.bad === true || !fits(input, JSON.parse(JSON.stringify(payload.value)))
+/** Bad by its making, by the lab's own reading of the schema, or by a rule of the schema that is code. */
+const isBad = (payload: Payload, { shape, accepts }: Part): boolean => {
+  if (payload.bad === true) return true
+  const value: unknown = JSON.parse(JSON.stringify(payload.value))
+  return !fits(shape, value) || !accepts(value)
+}
 
 /** How many fields of a value no shape names, where only named ones may stand. */
 const unnamedIn = (given: Shape, value: unknown, root: Shape): number => {
@@ -65,12 +69,12 @@ const unnamedIn = (given: Shape, value: unknown, root: Shape): number => {
   }, 0)
 }
 
-const ask = (gate: Gate, name: OperationShapes['name'], question: unknown): Promise<string | null> =>
+const ask = (gate: Gate, name: OperationParts['name'], question: unknown): Promise<string | null> =>
   // What was thrown is of no interest: that nothing was answered is.
   gate.ask(name, ourFrame, question).catch(() => null)
 
-const objectOf = (input: Shape, random: Random): object => {
-  const sample = sampleOf(input, random)
+const objectOf = (input: Part, random: Random): object => {
+  const sample = goodSample(input, random)
   if (typeof sample !== 'object' || sample === null) throw new Error('Every operation takes an object.')
   return sample
 }
@@ -105,13 +109,13 @@ const judgeGood = (
 
 /** Asks one operation from our own frame until n of the questions were bad, and judges each by the oracle. */
 export const fuzzQuestions = async (
-  shapes: OperationShapes,
+  shapes: OperationParts,
   n: number,
   random: Random,
   gate: Gate,
 ): Promise<Findings> => {
   const findings = noFindings()
-  const output = sampleOf(shapes.output, random)
+  const output = goodSample(shapes.output, random)
   gate.answerWith(() => succeed(output))
   while (findings.bad < n) {
     const payload = makePayload(objectOf(shapes.input, random), random)
@@ -119,7 +123,7 @@ export const fuzzQuestions = async (
     const reached = gate.reached()
     const what = `${shapes.name}, ${payload.kind}: ${String(payload.question).slice(0, 200)}`
     if (isBad(payload, shapes.input)) judgeBad(findings, what, answer, reached.length)
-    else judgeGood(findings, what, answer, reached, shapes.input)
+    else judgeGood(findings, what, answer, reached, shapes.input.shape)
   }
   if (gate.log().includes(canary)) findings.wronglyAnswered += 1
   return findings
@@ -127,7 +131,7 @@ export const fuzzQuestions = async (
 
 /** Asks one operation n good questions from frames that are not ours, every kind in its turn. */
 export const tryStrangers = async (
-  shapes: OperationShapes,
+  shapes: OperationParts,
   n: number,
   random: Random,
   gate: Gate,

@@ -20,6 +20,8 @@ const texts = [
   '2026-11-21T09:30:00.000Z',
   '2026-11-21',
   '09:30',
+  '21:00',
+  'US',
   'Europe/Berlin',
   'rundesk_call_id',
   'https://voice.acme.example',
@@ -30,6 +32,8 @@ const texts = [
   'x'.repeat(22),
 ]
 
+const lengths = Array.from({ length: 64 }, (_unused, at) => 'a'.repeat(at + 1))
+
 const contexts: unknown[] = [
   {},
   { customer_name: 'Jané 🎉', balance: -12.5, due: null, items: [{ sku: 'a', n: 1 }], constructor: 'Acme Builders' },
@@ -37,7 +41,9 @@ const contexts: unknown[] = [
 
 const sampleText = (shape: Shape, root: Shape, random: Random): string => {
   const longest = 'x'.repeat(Math.min(shape.maxLength ?? 300, 5_000))
-  const good = [...texts, longest].filter((text) => fits(shape, text, root))
+  const known = [...texts, longest].filter((text) => fits(shape, text, root))
+  // An id of ours that is told by its length alone.
+  const good = known.length > 0 ? known : lengths.filter((text) => fits(shape, text, root))
   if (good.length === 0) throw new Error(`No sample text fits ${JSON.stringify(shape)}: this lab has to be taught one.`)
   return pick(good, random)
 }
@@ -50,11 +56,13 @@ const sampleNumber = (shape: Shape, isWhole: boolean, random: Random): number =>
 }
 
 const sampleObject = (shape: Shape, root: Shape, random: Random): object => {
-  const { properties = {}, required = [], additionalProperties } = shape
+  const { properties = {}, required = [], additionalProperties, propertyNames = {} } = shape
   const names = Object.keys(properties).filter((name) => required.includes(name) || random() < 0.5)
   const named = names.map((name) => [name, sampleOf(properties[name] ?? {}, random, root)] as const)
   const other = typeof additionalProperties === 'object' && random() < 0.5 ? additionalProperties : null
-  return Object.fromEntries(other === null ? named : [...named, ['name', sampleOf(other, random, root)]])
+  if (other === null) return Object.fromEntries(named)
+  const name = sampleText(propertyNames, root, random)
+  return Object.fromEntries([...named, [name, sampleOf(other, random, root)] as const])
 }
 
 const sampleOfType = (type: string, shape: Shape, root: Shape, random: Random): unknown => {

@@ -14,6 +14,7 @@ export type Shape = {
   properties?: Record<string, Shape>
   required?: string[]
   additionalProperties?: Shape | boolean
+  propertyNames?: Shape
   items?: Shape
   minItems?: number
   maxItems?: number

@@ -23,6 +23,11 @@ describe('the search for such fields', () => {
     ],
     ['that are lists', z.object({ keys: z.array(z.string()) }), ['it.keys[]: a text named for a key']],
     ['of any name', z.record(z.string(), z.string()), ['it: anything']],
+    [
+      'in a record by id',
+      z.record(z.string().regex(/^\d+$/), z.object({ token: z.string() })),
+      ['it{}.token: a text named for a key'],
+    ],
     ['of no shape', z.object({ more: z.unknown() }), ['it.more: anything']],
     ['of no end', z.looseObject({ a: z.int() }), ['it: anything']],
   ])('finds one %s', (_title, schema, places) => expect(placesIn(schema)).toEqual(places))
@@ -31,6 +36,7 @@ describe('the search for such fields', () => {
     ['the name of a keychain’s state', z.object({ keychain: z.string() })],
     ['an id of a key', z.object({ apiKeyId: z.int() })],
     ['a list of records', z.object({ keys: z.array(z.object({ name: z.string() })) })],
+    ['a record by id', z.object({ notes: z.record(z.string().regex(/^\d+$/), z.string()) })],
     ['a word of ours', z.object({ key: z.enum(['kept', 'missing']) })],
   ])('takes %s', (_title, schema) => expect(placesIn(schema)).toEqual([]))
 })
