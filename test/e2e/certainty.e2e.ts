@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
 import { type Organization, test } from './support.ts'
 import {
@@ -188,6 +190,50 @@ test('quitting waits for an answer that is still out, says so, and then closes b
   const { window: later } = await launch()
   await goTo(later, 'Runs')
   await expect(later.getByRole('row').filter({ hasText: slow })).toContainText('accepted')
+})
+
+test('a disk that does not take a known answer is told of, and a person may close the app all the same', async ({
+  open: launch,
+  dataDir,
+}) => {
+  test.setTimeout(180_000)
+  const { window: page, app, gone } = await launch()
+  await page.getByRole('button', { name: 'Try it in practice' }).click()
+  await placeCall(page, slow)
+  await expect(outcomeOf(page)).toContainText('Sending')
+  // Another program holds the history: the answer comes, and cannot be written.
+  const other = new DatabaseSync(join(dataDir, 'rundesk.db'))
+  other.exec('BEGIN IMMEDIATE')
+  await app.evaluate(({ app: electron }) => electron.quit())
+  const overlay = page.getByRole('alertdialog', { name: 'Rundesk closes by itself' })
+  await expect(overlay).toContainText('At the latest in')
+  await expect(overlay).toContainText('this computer’s disk does not take it', { timeout: 60_000 })
+  await overlay.getByRole('button', { name: 'Close now' }).click()
+  await gone
+  other.exec('ROLLBACK')
+  other.close()
+
+  const { window: later } = await launch()
+  await goTo(later, 'Runs')
+  await expect(later.getByRole('row').filter({ hasText: slow })).toContainText('unknown')
+})
+
+test('asked to end by the system, the app ends although the disk never takes an answer', async ({
+  open: launch,
+  dataDir,
+}) => {
+  test.setTimeout(180_000)
+  const { window: page, app, gone } = await launch()
+  await page.getByRole('button', { name: 'Try it in practice' }).click()
+  await placeCall(page, slow)
+  await expect(outcomeOf(page)).toContainText('Sending')
+  const other = new DatabaseSync(join(dataDir, 'rundesk.db'))
+  other.exec('BEGIN IMMEDIATE')
+  const began = Date.now()
+  app.process().kill('SIGTERM')
+  await gone
+  expect(secondsSince(began, 'the app ends at a disk that refuses')).toBeLessThan(75)
+  other.close()
 })
 
 test('a history check and settings are there, and a change of settings holds', async ({ open: launch }) => {
