@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { invalid } from '../../../src/contract/failure.ts'
 import { maxQuestionLength } from '../../../src/main/ipc/open-question.ts'
 import { type DeskProcess, startDeskProcess, valueOf } from '../../labs/support/desk-process.ts'
 import { connectDesk, houseOf, type LabHouse } from '../../labs/support/lab-house.ts'
@@ -87,7 +88,7 @@ describe('the desk without a window', () => {
         { id: null, outcome: { ok: false, ...issue([]) } },
         { id: 7, outcome: { ok: false, ...issue(['operation']) } },
         { id: 8, outcome: { ok: false, ...issue([]) } },
-        { id: 9, outcome: { ok: false, ...issue([]) } },
+        { id: 9, outcome: invalid([], 'tooLong', String(maxQuestionLength)) },
         { id: null, outcome: { ok: false, ...issue([], 'tooLong') } },
       ]),
     )
