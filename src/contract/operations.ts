@@ -26,6 +26,7 @@ import {
   profileSchema,
   referenceNameSchema,
 } from './profile.ts'
+import { routeOperations } from './route-operations.ts'
 import { runSchema } from './run.ts'
 import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './telephony.ts'
 
@@ -93,6 +94,7 @@ export const operations = {
     input: ofProfile.extend({ telephonyConfigurationId: recordIdSchema }),
     output: z.array(callerIdSchema),
   },
+  ...routeOperations,
 
   /** Reads a typed or pasted number; `asTyped` keeps text that is no telephone number (a SIP endpoint) as it is. */
   readPhoneNumber: {

@@ -18,6 +18,7 @@ import type { Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
+import type { RouteBook } from './settings/route-book.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
 import type { SettingsService } from './settings/settings-service.ts'
 import type { KeyVault } from './vault/key-vault.ts'
@@ -43,6 +44,7 @@ export type DeskOperationsParts = {
   keys: KeyService
   numbers: NumberOperations
   callList: CallListOperations
+  routes: RouteBook
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -79,6 +81,7 @@ export const createDeskOperations = (parts: DeskOperationsParts): Operations => 
     removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
+    ...parts.routes,
     ...numbers,
     listStarredAgents: ({ profileId }) => agents.starred.list(profileId),
     starAgent: ({ profileId, agentUuid, isStarred }) => agents.starred.star(profileId, agentUuid, isStarred),

@@ -18,6 +18,7 @@ import { createKeyEntries } from './profiles/key-entries.ts'
 import { createPracticeDoors, type PracticeParts } from './profiles/practice-doors.ts'
 import { createProfileBook } from './profiles/profile-book.ts'
 import { createProfileService } from './profiles/profile-service.ts'
+import { createRouteBook } from './settings/route-book.ts'
 import { createSettingsBook } from './settings/settings-book.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 import type { Storage } from './storage/storage.ts'
@@ -89,7 +90,20 @@ export const createDesk = (parts: DeskParts) => {
   const keys = createKeyService(connections)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
-  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
+  const routes = createRouteBook(storage)
+  const services = {
+    book,
+    entries,
+    profiles,
+    connections,
+    agents,
+    settings,
+    settingsService,
+    history,
+    keys,
+    numbers,
+    routes,
+  }
 
   return {
     operations: createDeskOperations({ ...parts, vault, ...services, ...calling }),

@@ -19,6 +19,7 @@ import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
 import { fakeHour } from './fake-desk/fake-hour.ts'
 import { createFakePasted } from './fake-desk/fake-pasted.ts'
+import { createFakeRoutes } from './fake-desk/fake-routes.ts'
 import { fakeRecentCalls, fakeRecentRuns } from './fake-desk/fake-recent.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
 import {
@@ -69,6 +70,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   let keys = [...(options.keys ?? fakeKeys)]
   let starred = [...(options.starred ?? [])]
   const pasted = createFakePasted()
+  const routes = createFakeRoutes()
   const { subscriptions, announce } = createFakeEvents()
   const lookUpsChanged = () => announce('lookUpsChanged', {})
   const profiles = createFakeProfiles({
@@ -175,6 +177,10 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     },
     offerPhoneNumbers: ({ text }) =>
       answer('offerPhoneNumbers', () => ({ readings: offerNumbers(text, ['US', 'DE']) })),
+    recallRoute: unless('recallRoute', routes.recallRoute),
+    rememberRoute: unless('rememberRoute', routes.rememberRoute),
+    listRouteLabels: unless('listRouteLabels', routes.listRouteLabels),
+    labelRouteId: unless('labelRouteId', routes.labelRouteId),
     readPasted: unless('readPasted', pasted.readPasted),
     rememberColumns: unless('rememberColumns', pasted.rememberColumns),
     recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
