@@ -18,6 +18,7 @@ export const labNames = [
   'ipc',
   'redirects',
   'vault',
+  'canary',
   'window',
 ]
 

@@ -19,6 +19,7 @@ const writings: Record<string, (character: string) => string> = {
   'url in url': (character) => encodeURIComponent(encodeURIComponent(character)),
   page: (character) => markup[character] ?? character,
   'page, by number': (character) => `&#${character.charCodeAt(0)};`,
+  'page, by hexadecimal number': (character) => `&#x${hex(character.charCodeAt(0), 2)};`,
   hex: (character) => hex(character.charCodeAt(0), 2),
   'hex, capitals': (character) => hex(character.charCodeAt(0), 2).toUpperCase(),
 }

@@ -1,8 +1,9 @@
 // The real app with keys that nobody else has, driven through its window; every way out of it is searched. What was
 // found is written to a file.
 //   drive.ts <seed> <trial> <file>
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { goTo } from '../../../e2e/tour/steps.ts'
 import { echoForms } from '../../fuzz/echo-key.ts'
 import { createSeededRandom } from '../../seeded-random.ts'
@@ -100,13 +101,18 @@ const breakMain = async (house: WindowHouse): Promise<void> => {
   await house.look('after an error')
 }
 
+/** How many errors that nobody foresaw stand in the log, with a mask where the key was. */
+const countErrors = ({ dataFolder }: WindowHouse): number =>
+  readFileSync(join(dataFolder, 'logs', 'rundesk.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('it broke on [secret]')).length
+
 /** Plants, looks at everything that can be looked at from outside, ends the app, and looks at what it left. */
 const finish = async (house: WindowHouse): Promise<void> => {
   const { sinks, rundesk, page, canaries, dataFolder, temporary } = house
-  await heap(house, 'at the end')
   await plantInApp(rundesk.app, page, canaries.planted.text, temporary)
   await house.look('planted')
-  await heap(house, 'planted')
+  await heap(house, 'at the end')
   sinks.look('clipboard', 'at the end', await rundesk.app.evaluate(({ clipboard }) => clipboard.readText()))
   const pid = rundesk.app.process().pid
   if (pid !== undefined) lookAtProcesses(sinks, pid)
@@ -141,7 +147,8 @@ const drive = async (seed: number, trial: number): Promise<WindowFindings> => {
     const texts = [canaries.typed.text, canaries.replaced.text]
     const keysArrived = house.service.arrived.filter(({ key }) => key !== null && texts.includes(key)).length
     const { flows } = house
-    return { flows, masked, keysArrived, replaced, leaks: [...sinks.leaks()], bytes: { ...sinks.bytes() } }
+    const errors = countErrors(house)
+    return { flows, errors, masked, keysArrived, replaced, leaks: [...sinks.leaks()], bytes: { ...sinks.bytes() } }
   } finally {
     await house.rundesk.kill()
     await house.close()

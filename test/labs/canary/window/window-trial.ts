@@ -8,6 +8,8 @@ import { sinkNames } from '../sinks.ts'
 
 const findingsSchema = z.object({
   flows: z.int(),
+  /** How many errors that nobody foresaw the log tells of, with a mask in their words. */
+  errors: z.int(),
   /** How many calls show the service's words with a mask in them. */
   masked: z.int(),
   keysArrived: z.int(),
