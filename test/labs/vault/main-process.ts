@@ -4,9 +4,10 @@ import { createDesk } from '../../../src/main/desk.ts'
 import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
 import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
 import { createProcessLog, createProcessScrub } from '../../../src/main/process-log.ts'
+import type { KeyVault } from '../../../src/main/vault/key-vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 import type { VaultOrder, VaultQuestion } from './messages.ts'
-import { plantedVault } from './planted-vaults.ts'
+import type { PlantedName } from './planted-vaults.ts'
 import { watchLoop } from './watch-loop.ts'
 
 // The lab that starts this process writes nothing else here.
@@ -19,7 +20,14 @@ const parts = headlessParts({
   announce: () => undefined,
   log,
 })
-const vault = order.planted === null ? parts.vault : plantedVault(order.planted, order.dataFolder)
+
+const plant = async (name: PlantedName): Promise<KeyVault> => {
+  // The real one is looked at in a process that has never loaded keytar: this file does.
+  const { plantedVault } = await import('./planted-vaults.ts')
+  return plantedVault(name, order.dataFolder)
+}
+
+const vault = order.planted === null ? parts.vault : await plant(order.planted)
 
 const answer = async ({ act, entry, text }: VaultQuestion): Promise<unknown> => {
   if (act === 'set') return vault.set(entry, createSecret(text))
