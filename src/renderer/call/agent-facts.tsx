@@ -13,8 +13,7 @@ const Published = ({ text }: { text: PublishedText }) => {
   const date = text.publishedAt === null ? null : words.time.short(text.publishedAt, now)
   return (
     <span title={text.publishedAt === null ? undefined : words.time.full(text.publishedAt)}>
-      {said.published(date, text.versionNumber)}
-      {text.draftNumber !== null && said.draft}
+      {said.published(date, text.versionNumber, text.draftNumber !== null)}
     </span>
   )
 }

@@ -75,11 +75,11 @@ export const call = {
     used: 'Used last',
     others: 'All others',
     isUuid: 'This is an Agent UUID, and stands as it is.',
-    published: (date: string | null, version: number | null) =>
+    published: (date: string | null, version: number | null, draftDiffers: boolean) =>
       [date === null ? 'published' : `published ${date}`, version === null ? '' : `version ${version}`]
         .filter(Boolean)
-        .join(', '),
-    draft: '; a draft differs',
+        .join(', ')
+        .concat(draftDiffers ? '; a draft differs' : ''),
     unpublished: 'This agent was never published. The service refuses a call to it.',
     star: 'Keep this agent at the top',
     starHint: 'Keep this agent at the top of the list (Ctrl D)',
