@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentUuidSchema } from './agent.ts'
 import { recordIdSchema } from './telephony.ts'
 
 /**
@@ -14,6 +15,10 @@ export const chosenRouteSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('ids'), configurationId: recordIdSchema.nullable(), callerId: recordIdSchema.nullable() }),
 ])
 export type ChosenRoute = z.infer<typeof chosenRouteSchema>
+
+/** What the calls to each agent were last sent through, the latest choice first. */
+export const rememberedRoutesSchema = z.array(z.object({ agentUuid: agentUuidSchema, route: chosenRouteSchema }))
+export type RememberedRoutes = z.infer<typeof rememberedRoutesSchema>
 
 export const routeIdKinds = ['configuration', 'callerId'] as const
 export type RouteIdKind = (typeof routeIdKinds)[number]

@@ -90,23 +90,10 @@ export const createDesk = (parts: DeskParts) => {
   const keys = createKeyService(connections)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
-  const routes = createRouteBook(storage)
-  const services = {
-    book,
-    entries,
-    profiles,
-    connections,
-    agents,
-    settings,
-    settingsService,
-    history,
-    keys,
-    numbers,
-    routes,
-  }
+  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
 
   return {
-    operations: createDeskOperations({ ...parts, vault, ...services, ...calling }),
+    operations: createDeskOperations({ ...parts, vault, ...services, routes: createRouteBook(storage), ...calling }),
     /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */
     async start(): Promise<Outcome<null>> {
       await settings.read()

@@ -1,15 +1,11 @@
-import { z } from 'zod'
-import { agentUuidSchema } from '../../contract/agent.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Operations } from '../../contract/operations.ts'
-import { chosenRouteSchema, routeLabelsSchema } from '../../contract/route.ts'
+import { rememberedRoutesSchema, routeLabelsSchema } from '../../contract/route.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** More agents than anybody calls from one desk; the one whose route was chosen longest ago goes first. */
 const mostRoutes = 200
 const mostLabels = 200
-
-const routesSchema = z.array(z.object({ agentUuid: agentUuidSchema, route: chosenRouteSchema }))
 
 type RouteOperation = 'recallRoute' | 'rememberRoute' | 'listRouteLabels' | 'labelRouteId'
 export type RouteBook = Pick<Operations, RouteOperation>
@@ -23,8 +19,11 @@ const readJson = (text: string): unknown => {
   }
 }
 
+/** As much of a schema as reading needs. */
+type Schema<T> = { safeParse: (value: unknown) => { success: true; data: T } | { success: false } }
+
 /** A list kept under one name of the settings; each change waits for the one before it, so that none is lost. */
-const createList = <T>(storage: Pick<Storage, 'ask'>, schema: z.ZodType<T[]>, most: number) => {
+const createList = <T>(storage: Pick<Storage, 'ask'>, schema: Schema<T[]>, most: number) => {
   const read = async (name: string): Promise<Outcome<T[]>> => {
     const text = await storage.ask('readSetting', { name })
     if (!text.ok) return text
@@ -51,7 +50,7 @@ const createList = <T>(storage: Pick<Storage, 'ask'>, schema: z.ZodType<T[]>, mo
 
 /** Remembers beside the history what calls were sent through, an agent and profile each, and what people call typed ids. */
 export const createRouteBook = (storage: Pick<Storage, 'ask'>): RouteBook => {
-  const routes = createList(storage, routesSchema, mostRoutes)
+  const routes = createList(storage, rememberedRoutesSchema, mostRoutes)
   const labels = createList(storage, routeLabelsSchema, mostLabels)
   return {
     recallRoute: async ({ profileId, agentUuid }) => {
