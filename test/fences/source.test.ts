@@ -57,6 +57,21 @@ describe('the source', () => {
     expect(places.filter((place) => !place.startsWith('src/main/electron/window.ts:'))).toEqual([])
   })
 
+  it('writes to its channels and makes its log in named places only: the scrubber stands before them', () => {
+    const filesOf = (pattern: RegExp) => [...new Set(placesOf(pattern).map((place) => place.replace(/:\d+$/, '')))]
+    expect(filesOf(/\bprocess\.(stdout|stderr)\b/)).toEqual([
+      'src/main/headless/on-stop.ts',
+      'src/main/headless/run-headless.ts',
+      'src/main/index.ts',
+      // For a practice service on its own; the app hands in its log.
+      'src/main/practice/practice-listener.ts',
+    ])
+    expect(filesOf(/\bcreateLog\(/)).toEqual(['src/main/process-log.ts'])
+    expect(filesOf(/\bcreatePracticeHost\(\{/)).toEqual(['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
+    for (const file of ['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
+      expect(read(file)).toMatch(/onError: \(error\) => log\(/)
+  })
+
   it('uses no network of Chromium in main', () => {
     const main = sources.filter((path) => path.startsWith('src/main/'))
     expect(placesOf(/\bnet\.(fetch|request)\b|\bsession\.fetch\b/, main)).toEqual([])

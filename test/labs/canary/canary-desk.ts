@@ -43,7 +43,7 @@ const isAddressWithPassword = (operation: OperationName, input: unknown): boolea
 export const sinkOfFile = (file: string): SinkName => {
   if (file.startsWith('logs')) return 'log'
   if (file.startsWith('backups')) return 'backups'
-  return file.startsWith('rundesk.db') ? 'database' : 'app files'
+  return file.startsWith('rundesk') ? 'database' : 'app files'
 }
 
 /** Looks at the arguments and the environment of a process and of everything that it has started. */
