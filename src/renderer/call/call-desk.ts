@@ -7,6 +7,8 @@ import { createFact, type FactStore, valueOf } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
 import { callerIdInUse, configurationInUse } from './calls-from.ts'
+import { createCallsFromLabels, type CallsFromLabels } from './calls-from-labels.ts'
+import { createCallsFromMemory } from './calls-from-memory.ts'
 import { createNumberHour, type NumberHour } from './number-hour.ts'
 import { createNumberOffers, type NumberOffers } from './number-offers.ts'
 import { createNumberPast, type NumberPast } from './number-past.ts'
@@ -25,6 +27,7 @@ export type CallDesk = {
   readonly hour: NumberHour
   readonly offers: NumberOffers
   readonly pasted: PastedStore
+  readonly labels: CallsFromLabels
   readonly close: () => void
 }
 
@@ -42,6 +45,8 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const today = createTodayStore(parts, profileId)
   const past = createNumberPast(parts, form.store, profile.kind === 'practice')
   const hour = createNumberHour(parts, form.store)
+  const labels = createCallsFromLabels(parts, profileId)
+  const memory = createCallsFromMemory({ desk, profileId, form: form.store })
   const byConfiguration = new Map<number, FactStore<CallerId[]>>()
   const callerIdsOf = (telephonyConfigurationId: number): FactStore<CallerId[]> => {
     const known = byConfiguration.get(telephonyConfigurationId)
@@ -61,7 +66,7 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const pasted = createPasted({ desk, form, offers, agent, agents: listed, callerIdText })
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   const close = () => {
-    for (const part of [form, today, past, hour, offers, pasted]) part.close()
+    for (const part of [form, today, past, hour, offers, pasted, memory]) part.close()
   }
-  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, close }
+  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, labels, close }
 }

@@ -35,7 +35,8 @@ const useReadiness = (call: CallDesk, profile: Profile): Readiness => {
   const configurations = useStore(call.configurations.store)
   const callerIds = useCallerIds(call)
   const past = useStore(call.past.store, (state) => state.calls)
-  return readinessOf(form, { configurations, callerIds, past }, profile)
+  const labels = useStore(call.labels.list.store).known?.value ?? []
+  return readinessOf(form, { configurations, callerIds, past, labels }, profile)
 }
 
 /** Selects the number field, where the next call begins. */

@@ -51,6 +51,8 @@ export type CallFormState = {
   /** What the text with its drafts says. */
   context: ContextReading
   from: CallsFrom
+  /** True while nobody knows yet what the agent was last called through. */
+  isRecalling: boolean
   at: CallStep
   last: LastOutcome
 }
@@ -71,6 +73,7 @@ export const blankForm = (callId: string): CallFormState => ({
   newField: null,
   context: readContextText(''),
   from: blankFrom,
+  isRecalling: false,
   at: { step: 'editing' },
   last: { kind: 'none' },
 })

@@ -30,6 +30,8 @@ const configurationOption = (one: TelephonyConfiguration): Option => ({
 const callerIdOption = (one: CallerId): Option => ({
   value: String(one.id),
   text: one.address,
+  // What people call it, beside the digits; the list says the rest.
+  brief: one.isActive ? (one.label ?? undefined) : said.inactive,
   note: [one.label, one.isDefault ? said.isDefault : null, one.isActive ? null : said.inactive]
     .filter(Boolean)
     .join(' · '),
@@ -37,7 +39,7 @@ const callerIdOption = (one: CallerId): Option => ({
 
 const warningOf = (configuration: TelephonyConfiguration | null, callerId: CallerId | null): string | null => {
   if (configuration?.inactive) return said.parkedWarning
-  if (configuration?.ready === false) return said.notReadyWarning
+  if (configuration?.ready === false) return said.notReadyWarning(configuration.blockedReason)
   return callerId && !callerId.isActive ? said.inactiveWarning : null
 }
 
@@ -95,8 +97,8 @@ export const CallsFromField = ({ call }: { call: CallDesk }) => {
   const cannotList = configurations.step === 'failed' && listed.length === 0
   // Where the service lists nothing, ids are the only way to choose.
   useEffect(() => {
-    if (nothingListed || cannotList) call.form.callFrom({ mode: 'ids' })
-  }, [nothingListed, cannotList, call])
+    if ((nothingListed || cannotList) && from.mode !== 'ids') call.form.callFrom({ mode: 'ids' })
+  }, [nothingListed, cannotList, from.mode, call])
   return (
     <fieldset className={css['group']}>
       <legend>{said.label}</legend>

@@ -1,5 +1,7 @@
 import { maxRecordId, type CallerId, type TelephonyConfiguration } from '../../contract/telephony.ts'
+import type { RouteLabels } from '../../contract/route.ts'
 import { words } from '../words/words.ts'
+import { labelOf } from './calls-from-labels.ts'
 
 /** What a call goes out through, as the person set it: chosen from the service's lists (null = the sensible default), or ids typed by hand. */
 export type CallsFrom = {
@@ -67,10 +69,15 @@ export const routeOf = (configuration: TelephonyConfiguration | null, callerId: 
   fromPhoneNumberText: callerId?.address ?? null,
 })
 
-/** The route by typed ids. */
-export const routeOfIds = (configurationId: number | null, callerId: number | null): Route => ({
+const said = words.call.from
+
+/** The route by typed ids, with the names that people gave them. */
+export const routeOfIds = (configurationId: number | null, callerId: number | null, labels: RouteLabels): Route => ({
   telephonyConfigurationId: configurationId,
-  telephonyConfigurationName: configurationId === null ? null : words.call.from.configurationById(configurationId),
+  telephonyConfigurationName:
+    configurationId === null
+      ? null
+      : said.configurationById(configurationId, labelOf(labels, 'configuration', configurationId)),
   fromPhoneNumberId: callerId,
-  fromPhoneNumberText: callerId === null ? null : words.call.from.callerIdById(callerId),
+  fromPhoneNumberText: callerId === null ? null : said.callerIdById(callerId, labelOf(labels, 'callerId', callerId)),
 })

@@ -1,5 +1,6 @@
 import type { Call, CallDraft } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
+import type { RouteLabels } from '../../contract/route.ts'
 import { isSameNumber } from '../../contract/same-number.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { Fact } from '../shell/fact.ts'
@@ -15,6 +16,8 @@ export type CallFacts = {
   callerIds: Fact<CallerId[]> | null
   /** The calls to the number in the form, newest first. */
   past: readonly Call[]
+  /** What people call typed ids. */
+  labels: RouteLabels
 }
 
 /** Either everything the button says and sends, or exactly what is missing. */
@@ -35,11 +38,13 @@ const agentPart = ({ agent }: CallFormState): Part<{ agentUuid: string; name: st
   return { missing: { what: agent.kind === 'noUuid' ? 'agentNotCallable' : 'agentUnknown' } }
 }
 
-const idsPart = ({ from }: CallFormState): Part<Route> => {
+const idsPart = ({ from }: CallFormState, { labels }: CallFacts): Part<Route> => {
   const configuration = readRecordId(from.configurationText)
   const callerId = readRecordId(from.callerIdText)
   if (configuration === 'bad') return { missing: { what: 'configurationId' } }
-  return callerId === 'bad' ? { missing: { what: 'callerIdId' } } : { value: routeOfIds(configuration, callerId) }
+  return callerId === 'bad'
+    ? { missing: { what: 'callerIdId' } }
+    : { value: routeOfIds(configuration, callerId, labels) }
 }
 
 /** Both ids are settled before the button is on: what the person reads is what is sent. */
@@ -50,6 +55,12 @@ const listedPart = (form: CallFormState, { configurations, callerIds }: CallFact
   if (!configuration || form.from.callerId === 'provider') return { value: routeOf(configuration, null) }
   if (!callerIds?.known && callerIds?.step !== 'failed') return { missing: { what: 'callerIdLoading' } }
   return { value: routeOf(configuration, callerIdInUse(form.from, callerIds.known?.value ?? [])) }
+}
+
+/** What the agent was last called through is about to take the place of what stands there. */
+const routePart = (form: CallFormState, facts: CallFacts): Part<Route> => {
+  if (form.isRecalling) return { missing: { what: 'route' } }
+  return form.from.mode === 'ids' ? idsPart(form, facts) : listedPart(form, facts)
 }
 
 const lockedPart = ({ past }: CallFacts, profile: Profile): Missing[] => {
@@ -66,7 +77,7 @@ const missingOf = (part: Part<unknown>): Missing[] => ('missing' in part ? [part
 export const readinessOf = (form: CallFormState, facts: CallFacts, profile: Profile): Readiness => {
   const number = numberPart(form)
   const agent = agentPart(form)
-  const route = form.from.mode === 'ids' ? idsPart(form) : listedPart(form, facts)
+  const route = routePart(form, facts)
   const context = form.context.value
   const locked = lockedPart(facts, profile)
   if ('missing' in number || 'missing' in agent || 'missing' in route || context === null || locked.length > 0) {

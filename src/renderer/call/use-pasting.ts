@@ -42,7 +42,8 @@ export const usePasting = (pasted: PastedStore, typeNumber: (text: string) => vo
     return () => window.removeEventListener('paste', listener)
   }, [pasted, typeNumber, announce])
   useWindowKeys((event) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
+    const isUndo =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
     if (!isUndo || isInDialog(event) || (isTyping(event) && !isNumberField(event)) || !pasted.undo()) return
     event.preventDefault()
     announce(words.pasted.undone)

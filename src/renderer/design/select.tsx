@@ -4,7 +4,14 @@ import type { ControlProps } from './field.tsx'
 import css from './popup.module.css'
 
 /** One thing to choose: its text, and a quiet note beside it (default, not ready, parked). */
-export type Option = { value: string; text: string; note?: string | undefined; off?: boolean }
+export type Option = {
+  value: string
+  text: string
+  note?: string | undefined
+  /** What of the note stands beside the chosen value, where all of it would be too much. */
+  brief?: string | undefined
+  off?: boolean
+}
 
 type Props = {
   control: ControlProps
@@ -33,6 +40,7 @@ const Row = ({ option }: { option: Option }) => (
 /** One of a few; typing the first letters finds an option, as in the system's own list. */
 export const Select = ({ control, label, value, options, placeholder, onChoose }: Props) => {
   const chosen = options.find((option) => option.value === value)
+  const note = chosen?.brief ?? chosen?.note
   return (
     <Base.Root
       value={chosen ? value : null}
@@ -43,7 +51,7 @@ export const Select = ({ control, label, value, options, placeholder, onChoose }
         <span className={css['value']}>
           <bdi>{chosen?.text ?? placeholder}</bdi>
         </span>
-        {chosen?.note && <span className={css['note']}>{chosen.note}</span>}
+        {note && <span className={css['note']}>{note}</span>}
         <Base.Icon className={css['arrow']}>
           <ChevronDown aria-hidden />
         </Base.Icon>

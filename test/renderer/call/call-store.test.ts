@@ -23,7 +23,11 @@ const open = (options: FakeDeskOptions = {}, change: Partial<ReturnType<typeof c
     const callerIds = call.callerIdsOf(11).store.getState()
     const past = call.past.store.getState().calls
     const configurations = call.configurations.store.getState()
-    return readinessOf(call.form.store.getState(), { configurations, callerIds, past }, acme)
+    return readinessOf(
+      call.form.store.getState(),
+      { configurations, callerIds, past, labels: call.labels.list.store.getState().known?.value ?? [] },
+      acme,
+    )
   }
   const submit = async () => {
     const ready = readiness()

@@ -40,6 +40,7 @@ const open = async (calls: Call[], options: FakeDeskOptions = {}) => {
         configurations: call.configurations.store.getState(),
         callerIds: call.callerIdsOf(11).store.getState(),
         past: call.past.store.getState().calls,
+        labels: [],
       },
       acme,
     )

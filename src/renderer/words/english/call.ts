@@ -12,6 +12,7 @@ export type DialWords = {
 /** Why the call button is off. */
 export type Missing =
   | { what: 'number' | 'reading' | 'numberRefused' | 'agent' | 'agentUnknown' | 'agentNotCallable' | 'context' }
+  | { what: 'route' }
   | { what: 'configurationLoading' | 'configuration' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
   | { what: 'locked'; number: string }
 
@@ -31,6 +32,8 @@ const missingWords = (missing: Missing): string => {
       return 'This agent has no Agent UUID and cannot be called.'
     case 'context':
       return 'Mend the context.'
+    case 'route':
+      return 'Looking up what this agent was last called through …'
     case 'configurationLoading':
       return 'Asking which telephony configurations there are …'
     case 'configuration':
@@ -124,11 +127,19 @@ export const call = {
       'The service lists no telephony configurations. Ids can be typed, or left to the organization’s default.',
     listFailed: 'The configurations could not be listed. Ids can be typed.',
     callerIdsFailed: 'The caller IDs could not be listed. The provider chooses, or type the id.',
-    notReadyWarning: 'This configuration is not ready for outbound calls. The service may refuse.',
+    notReadyWarning: (reason: string | null) =>
+      `This configuration is not ready for outbound calls${reason === null ? '' : ` (${reason})`}. The service may refuse.`,
     parkedWarning: 'This configuration is parked after connection failures. The service answers 404 for it.',
     inactiveWarning: 'This caller ID is inactive. The service refuses it.',
-    configurationById: (id: number) => `configuration ${id}`,
-    callerIdById: (id: number) => `caller ID ${id}`,
+    configurationById: (id: number, label: string | null) =>
+      label === null ? `configuration ${id}` : `${label} (configuration ${id})`,
+    callerIdById: (id: number, label: string | null) =>
+      label === null ? `caller ID ${id}` : `${label} (caller ID ${id})`,
+    openIds: 'Show the ids that have a name',
+    noSuchId: 'No id like this has a name.',
+    idLabel: (id: number) => `What you call ${id}`,
+    idLabelPlaceholder: 'Main trunk',
+    labelFailed: 'The name could not be kept. Leave the field to try again.',
   },
   button: (dial: DialWords) => `Call ${dial.number}`,
   buttonRoute: (dial: DialWords) => [dial.agent, route(dial), dial.profile].join(' · '),
