@@ -6,7 +6,10 @@ import { createUlid } from '../../../src/contract/ulid.ts'
 export type MadeCall = { call: Call; context: InitialContext; note: string | null }
 
 const syllables =
-  'ba be bi da de do ga ha ja ka ke ki la le li lo ma me mi mo na ne ni no pa ra re ri ro sa se ta te ti to va vi ya zu'
+  'ba be bi da de do ga ha ja ka ke ki la le li lo ma me mi mo na ne ni no pa ra re ri ro sa se ta te ti to va vi ya zu ' +
+  'ar bert burg chen cla cor dal den dor el er fan fer fran gel gen ger han hel hil hor ian il in ing jen jor kin kov lar ' +
+  'len ley lin lock lor man mar men mer mil mont mor nel ner nor ov pen per phil pol ram ran rich rin rod ron row ruth sal ' +
+  'san sen shar sky sol son stan ster sul tan ten ter thor tin tom ton tor tri val van ver vin wal war well wen will win yan'
 const purposes = ['Renewal reminder', 'Payment follow-up', 'Appointment', 'Survey', 'Welcome', 'Délai de paiement']
 const companies = ['Acme Billing', 'Northwind', 'Contoso Health', 'Globex', 'Umbrella Clinics', 'Practice']
 const colors = ['blue', 'green', 'amber', 'red', 'violet', 'teal'] as const
@@ -31,8 +34,11 @@ const oneOf = <T>(from: readonly T[], random: () => number): T => {
   return found
 }
 
+const allSyllables = syllables.split(' ')
+
+/** Every syllable is as likely as any other: words are as different as names are. */
 const word = (random: () => number, length: number): string =>
-  Array.from({ length }, () => oneOf(syllables.split(' '), random)).join('')
+  Array.from({ length }, () => allSyllables[Math.floor(random() * allSyllables.length)] ?? '').join('')
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

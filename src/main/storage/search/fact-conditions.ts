@@ -19,6 +19,9 @@ const labelled = (kind: 'agent' | 'profile', values: readonly string[]): Conditi
         },
       ]
 
+/** The index of the days on which calls were prepared. */
+export const dayIndex = 'facts_by_prepared'
+
 const between = (from: string | null, until: string | null): Condition[] =>
   from === null && until === null
     ? []
@@ -26,7 +29,7 @@ const between = (from: string | null, until: string | null): Condition[] =>
         {
           sql: 'prepared >= ? AND prepared < ?',
           values: [from === null ? 0 : Date.parse(from), until === null ? Number.MAX_SAFE_INTEGER : Date.parse(until)],
-          index: 'facts_by_prepared',
+          index: dayIndex,
         },
       ]
 

@@ -13,7 +13,7 @@ export type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 const [stretchesOfPage, stretchesOfCount] = [12, 12]
 
 /** Nobody counts further than this; above it there are "more than". */
-const mostCounted = 5_000
+const mostCounted = 1_000
 
 type Bounds = { before: number; wanted: number; stretches: number }
 

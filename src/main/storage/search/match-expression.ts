@@ -8,13 +8,15 @@ export const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"
 
 const signsOf = (text: string): string[] => Array.from(text)
 
-/** Threes that cover a text side by side; what else lies between them is looked at in the text itself. */
+/** So many of the threes of a text say enough; what else there is of it is looked at in the text itself. */
+const mostThrees = 12
+
+/** The threes of a text: the more of them, the fewer texts must be looked at for nothing. */
 const threesOf = (text: string): string[] => {
   const signs = signsOf(text)
-  const starts = Array.from({ length: Math.ceil(signs.length / size) }, (_, place) =>
-    Math.min(place * size, signs.length - size),
-  )
-  return [...new Set(starts.map((start) => signs.slice(start, start + size).join('')))]
+  const all = [...new Set(signs.slice(size - 1).map((_, start) => signs.slice(start, start + size).join('')))]
+  const step = Math.ceil(all.length / mostThrees)
+  return all.filter((_, place) => place % step === 0)
 }
 
 const partExpression = (part: string): string => `(${threesOf(part).map(quoted).join(' AND ')})`
