@@ -82,6 +82,7 @@ export const carriers: Told = {
   'carrier dropped': failed('Server disconnected', true),
   'carrier said yes': failed('201: Failed to create ARI channel: {"id":"x"}', true),
   'carrier redirected': failed('302: Failed to create ARI channel:', true),
+  'carrier gave up waiting': failed('504: Gateway Time-out', true),
   'carrier unclear': failed('not%20a%20url/ari/channels', true),
 }
 

@@ -62,6 +62,8 @@ const doubt = (reason: string): string => {
     return `The carrier answered ${status}, which is a yes, and the service took it for a failure.`
   if (status?.startsWith('3'))
     return `The carrier answered ${status} and sent the service elsewhere: it may have dialled.`
+  if (/^(?:408|504)(?::|$)/.test(reason))
+    return `On the carrier’s side somebody gave up waiting (${status}); it may have dialled all the same.`
   return 'The carrier’s answer does not tell whether it dialled.'
 }
 
