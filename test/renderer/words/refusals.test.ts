@@ -50,6 +50,7 @@ const wanted: Record<string, [title: RegExp, next: RegExp]> = {
   'carrier dropped': [/may be ringing/, /Do not call again/],
   'carrier said yes': [/may be ringing/, /Do not call again/],
   'carrier redirected': [/may be ringing/, /Do not call again/],
+  'carrier gave up waiting': [/may be ringing/, /Do not call again/],
   'carrier unclear': [/may be ringing/, /Do not call again/],
 }
 
