@@ -83,6 +83,40 @@ export const numberScenes: Scene[] = [
     },
   ],
   [
+    'Call, by ids that have names',
+    'desk',
+    async (page) => {
+      await chooseAgent(page, 'Renewal reminder')
+      await number(page).fill('+1 415 555 0299')
+      await page.getByRole('button', { name: 'Type ids instead' }).click()
+      await page.getByRole('textbox', { name: 'Configuration id' }).fill('7')
+      await page.getByRole('textbox', { name: 'What you call 7' }).fill('Main trunk of the northern region')
+      await page.getByRole('textbox', { name: 'Caller ID record id' }).fill('0')
+      await page.getByText(/^An id is a whole number/).waitFor()
+      await page.getByRole('combobox', { name: 'Configuration id' }).waitFor()
+    },
+  ],
+  [
+    'Call, a configuration that is not ready',
+    'desk',
+    async (page) => {
+      await chooseAgent(page, 'Renewal reminder')
+      await number(page).fill('+1 415 555 0277')
+      await page.getByRole('combobox', { name: 'Telephony configuration' }).click()
+      await page.getByRole('option', { name: /^Vonage/ }).click()
+      await page.getByText(/not ready for outbound calls \(no number\)/).waitFor()
+      // Back from the button to the lights, and along to the one that is asked about.
+      await page.locator('[data-call-button]').focus()
+      await page.keyboard.press('Shift+Tab')
+      for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight')
+      // Said to people who listen, and shown beside the light.
+      await page
+        .getByText(/^The service says that it is not ready/)
+        .nth(1)
+        .waitFor()
+    },
+  ],
+  [
     'Call, a paste without a number',
     'desk',
     async (page) => {

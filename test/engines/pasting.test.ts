@@ -102,6 +102,7 @@ describe('the number field under the hands', () => {
     await page.keyboard.type('+14155550188')
     await page.keyboard.press('Enter')
     await run(page).waitFor()
+    expect(await todayRows(page)).toBe(2)
     await close()
   })
 

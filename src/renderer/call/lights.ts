@@ -55,13 +55,15 @@ const callerIdFact = ({ form: { from }, callerIds }: LightParts): LightFact => {
   return { light: 'callerId', is: inUse === null ? 'provider' : inUse.isActive ? 'active' : 'inactive' }
 }
 
-const typedFacts = ({ form: { from } }: LightParts): LightFact[] => {
-  const isTyped = (text: string): boolean => readRecordId(text) !== null
-  return [
-    { light: 'configuration', is: isTyped(from.configurationText) ? 'byId' : 'none' },
-    { light: 'callerId', is: isTyped(from.callerIdText) ? 'byId' : 'provider' },
-  ]
+const typedId = (text: string): 'byId' | 'noId' | null => {
+  const id = readRecordId(text)
+  return id === 'bad' ? 'noId' : id === null ? null : 'byId'
 }
+
+const typedFacts = ({ form: { from } }: LightParts): LightFact[] => [
+  { light: 'configuration', is: typedId(from.configurationText) ?? 'none' },
+  { light: 'callerId', is: typedId(from.callerIdText) ?? 'provider' },
+]
 
 const routeFacts = (parts: LightParts): LightFact[] => {
   const { form, configurations } = parts
@@ -114,6 +116,7 @@ const bad: ReadonlySet<string> = new Set([
   'unpublished',
   'parked',
   'inactive',
+  'noId',
   'faulty',
   'locked',
 ])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CallDesk } from './call-desk.ts'
 import { freshNumber, type CallFormState } from './call-state.ts'
 
@@ -7,17 +7,18 @@ import { freshNumber, type CallFormState } from './call-state.ts'
  * waits for that, as long as nobody types on; a number that had to be guessed waits for another Enter, once it was seen.
  */
 export const useNumberEnter = (call: CallDesk, form: CallFormState, onEnter: () => void): (() => void) => {
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const waiting = useRef<string | null>(null)
   useEffect(() => {
-    if (waiting === null) return
-    const fresh = waiting === form.numberText && form.at.step === 'editing' ? freshNumber(form) : undefined
+    if (waiting.current === null) return
+    const isSame = waiting.current === form.numberText && form.at.step === 'editing'
+    const fresh = isSame ? freshNumber(form) : undefined
     if (fresh === null) return
-    setWaiting(null)
+    waiting.current = null
     if (fresh?.step === 'read' && fresh.reading.assumed === null) onEnter()
-  }, [waiting, form, onEnter])
+  }, [form, onEnter])
   return () => {
     if (form.numberText.trim() === '' || freshNumber(form)) return onEnter()
-    setWaiting(form.numberText)
+    waiting.current = form.numberText
     void call.form.readNumberNow()
   }
 }

@@ -178,6 +178,6 @@ describe('typed ids', () => {
     ],
   ])('with %s are remembered as they are meant', (_name, from, route) => {
     expect(routeOfChoice(from)).toEqual(route)
-    if (route) expect(routeOfChoice(choiceOfRoute(route))).toEqual(route)
+    expect(route && routeOfChoice(choiceOfRoute(route))).toEqual(route)
   })
 })

@@ -11,9 +11,9 @@ export type LightFact =
   | { light: 'key'; is: 'asking' | 'refused' | 'gone' | 'unchecked' }
   | { light: 'agent'; is: 'published'; publishedAt: string | null; draft: boolean }
   | { light: 'agent'; is: 'asking' | 'archived' | 'unpublished' | 'notListed' | 'untold' }
-  | { light: 'configuration'; is: 'ready' | 'untold' | 'parked' | 'asking' | 'failed' | 'byId' | 'none' }
+  | { light: 'configuration'; is: 'ready' | 'untold' | 'parked' | 'asking' | 'failed' | 'byId' | 'noId' | 'none' }
   | { light: 'configuration'; is: 'notReady'; reason: string | null }
-  | { light: 'callerId'; is: 'active' | 'inactive' | 'provider' | 'asking' | 'failed' | 'byId' }
+  | { light: 'callerId'; is: 'active' | 'inactive' | 'provider' | 'asking' | 'failed' | 'byId' | 'noId' }
   | { light: 'number'; standing: PhoneNumberReading['standing'] }
   | { light: 'quiet'; quiet: QuietVerdict }
   | { light: 'recent'; is: 'called' | 'locked'; at: number }
@@ -85,6 +85,8 @@ const configuration = (fact: Of<'configuration'>): Said => {
       return ['configuration not checked', 'The configurations could not be listed.']
     case 'byId':
       return ['configuration by id', 'Typed by its id: nobody can tell beforehand whether it is ready.']
+    case 'noId':
+      return ['configuration id not right', 'What is typed as its id can be none.']
     case 'none':
       return ['default configuration', 'None is named, so the service takes the organization’s default.']
   }
@@ -104,6 +106,8 @@ const callerId = (fact: Of<'callerId'>): Said => {
       return ['caller ID not checked', 'The caller IDs could not be listed, so the provider chooses one.']
     case 'byId':
       return ['caller ID by id', 'Typed by its record id: nobody can tell beforehand whether it is active.']
+    case 'noId':
+      return ['caller ID’s id not right', 'What is typed as its record id can be none.']
   }
 }
 
