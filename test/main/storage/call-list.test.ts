@@ -34,6 +34,8 @@ describe('the list of calls', () => {
       expect(await find(storage, '', { practice: false })).toEqual([second.callId, first.callId])
       const day = { from: '2026-11-20T00:00:00.000Z', until: '2026-11-21T00:00:00.000Z' }
       expect(await find(storage, '', day)).toEqual([second.callId])
+      expect(await find(storage, '', { until: day.from })).toEqual([first.callId])
+      expect(await find(storage, '', { from: day.from })).toEqual([third.callId, second.callId])
       expect(await find(storage, 'jane', { ...day, states: ['notSent'] })).toEqual([second.callId])
       expect(await find(storage, 'jane', { ...day, states: ['accepted'] })).toEqual([])
       expect(await find(storage, second.agentUuid)).toEqual([second.callId])

@@ -13,7 +13,7 @@ export type Question = { words: readonly Word[]; filter: CallFilter }
 const [fewToOrder, fewToRead] = [100_000, 5_000]
 
 /** The index is asked for as many places at a time as it goes through in a few milliseconds: each time costs one. */
-const [stretchOfFacts, stretchOfIndex] = [250_000, 400_000]
+const [stretchOfFacts, stretchOfIndex, stretchOfTexts] = [250_000, 400_000, 10_000]
 
 type Asked = { search: DatabaseSync; words: readonly Word[]; where: readonly Condition[] }
 
@@ -50,7 +50,7 @@ const findIn = (asked: Asked): FindEntries => {
   const byIndex = (expression: string): FindEntries => findByIndex(asked, expression)
   const indexed = words.filter(isIndexed)
   if (indexed.length > 0) return byIndex(matchExpression(indexed))
-  return findShortWord(search, { words, where, word: first, byIndex })
+  return findShortWord(search, { words, where, word: first, byIndex, stretch: stretchOfTexts })
 }
 
 /** The places between which all calls of some days stand: most often one after the other. */

@@ -4,9 +4,6 @@ import type { Condition } from './fact-conditions.ts'
 import { isIndexed, matchExpression, quoted, termRange } from './match-expression.ts'
 import type { Word } from './read-words.ts'
 
-/** So many texts are looked through as they stand before the index is asked. */
-const stretch = 10_000
-
 /** More terms than these begin with the same sign only where people write in many scripts. */
 const mostTerms = 250
 
@@ -16,6 +13,8 @@ export type ShortWord = {
   /** The word by which the index is asked, shorter than three signs like all the others. */
   word: Word
   byIndex: (expression: string) => FindEntries
+  /** So many texts are looked through as they stand before the index is asked. */
+  stretch: number
 }
 
 const nothing: FindEntries = (_before, floor) => ({ sequences: [], reached: floor })
@@ -39,7 +38,10 @@ const expressionOf = (search: DatabaseSync, word: Word): string | null => {
  * A word of one sign or two is most often in the newest calls already. Where it is not, the index is asked for all the
  * threes that begin with it, instead of looking through every text.
  */
-export const findShortWord = (search: DatabaseSync, { words, where, word, byIndex }: ShortWord): FindEntries => {
+export const findShortWord = (
+  search: DatabaseSync,
+  { words, where, word, byIndex, stretch }: ShortWord,
+): FindEntries => {
   const facts = where.length === 0 ? '' : 'facts NOT INDEXED CROSS JOIN '
   const using = where.length === 0 ? '' : ' USING (sequence)'
   const byText = entryQuery(search, { from: `${facts}texts${using}`, where, words, order: 'texts.sequence', stretch })

@@ -92,7 +92,7 @@ const makeFilter = (all: readonly Kept[], dice: Dice): CallFilter => {
 
 /** Makes a question about a history: words that are there, words that are not, and any filter. */
 export const makeQuestion = (all: readonly Kept[], dice: Dice): MadeQuestion => {
-  const words = Array.from({ length: dice() < 0.6 ? 1 : 2 }, () => makeWord(oneOf(all, dice), dice)).filter(
+  const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(oneOf(all, dice), dice)).filter(
     ({ typed }) => typed.trim() !== '',
   )
   // Two numbers side by side are one number: such a question is another one.
