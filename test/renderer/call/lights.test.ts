@@ -84,13 +84,10 @@ describe('the light of the key', () => {
   })
 
   it('is none in practice, which has no key', () => {
-    const {
-      origin: _origin,
-      custody: _custody,
-      ...rest
-    } = acme.kind === 'service' ? acme : { ...acme, origin: '', custody: '' }
-    expect(told({ profile: { ...rest, kind: 'practice' } }, 'key')).toBeNull()
-    expect(told({ profile: { ...rest, kind: 'practice' } }, 'practice')).toBe('idle: practice')
+    const { id, name, color, createdAt, referenceName } = acme
+    const practice = { kind: 'practice', id, name, color, createdAt, referenceName } as const
+    expect(told({ profile: practice }, 'key')).toBeNull()
+    expect(told({ profile: practice }, 'practice')).toBe('idle: practice')
   })
 })
 
