@@ -4,6 +4,7 @@ import { type Condition, conditions } from './conditions.ts'
 import { type ConditionResult, runCondition } from './run-condition.ts'
 import { demandPrograms } from './processes.ts'
 import { runControls } from './run-controls.ts'
+import type { Measured } from './watch-loop.ts'
 
 /** Most of a condition is waiting for something that does not answer; more would get into each other's way. */
 const lanes = 2
@@ -14,7 +15,15 @@ const mostAgain = 3
 /** Longer than this nobody may wait for a window to move, in milliseconds. */
 export const longestStall = 50
 
-const stallOf = ({ stalls }: ConditionResult): number => Math.max(0, ...stalls.map(({ own }) => own))
+/** Longer than this nobody may wait for a clear state, in milliseconds. */
+const longestWait = 10_000
+
+const mostOf = ({ measured }: ConditionResult, of: (one: Measured) => number): number =>
+  Math.max(0, ...measured.map(of))
+
+const stallOf = (result: ConditionResult): number => mostOf(result, ({ own }) => own)
+const waitOf = (result: ConditionResult): number => mostOf(result, ({ slowest }) => slowest)
+const startOf = (result: ConditionResult): number => mostOf(result, ({ longestStart }) => longestStart)
 
 /**
  * A busy machine may keep a process from its work for a moment, and not always say so; what blocks a loop by itself does
@@ -35,12 +44,15 @@ const most = (results: readonly ConditionResult[], of: (one: ConditionResult) =>
   Math.round(Math.max(...results.map(of)) * 10) / 10
 
 const faultsIn = (results: readonly ConditionResult[]): string[] =>
-  results.flatMap(({ name, faults, deaths, plainTexts, ...result }) => [
-    ...faults.map((fault) => `${name}: ${fault}`),
-    ...plainTexts.map((file) => `${name}: the key stands in ${file}`),
-    ...(deaths > 0 ? [`${name}: main died`] : []),
-    ...(stallOf({ name, faults, deaths, plainTexts, ...result }) > longestStall ? [`${name}: main stood still`] : []),
-  ])
+  results.flatMap((result) =>
+    [
+      ...result.faults,
+      ...result.plainTexts.map((file) => `the key stands in ${file}`),
+      ...(result.deaths > 0 ? ['main died'] : []),
+      ...(stallOf(result) > longestStall ? [`main stood still for ${Math.round(stallOf(result))} ms`] : []),
+      ...(waitOf(result) > longestWait ? [`no state for ${Math.round(waitOf(result))} ms`] : []),
+    ].map((fault) => `${result.name}: ${fault}`),
+  )
 
 /** A real keychain in every state it was seen in: does main live and move on, is there a clear state within ten seconds, and is the key in no file? */
 export const lab: Lab = {
@@ -63,8 +75,9 @@ export const lab: Lab = {
         conditions: conditions.length,
         sessions: results.length,
         asked: sum(results, ({ asked }) => asked),
-        slowestMilliseconds: most(results, ({ slowestMilliseconds }) => slowestMilliseconds),
+        slowestMilliseconds: most(results, waitOf),
         longestStallMilliseconds: most(results, stallOf),
+        longestStartOfAProcess: most(results, startOf),
         playedAgain: results.reduce((total, { again }) => total + again, 0),
         deathsOfMain: sum(results, ({ deaths }) => deaths),
         plainTexts: sum(results, ({ plainTexts }) => plainTexts.length),

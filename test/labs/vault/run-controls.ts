@@ -27,7 +27,7 @@ const controls: Record<string, Control> = {
   withoutDeadline: {
     vault: 'inMain',
     condition: { name: 'service that hangs', wishes: open, play: withFrozenService },
-    isCaught: ({ slowestMilliseconds }) => slowestMilliseconds > 10_000,
+    isCaught: ({ faults }) => faults.some((fault) => fault.startsWith('check: no answer')),
   },
   withSearch: {
     vault: 'searching',
@@ -37,7 +37,7 @@ const controls: Record<string, Control> = {
   blocking: {
     vault: 'blocking',
     condition: { name: 'service that hangs', wishes: open, play: withFrozenService },
-    isCaught: ({ stalls }) => stalls.some(({ own }) => own > 1_000),
+    isCaught: ({ measured }) => measured.some(({ own }) => own > 1_000),
   },
   plainFile: {
     vault: 'plainFile',

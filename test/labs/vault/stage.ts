@@ -10,7 +10,7 @@ import type { VaultOrder, VaultQuestion } from './messages.ts'
 import type { PlantedName } from './planted-vaults.ts'
 import { endGroup, run, start } from './processes.ts'
 import type { Session } from './session.ts'
-import type { Stall } from './watch-loop.ts'
+import type { Measured } from './watch-loop.ts'
 
 const mainFile = fileURLToPath(new URL('./main-process.ts', import.meta.url))
 
@@ -34,8 +34,8 @@ const hasWords = (failure: Failure): boolean => {
 /** What was seen on a stage. */
 export type Seen = {
   asked: number
-  slowestMilliseconds: number
-  stalls: Stall[]
+  /** What each main process that ended in order told of itself. */
+  measured: Measured[]
   deaths: number
   output: string
   /** What was not as promised. */
@@ -80,10 +80,10 @@ const askVault = (desk: DeskProcess, question: VaultQuestion): Promise<Outcome<u
     desk.child.send(question)
   })
 
-const stallIn = (complaints: string): Stall | null => {
-  const line = complaints.split('\n').findLast((text) => text.startsWith('{"stall"'))
+const measuredIn = (complaints: string): Measured | null => {
+  const line = complaints.split('\n').findLast((text) => text.startsWith('{"measured"'))
   // The process that plays main writes this line.
-  return line === undefined ? null : (JSON.parse(line) as { stall: Stall }).stall
+  return line === undefined ? null : (JSON.parse(line) as { measured: Measured }).measured
 }
 
 /** An answer in any state is there within ten seconds; one that takes longer than this is waited for no more. */
@@ -99,7 +99,7 @@ const inTime = <T>(asked: Promise<T>): Promise<T | null> =>
 export const openStage = async (session: Session, service: LabService, planted: PlantedName | null): Promise<Stage> => {
   const order: VaultOrder = { dataFolder: join(session.home, 'data'), planted }
   const profiles: VaultEntry[] = []
-  const seen: Seen = { asked: 0, slowestMilliseconds: 0, stalls: [], deaths: 0, output: '', faults: [] }
+  const seen: Seen = { asked: 0, measured: [], deaths: 0, output: '', faults: [] }
   let nextId = 0
 
   const startMain = async (): Promise<DeskProcess> => {
@@ -114,10 +114,10 @@ export const openStage = async (session: Session, service: LabService, planted: 
 
   const endMain = async (desk: DeskProcess): Promise<void> => {
     const { code, signal } = await desk.end()
-    const stall = stallIn(desk.complaints())
+    const measured = measuredIn(desk.complaints())
     seen.output += desk.complaints()
-    if (code !== 0 || signal !== null || stall === null) seen.deaths += 1
-    else seen.stalls.push(stall)
+    if (code !== 0 || signal !== null || measured === null) seen.deaths += 1
+    else seen.measured.push(measured)
   }
 
   let desk = await startMain()
@@ -127,14 +127,10 @@ export const openStage = async (session: Session, service: LabService, planted: 
     seen,
     profiles,
     async expect(what, states, asked) {
-      const begun = performance.now()
       const outcome = await inTime(asked)
-      const milliseconds = performance.now() - begun
       const state = stateOf(outcome)
       seen.asked += 1
-      seen.slowestMilliseconds = Math.max(seen.slowestMilliseconds, milliseconds)
       if (!states.includes(state)) seen.faults.push(`${what}: ${state}, not ${states.join(' or ')}`)
-      if (milliseconds > 10_000) seen.faults.push(`${what}: ${Math.round(milliseconds)} ms`)
       if (outcome?.ok === false && !hasWords(outcome.failure)) seen.faults.push(`${what}: no words for ${state}`)
     },
     async status() {
