@@ -21,6 +21,8 @@ const failed = <T>(failure: Failure, at = now, value: T | null = null): Fact<T> 
 })
 const asking: Fact<never> = { step: 'asking', since: now, known: null }
 
+const { id, name, color, createdAt, referenceName } = acme
+const desk = { id, name, color, createdAt, referenceName }
 const uuid = fakeAgents[0]?.agentUuid ?? ''
 const quietly = (verdict: CalleeHour['quiet']['verdict']): CalleeHour => ({
   zones: [],
@@ -77,15 +79,19 @@ describe('the light of the key', () => {
   ])('%s', (_name, asked, said) => expect(told({ asked }, 'key')).toBe(said))
 
   it('says when it was checked, and that a session key goes with the session', () => {
-    const [fact] = lightsOf(parts({ profile: { ...acme, custody: 'session' }, asked: [known(1, now - 90_000)] }))
+    const [fact] = lightsOf(
+      parts({
+        profile: { kind: 'service', ...desk, origin: 'https://voice.acme.example', custody: 'session' },
+        asked: [known(1, now - 90_000)],
+      }),
+    )
     if (!fact) throw new Error('no light')
     expect(words.lights.inShort(fact, now)).toBe('session key works')
     expect(words.lights.why(fact, now)).toBe('The service took the key 1 min ago. It is kept until Rundesk closes.')
   })
 
   it('is none in practice, which has no key', () => {
-    const { id, name, color, createdAt, referenceName } = acme
-    const practice = { kind: 'practice', id, name, color, createdAt, referenceName } as const
+    const practice = { kind: 'practice', ...desk } as const
     expect(told({ profile: practice }, 'key')).toBeNull()
     expect(told({ profile: practice }, 'practice')).toBe('idle: practice')
   })
