@@ -1,34 +1,26 @@
 import type { Call, CallDraft } from '../../contract/call.ts'
-import { fail, type Outcome, succeed } from '../../contract/failure.ts'
-import type { InitialContext } from '../../contract/initial-context.ts'
-import type { Profile } from '../../contract/profile.ts'
-import type { Connection, Connections } from '../profiles/connections.ts'
-import type { ServiceClient } from '../service/service-client.ts'
+import { fail, type Outcome } from '../../contract/failure.ts'
+import type { Connections } from '../profiles/connections.ts'
 import { createFollowCalls, type FollowCallsParts } from './follow-calls.ts'
 import { createInTurn } from './in-turn.ts'
-import { type PlaceCall, withReference } from './place-call.ts'
+import { withReference } from './place-call.ts'
 import type { RecallCall } from './recall-call.ts'
 import { createRetryUntil, type RetryUntilParts } from './retry-until.ts'
+import { createSendCall, type SendCallParts } from './send-call.ts'
 import { createUnsentCalls } from './unsent-calls.ts'
 
 export type CallServiceParts = Omit<FollowCallsParts, 'retry'> &
+  Omit<SendCallParts, 'unsent' | 'follow'> &
   Pick<RetryUntilParts, 'after'> & {
     /** Settles what an earlier run left behind; no call is placed before that has been done. */
     resumed: () => Promise<Outcome<unknown>>
-    place: PlaceCall
     recall: RecallCall
     connections: Connections
-    createClient: (connection: Connection) => ServiceClient
-    /** How long the request of a client made now stays open, in milliseconds. */
-    dialMilliseconds: () => number
   }
-
-/** Where a call goes and with which key, and the context it takes along. */
-type Recipient = Connection & { profile: Profile; initialContext: InitialContext }
 
 /** Places calls, each at most once: guard, record, make durable, send, settle. */
 export const createCallService = (parts: CallServiceParts) => {
-  const { own, resumed, place, recall, connections, createClient, dialMilliseconds, monotonic } = parts
+  const { own, resumed, recall, connections } = parts
   const begun = new Set<Promise<unknown>>()
   let closing = false
   let stopped = false
@@ -36,36 +28,8 @@ export const createCallService = (parts: CallServiceParts) => {
   const inTurn = createInTurn()
   const retry = createRetryUntil({ after: parts.after, isStopped: () => stopped })
   const followed = createFollowCalls({ ...parts, retry })
-  const unsent = createUnsentCalls({ ...parts, retry, onSettled: own.end })
-
-  /**
-   * Records the call and sends it. While the disk makes the record durable, the request is made ready; `mayGo` holds it
-   * back, and no socket is opened, until the record is durable and this caller is the one to send it.
-   */
-  const recordAndSend = async (draft: CallDraft, to: Recipient): Promise<Outcome<Call>> => {
-    const { profile, origin, key, initialContext } = to
-    const { callId, agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = draft
-    const mayGo = Promise.withResolvers<boolean>()
-    own.begin(callId)
-    const placing = place(draft, profile, origin)
-    const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
-    const open = dialMilliseconds()
-    const dialling = createClient({ origin, key }).triggerCall(request, { mayGo: mayGo.promise })
-    let isMine = false
-    try {
-      const placed = await placing
-      if (!placed.ok && placed.failure.kind === 'storage') unsent.add(callId)
-      else own.end(callId)
-      if (!placed.ok) return placed
-      const { call } = placed.value
-      isMine = placed.value.isMine
-      const sent = { call, initialContext: draft.initialContext, until: monotonic() + open, answered: false }
-      if (isMine) followed.follow(sent, dialling)
-      return succeed(call)
-    } finally {
-      mayGo.resolve(isMine)
-    }
-  }
+  const unsent = createUnsentCalls({ ...parts, retry })
+  const recordAndSend = createSendCall({ ...parts, unsent, follow: followed.follow })
 
   const placeAndSend = async (draft: CallDraft): Promise<Outcome<Call>> => {
     const resume = await resumed()

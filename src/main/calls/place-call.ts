@@ -75,7 +75,13 @@ export const createPlaceCall = (parts: PlaceCallParts) => {
     confirmation: leaves.give(phoneNumber, [...granted, earlier?.callId ?? gap]),
   })
 
-  return async (draft: CallDraft, profile: Profile, origin: string): Promise<Outcome<PlacedCall>> => {
+  /** `onAsked` hears the record that the storage is asked for: should that fail, it may stand there all the same. */
+  return async (
+    draft: CallDraft,
+    profile: Profile,
+    origin: string,
+    onAsked: (record: Call) => void,
+  ): Promise<Outcome<PlacedCall>> => {
     const { phoneNumber } = draft
     // What the guards cannot read they cannot compare: nothing is dialled that a person could not see on the button.
     if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
@@ -87,8 +93,10 @@ export const createPlaceCall = (parts: PlaceCallParts) => {
     const granted = leaves.use(draft.confirmation, phoneNumber)
     if (hasGap() && !granted.includes(gap)) return fail(askFirst(phoneNumber, null, granted))
     const now = clock()
+    const call = recordOf(draft, profile, origin, iso(now))
+    onAsked(call)
     const answer = await storage.ask('placeCall', {
-      call: recordOf(draft, profile, origin, iso(now)),
+      call,
       initialContext: draft.initialContext,
       repeatSince: repeatMinutes === 0 ? null : iso(now - repeatMinutes * 60_000),
       placedLately: lately.within(repeatMinutes * 60_000, phoneNumber, practice),

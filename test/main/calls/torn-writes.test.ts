@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { aCall } from '../../support/a-call.ts'
 import { createTornStorage } from '../../support/torn-storage.ts'
 import { valueOf } from '../../support/test-desk.ts'
 import { aCallingDesk, type CallingDesk } from './a-calling-desk.ts'
@@ -79,6 +80,20 @@ describe('a call whose record the disk keeps although it says that it failed', (
     await desk.desk.settled()
     expect(desk.service.world.dials).toEqual([])
     expect(await statesOf(desk, draft.callId)).toEqual(['queued', 'sending', 'notSent'])
+  })
+
+  it('is not taken for another one of its id, which an earlier life of the app may have sent', async () => {
+    const { tear, desk } = await aTornDesk()
+    const interrupted = { state: 'unknown', cause: 'interrupted', status: null, detail: '' } as const
+    const earlier = aCall({ profileId: desk.profileId, phoneNumber: accepts, outcome: interrupted })
+    const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    await valueOf(desk.storage.ask('placeCall', placement))
+    tear('placeCall')
+    const same = desk.draft({ callId: earlier.callId, phoneNumber: accepts, initialContext: {} })
+    expect(await desk.ask.triggerCall(same)).toEqual(refused)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await desk.recordOf(earlier)).outcome).toEqual(interrupted)
+    expect(desk.service.world.runs).toEqual([])
   })
 
   it('is never taken for not sent when it was sent the second time', async () => {
