@@ -43,6 +43,7 @@ const isAddressWithPassword = (operation: OperationName, input: unknown): boolea
 export const sinkOfFile = (file: string): SinkName => {
   if (file.startsWith('logs')) return 'log'
   if (file.startsWith('backups')) return 'backups'
+  if (/^(Crashpad|Crash Reports)/.test(file)) return 'crash reports'
   return file.startsWith('rundesk') ? 'database' : 'app files'
 }
 

@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { goTo } from '../../../e2e/tour/steps.ts'
 import { echoForms } from '../../fuzz/echo-key.ts'
 import { createSeededRandom } from '../../seeded-random.ts'
@@ -101,6 +102,19 @@ const breakMain = async (house: WindowHouse): Promise<void> => {
   await house.look('after an error')
 }
 
+const crashFolder = ({ rundesk }: WindowHouse): Promise<string> =>
+  rundesk.app.evaluate(({ app }) => app.getPath('crashDumps'))
+
+/** The page's process crashes, and has a second to leave something behind. */
+const crashPage = async ({ rundesk, page }: WindowHouse): Promise<void> => {
+  const session = await rundesk.app.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash', { timeout: 10_000 })
+  // A page that has crashed gives no answer any more.
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await wait(1_000)
+}
+
 /** How many errors that nobody foresaw stand in the log, with a mask where the key was. */
 const countErrors = ({ dataFolder }: WindowHouse): number =>
   readFileSync(join(dataFolder, 'logs', 'rundesk.log'), 'utf8')
@@ -110,15 +124,15 @@ const countErrors = ({ dataFolder }: WindowHouse): number =>
 /** Plants, looks at everything that can be looked at from outside, ends the app, and looks at what it left. */
 const finish = async (house: WindowHouse): Promise<void> => {
   const { sinks, rundesk, page, canaries, dataFolder, temporary } = house
-  await plantInApp(rundesk.app, page, canaries.planted.text, temporary)
+  await plantInApp(rundesk.app, page, canaries.planted.text, [temporary, await crashFolder(house)])
+  const pid = rundesk.app.process().pid
+  if (pid !== undefined) lookAtProcesses(sinks, pid)
   await house.look('planted')
   await heap(house, 'at the end')
   sinks.look('clipboard', 'at the end', await rundesk.app.evaluate(({ clipboard }) => clipboard.readText()))
-  const pid = rundesk.app.process().pid
-  if (pid !== undefined) lookAtProcesses(sinks, pid)
   // What the page keeps is written down after a while, or when it is told to be.
   await rundesk.app.evaluate(({ session }) => session.defaultSession.flushStorageData())
-  await page.waitForTimeout(1_000)
+  await crashPage(house)
   sinks.lookInFolder(sinkOfFile, dataFolder)
   await rundesk.kill()
   sinks.look('stderr', 'output', rundesk.output())

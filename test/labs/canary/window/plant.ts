@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 
-/** Puts a text that is no secret into every way out of the app: whatever searches them must find it there. */
+/** Puts a text that is no secret into every way out of the app, files in `folders` too: a search must find it there. */
 export const plantInApp = async (
   app: ElectronApplication,
   page: Page,
   text: string,
-  temporary: string,
+  folders: readonly string[],
 ): Promise<void> => {
   await page.evaluate((planted) => {
     document.body.setAttribute('data-planted', planted)
@@ -18,7 +18,10 @@ export const plantInApp = async (
   await app.evaluate((_electron, planted) => {
     process.stderr.write(`planted ${planted}\n`)
     const { spawn } = process.getBuiltinModule('node:child_process')
-    spawn('sh', ['-c', 'sleep 20', planted], { stdio: 'ignore', env: { PLANTED: planted } }).unref()
+    spawn('sh', ['-c', 'sleep 20; :', planted], { stdio: 'ignore', env: { PLANTED: planted } }).unref()
   }, text)
-  writeFileSync(join(temporary, 'planted'), text)
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'planted'), text)
+  }
 }
