@@ -60,7 +60,7 @@ export type DeskParts = {
 export const createDesk = (parts: DeskParts) => {
   const { clock, announce, appInfo, monotonic } = parts
   const watched = watchVault(parts.vault, () => calling.lookUps.resumeLocked())
-  const vault = holdKeys({ vault: watched, monotonic })
+  const vault = holdKeys({ vault: watched, monotonic, after: parts.after })
   const historyChanged = (): void => announce('historyChanged', {})
   const storage = watchStorage(parts.storage, () => {
     history.doubt()

@@ -6,6 +6,8 @@ export type HoldKeysParts = {
   vault: KeyVault
   /** A clock that only goes forward, in milliseconds. */
   monotonic: () => number
+  /** Runs an act after some milliseconds. */
+  after: (milliseconds: number, act: () => void) => unknown
 }
 
 const holdMilliseconds = 60_000
@@ -16,13 +18,19 @@ const nameOf = ({ profileId, origin, custody }: VaultEntry): string => [profileI
  * The same vault, which remembers a key for a minute after the keychain gave it: a keychain takes milliseconds, and a
  * look-up asks every few seconds. What is stored or removed is forgotten at once; a failure is never remembered.
  */
-export const holdKeys = ({ vault, monotonic }: HoldKeysParts): KeyVault => {
+export const holdKeys = ({ vault, monotonic, after }: HoldKeysParts): KeyVault => {
   const held = new Map<string, { key: Secret; until: number }>()
   const asked = new Map<string, Promise<Outcome<Secret>>>()
 
   const forget = (entry: VaultEntry): void => {
     held.delete(nameOf(entry))
     asked.delete(nameOf(entry))
+  }
+
+  const hold = (name: string, key: Secret): void => {
+    held.set(name, { key, until: monotonic() + holdMilliseconds })
+    // SECURITY: it is let go also when nobody asks again; the clock speaks for a computer that slept.
+    after(holdMilliseconds, () => held.get(name)?.key === key && held.delete(name))
   }
 
   /** Whoever asks while the keychain is asked gets the same answer: a person who has to unlock it is asked once. */
@@ -34,7 +42,7 @@ export const holdKeys = ({ vault, monotonic }: HoldKeysParts): KeyVault => {
       // What was stored or removed meanwhile has made this the old key: it is answered, and not kept.
       if (asked.get(name) !== asking) return key
       asked.delete(name)
-      if (key.ok) held.set(name, { key: key.value, until: monotonic() + holdMilliseconds })
+      if (key.ok) hold(name, key.value)
       return key
     })
     asked.set(name, asking)

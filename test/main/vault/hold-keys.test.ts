@@ -11,13 +11,15 @@ const open = () => {
   const inner = createMemoryVault()
   let asked = 0
   let now = 0
+  const timers: (() => void)[] = []
   const counting: KeyVault = { ...inner, get: (which) => ((asked += 1), inner.get(which)) }
-  const vault = holdKeys({ vault: counting, monotonic: () => now })
+  const vault = holdKeys({ vault: counting, monotonic: () => now, after: (_, act) => void timers.push(act) })
   const text = async () => {
     const key = await vault.get(entry)
     return key.ok ? openSecret(key.value) : key.failure
   }
-  return { vault, inner, text, asked: () => asked, pass: (milliseconds: number) => (now += milliseconds) }
+  const take = () => timers.splice(0)
+  return { vault, inner, text, take, asked: () => asked, pass: (milliseconds: number) => (now += milliseconds) }
 }
 
 describe('held keys', () => {
@@ -28,6 +30,27 @@ describe('held keys', () => {
     expect(asked()).toBe(1)
     pass(60_000)
     expect(await text()).toBe('first-key')
+    expect(asked()).toBe(2)
+  })
+
+  it('are let go after that minute when nobody asks again', async () => {
+    const { vault, text, asked, take } = open()
+    await vault.set(entry, createSecret('first-key'))
+    await text()
+    for (const act of take()) act()
+    await text()
+    expect(asked()).toBe(2)
+  })
+
+  it('stay when the minute of an earlier one is over', async () => {
+    const { vault, text, asked, take } = open()
+    await vault.set(entry, createSecret('first-key'))
+    await text()
+    const earlier = take()
+    await vault.set(entry, createSecret('other-key'))
+    await text()
+    for (const act of earlier) act()
+    expect(await text()).toBe('other-key')
     expect(asked()).toBe(2)
   })
 
@@ -47,7 +70,7 @@ describe('held keys', () => {
       ...createMemoryVault(),
       get: async () => ((asked += 1), fail({ kind: 'keychain', reason: 'locked' })),
     }
-    const vault = holdKeys({ vault: locked, monotonic: () => 0 })
+    const vault = holdKeys({ vault: locked, monotonic: () => 0, after: () => undefined })
     const together = await Promise.all([1, 2, 3].map(() => vault.get(entry)))
     expect(together.map((key) => key.ok)).toEqual([false, false, false])
     await vault.get({ ...entry, profileId: 'q' })
@@ -71,7 +94,7 @@ describe('held keys', () => {
       set: async () => (answers.resolve(), await answers.promise, succeed(null)),
       delete: async () => fail({ kind: 'keychain', reason: 'locked' }),
     }
-    const vault = holdKeys({ vault: slow, monotonic: () => 0 })
+    const vault = holdKeys({ vault: slow, monotonic: () => 0, after: () => undefined })
     const asking = vault.get(entry)
     await vault.set(entry, createSecret('new-key'))
     await asking
