@@ -48,35 +48,46 @@ const writeLauncher = (folder: string, executable: string): string => {
 
 export type OrdinaryRundesk = { app: ElectronApplication; window: Page; close: () => Promise<void> }
 
+/** The variables of this process without its message bus, which an ordinary user may not have. */
+const environmentIn = (home: string): Record<string, string> => {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
+  const own = { HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, ...screenFor(home) }
+  return Object.fromEntries(
+    Object.entries({ ...env, ...own }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+const launchIn = async (folder: string): Promise<ElectronApplication> => {
+  const isRoot = process.getuid?.() === 0
+  const { executable, app, home } = isRoot
+    ? stage(folder)
+    : { executable: chosenRuntime().executable, app: appFolder, home: folder }
+  return _electron.launch({
+    executablePath: isRoot ? writeLauncher(folder, executable) : executable,
+    args: [`--data-folder=${join(home, 'data')}`, app],
+    chromiumSandbox: true,
+    cwd: home,
+    env: environmentIn(home),
+    timeout: 30_000,
+  })
+}
+
 /**
  * Starts the built app as an ordinary user and without --no-sandbox, as it is started outside of tests. Root becomes
  * nobody for it; anybody else stays who they are.
  */
 export const launchAsOrdinaryUser = async (): Promise<OrdinaryRundesk> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-nobody-'))
-  const isRoot = process.getuid?.() === 0
-  const { executable, app, home } = isRoot
-    ? stage(folder)
-    : { executable: chosenRuntime().executable, app: appFolder, home: folder }
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
-  const running = await _electron.launch({
-    executablePath: isRoot ? writeLauncher(folder, executable) : executable,
-    args: [`--data-folder=${join(home, 'data')}`, app],
-    chromiumSandbox: true,
-    cwd: home,
-    env: Object.fromEntries(
-      Object.entries({ ...env, HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, ...screenFor(home) }).flatMap(
-        ([name, value]) => (value === undefined ? [] : [[name, value]]),
-      ),
-    ),
-    timeout: 30_000,
-  })
-  return {
-    app: running,
-    window: await running.firstWindow(),
-    close: async () => {
-      await running.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-    },
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  try {
+    const app = await launchIn(folder)
+    const close = async (): Promise<void> => {
+      await app.close()
+      remove()
+    }
+    return { app, window: await app.firstWindow(), close }
+  } catch (error) {
+    remove()
+    throw error
   }
 }
