@@ -2,8 +2,8 @@ import type { Call } from '../../contract/call.ts'
 import type { Failure, Outcome } from '../../contract/failure.ts'
 import type { LiveRun } from '../../contract/live-run.ts'
 import type { Run } from '../../contract/run.ts'
-import { createTurns } from './turns.ts'
 import { type Followed, nextQuestion } from './live-times.ts'
+import { createTurns } from './turns.ts'
 
 export type LiveRunsParts = {
   clientOf: (profileId: string) => Promise<Outcome<{ run(workflowRunId: number): Promise<Outcome<Run>> }>>
@@ -26,14 +26,14 @@ const isFinal = ({ kind }: Failure): boolean => ['unauthorized', 'forbidden', 'n
 
 const runIdOf = ({ outcome }: Call): number | null => (outcome.state === 'accepted' ? outcome.workflowRunId : null)
 
-/**
- * Follows accepted calls while they go on: asks the service about their runs, often while they ring and seldom while
- * people talk, until a run is over and has its recording and transcript. It only reads.
- */
-export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce }: LiveRunsParts) => {
-  const entries = new Map<string, Entry>()
+type Asking = LiveRunsParts & {
+  /** Whether the answer to a question is still wanted: nobody has stopped, and the entry is the one that is kept. */
+  isWanted: (entry: Entry) => boolean
+}
+
+/** Makes what asks about one entry, learns from the answer, and plans the next question. */
+const createAsk = ({ clientOf, clock, monotonic, after, announce, isWanted }: Asking) => {
   const turns = createTurns(atOnce)
-  let stopped = false
 
   const tell = (entry: Entry, change: Partial<LiveRun>): void => {
     entry.live = { ...entry.live, ...change }
@@ -43,7 +43,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce }: 
   const plan = (entry: Entry): void => {
     const next = nextQuestion(entry, monotonic())
     if (next === 'ended' || next === 'stale') return tell(entry, { step: next })
-    entry.cancel = after(next, () => void turns.take(() => ask(entry)))
+    entry.cancel = after(next, () => ask(entry))
     tell(entry, { step: 'waiting' })
   }
 
@@ -62,15 +62,38 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce }: 
     else plan(entry)
   }
 
-  const ask = async (entry: Entry): Promise<void> => {
-    if (stopped || entries.get(entry.live.callId) !== entry) return
+  const askNow = async (entry: Entry): Promise<void> => {
+    if (!isWanted(entry)) return
     tell(entry, { step: 'asking' })
     const client = await clientOf(entry.profileId)
     const told = client.ok ? await client.value.run(entry.live.workflowRunId) : client
-    if (stopped || entries.get(entry.live.callId) !== entry) return
+    if (!isWanted(entry)) return
     if (told.ok) learn(entry, told.value)
     else note(entry, told.failure)
   }
+
+  const ask = (entry: Entry): void => void turns.take(() => askNow(entry))
+  return ask
+}
+
+const openEntry = ({ callId, profileId }: Call, workflowRunId: number, now: number): Entry => ({
+  run: null,
+  followedAt: now,
+  endedAt: null,
+  failuresInARow: 0,
+  profileId,
+  live: { callId, workflowRunId, run: null, toldAt: null, step: 'asking', failure: null },
+  cancel: () => {},
+})
+
+/**
+ * Follows accepted calls while they go on: asks the service about their runs, often while they ring and seldom while
+ * people talk, until a run is over and has its recording and transcript. It only reads.
+ */
+export const createLiveRuns = (parts: LiveRunsParts) => {
+  const entries = new Map<string, Entry>()
+  let stopped = false
+  const ask = createAsk({ ...parts, isWanted: (entry) => !stopped && entries.get(entry.live.callId) === entry })
 
   const forgetOldest = (): void => {
     for (const [callId, { cancel }] of entries) {
@@ -80,22 +103,14 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce }: 
     }
   }
 
-  const open = (call: Call, workflowRunId: number): Entry => {
-    const { callId, profileId } = call
-    const live: LiveRun = { callId, workflowRunId, run: null, toldAt: null, step: 'asking', failure: null }
-    const followed = { run: null, followedAt: monotonic(), endedAt: null, failuresInARow: 0 }
-    const entry: Entry = { ...followed, profileId, live, cancel: () => {} }
-    entries.set(callId, entry)
-    forgetOldest()
-    return entry
-  }
-
   /** Takes an accepted call under watch; any other, or one that is followed already, is left as it is. */
   const follow = (call: Call): void => {
     const workflowRunId = runIdOf(call)
     if (stopped || workflowRunId === null || entries.has(call.callId)) return
-    const entry = open(call, workflowRunId)
-    void turns.take(() => ask(entry))
+    const entry = openEntry(call, workflowRunId, parts.monotonic())
+    entries.set(call.callId, entry)
+    forgetOldest()
+    ask(entry)
   }
 
   return {
