@@ -55,7 +55,10 @@ export const createUpkeepOperations = (database: DatabaseSync, parts: UpkeepOper
     const newestAt = newestBackupAt(backupFolder(file), now)
     const purgeOld = () =>
       upkeep.inTurn(() => purge(database, search, { before: personalDataUntil(now, keepPersonalDataDays), now }))
-    const check = () => upkeep.verify(now)
+    const check = async () => {
+      await upkeep.verify(now)
+      if (!(await upkeep.checkSearch())) search?.remove()
+    }
     return [
       () => people.finishLeft(now),
       ...(isCheckDue(upkeep.found().check?.at ?? null, now) ? [check] : []),

@@ -4,6 +4,7 @@ import { backupFolder } from './backup-files.ts'
 import { makeBackup } from './backup.ts'
 import { assertSound } from './check-database.ts'
 import { eraseFromBackups } from './erase-backups.ts'
+import { isIndexSound } from './search/check-index.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const withDatabase = <T>(file: string, act: (database: DatabaseSync) => T): T => {
@@ -29,6 +30,8 @@ export const upkeepTasks = {
     }),
 
   eraseFromBackups,
+
+  checkSearch: ({ file }: { file: string }): boolean => isIndexSound(file),
 }
 
 export type UpkeepTasks = typeof upkeepTasks

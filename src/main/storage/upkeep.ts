@@ -62,6 +62,8 @@ export const createUpkeep = ({ file, run, distrust }: UpkeepParts) => {
     found: () => ({ check, backupFailure }),
     verify: (at: string): Promise<HistoryCheck> => inTurn(() => verify(at)),
     backUp: (at: string, clockIsBelieved: boolean): Promise<null> => inTurn(() => copy(at, clockIsBelieved)),
+    /** Whether the search index has what stands in the texts; it may take a minute, and nobody waits. */
+    checkSearch: (): Promise<boolean> => inTurn(() => run('checkSearch', { file })),
     eraseFromBackups: (phoneNumber: string, at: string): Promise<string[]> =>
       run('eraseFromBackups', { file, phoneNumber, at }),
   }

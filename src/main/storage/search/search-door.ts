@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { rememberStatements } from '../remember-statements.ts'
+import { reasonOf } from '../storage-error.ts'
 import { type CatchUp, createCatchUp } from './catch-up.ts'
 import { isUseless, openSearchFile, removeSearchFile } from './search-file.ts'
 
@@ -38,7 +39,8 @@ export const createSearchDoor = ({ file, history }: SearchParts) => {
       return act()
     } catch (error) {
       if (error instanceof SearchLost) throw error
-      close()
+      // While it is being checked it can be read and not written: that passes.
+      if (reasonOf(error) !== 'locked') close()
       if (isUseless(error)) removeSearchFile(file)
       throw new SearchLost('The search file failed.', { cause: error })
     }

@@ -91,6 +91,9 @@ export const createSearch = (parts: SearchParts) => {
       }
     },
 
+    /** Makes the file anew: it was found to be wrong. */
+    remove,
+
     /** Puts the file on the disk while nobody waits. */
     settle(): void {
       if (known() !== null) ask(({ catchUp }) => catchUp.settle())
