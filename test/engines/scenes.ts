@@ -158,7 +158,7 @@ export const scenes: Scene[] = [
       await goTo(page, 'Runs')
       await page.getByRole('row').nth(2).click()
       await page.getByRole('button', { name: 'Ask the service now' }).click()
-      await page.getByText('qualified').waitFor()
+      await page.getByText('qualified').first().waitFor()
     },
   ],
   ['Runs, empty', 'empty', (page) => goTo(page, 'Runs')],

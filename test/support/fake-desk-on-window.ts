@@ -1,11 +1,13 @@
 import '../../src/renderer/without-eval.ts'
 import { createFakeDesk } from './fake-desk.ts'
+import { createFakeMillion } from './fake-desk/fake-million.ts'
 import { sceneOptions } from './fake-desk/scenes.ts'
 
 // The scene is named in the address, so that one script serves every picture: ?scene=desk, ?scene=candidate, …
 const scene = new URLSearchParams(location.search).get('scene') ?? 'desk'
 
 const desk = createFakeDesk(sceneOptions(scene, Date.now()))
+if (scene === 'million') Object.assign(desk, createFakeMillion(1_000_000, Date.now()))
 if (scene === 'quitting')
   desk.onCallsChanged(() =>
     desk.announce('quitWaits', { calls: 1, unwritten: 0, milliseconds: 318_000, mayLeave: false }),

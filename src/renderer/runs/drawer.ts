@@ -7,7 +7,7 @@ import type { RunsState } from './runs-store.ts'
 type DrawerParts = {
   desk: Desk
   now: () => number
-  store: StoreApi<Pick<RunsState, 'selected' | 'opened'>>
+  store: StoreApi<Pick<RunsState, 'selected' | 'chosen' | 'opened'>>
   notes: NotesStore
 }
 
@@ -16,7 +16,12 @@ export const createDrawer = ({ desk, now, store, notes }: DrawerParts) => {
   const open = (callId: string): void => {
     const detail = createFact(() => desk.getCall({ callId }), now)
     void detail.ask()
-    store.setState({ selected: callId, opened: { callId, detail } })
+    // A call from elsewhere is in no row that is known.
+    store.setState(({ selected, chosen }) => ({
+      selected: callId,
+      chosen: selected === callId ? chosen : -1,
+      opened: { callId, detail },
+    }))
   }
   return {
     open,

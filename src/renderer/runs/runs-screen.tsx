@@ -11,8 +11,8 @@ import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { words } from '../words/words.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { isNarrow } from './filters/wish.ts'
 import { RunDrawer } from './run-drawer.tsx'
+import { asksForAll } from './rows/list-state.ts'
 import { RunsList } from './runs-list.tsx'
 import css from './runs-screen.module.css'
 import type { RunsStore } from './runs-store.ts'
@@ -25,8 +25,6 @@ const moves: Record<string, number> = {
   ArrowDown: 1,
   k: -1,
   ArrowUp: -1,
-  PageDown: 12,
-  PageUp: -12,
   End: Infinity,
   Home: -Infinity,
 }
@@ -36,13 +34,17 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
   const { repeat, hasProfile } = useCallActs()
   useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event)) return
-    const { selected, calls, opened } = runs.store.getState()
+    const { selected, rows, chosen: row, opened } = runs.store.getState()
     if (event.key === 'Escape' && opened) return runs.closeDrawer()
     if (isTyping(event)) return
     const by = moves[event.key]
     if (by !== undefined) {
       event.preventDefault()
       return runs.move(by)
+    }
+    if (event.key === 'PageDown' || event.key === 'PageUp') {
+      event.preventDefault()
+      return runs.turnPage(event.key === 'PageDown' ? 1 : -1)
     }
     // Enter on a button or link is that button's own.
     const onControl = event.target instanceof Element && event.target.closest('button, a, summary')
@@ -55,7 +57,7 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
       event.preventDefault()
       return void runs.writeNote()
     }
-    const chosen = calls.find(({ callId }) => callId === selected)
+    const chosen = rows.at(row)
     const run = chosen ? runIdOf(chosen) : null
     if (event.key === 'c' && run !== null) void copy(String(run))
     if (event.key === 'r' && chosen && chosen.phoneNumber !== '' && hasProfile(chosen.profileId)) repeat(chosen.callId)
@@ -86,7 +88,7 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
 }
 
 const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
-  const { at, calls, search, shownWish } = useStore(runs.store)
+  const { at, rows, asked } = useStore(runs.store)
   if (at.step === 'failed')
     return (
       <FailureNotice
@@ -95,10 +97,10 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
         acts={<Button onClick={() => void runs.reload()}>{words.common.askAgain}</Button>}
       />
     )
-  if (calls.length > 0) return <RunsList runs={runs} />
+  if (rows.count > 0) return <RunsList runs={runs} />
   if (at.step === 'asking') return null
-  return search || isNarrow(shownWish) ? (
-    <Empty icon={SearchX} title={said.noneTitle} text={said.noneText(search)}>
+  return !asksForAll(asked) ? (
+    <Empty icon={SearchX} title={said.noneTitle} text={said.noneText(asked.search)}>
       <Button onClick={runs.clear}>{said.clear}</Button>
     </Empty>
   ) : (
@@ -110,16 +112,22 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
 
 /** How many calls are shown, and where the search is not whole yet. */
 const Count = ({ runs }: { runs: RunsStore }) => {
-  const { at, typed, search, wish, shownWish, total, totalIs, unindexed } = useStore(runs.store)
-  const isSame = typed.trim() === search && wish === shownWish
-  const narrowed = search !== '' || isNarrow(shownWish)
+  const { at, typed, wish, asked, chosen, rows, total, totalIs, unindexed, goingToEnd } = useStore(runs.store)
+  const isSame = typed.trim() === asked.search && wish === asked.wish
+  const narrowed = !asksForAll(asked)
   return (
     <div className={css['count']}>
       <output>
         {at.step === 'shown' && (isSame ? said.count(total, totalIs === 'exact', narrowed) : said.searching)}
         {at.step === 'shown' && narrowed && unindexed > 0 && ` · ${said.preparing(unindexed)}`}
+        {goingToEnd && ` · ${said.goingToEnd}`}
       </output>
-      <span>{said.hint}</span>
+      <span className={css['hint']}>{said.hint}</span>
+      {at.step === 'shown' && rows.count > 0 && (
+        <span className={css['position']}>
+          {goingToEnd ? said.row(rows.count) : chosen >= 0 && said.row(chosen + 1)}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,34 +1,25 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Call, CallDetail } from '../../contract/call.ts'
-import type { CalledAgent, CallPage } from '../../contract/call-filter.ts'
-import type { Failure } from '../../contract/failure.ts'
+import type { CallDetail } from '../../contract/call.ts'
+import type { CalledAgent } from '../../contract/call-filter.ts'
 import type { FactStore } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { settle } from '../shell/settle.ts'
+import { createDrawer } from './drawer.ts'
 import { anyCall, type Wish } from './filters/wish.ts'
 import { createNotes, type NotesStore } from './note/notes-store.ts'
-import { createDrawer } from './drawer.ts'
-import { createRunsPages } from './runs-pages.ts'
+import { createChoice } from './rows/choice.ts'
+import { followChanges } from './rows/follow-changes.ts'
+import { createListRows } from './rows/list-rows.ts'
+import { blankList, type ListState } from './rows/list-state.ts'
 
 const searchPause = 120
 
-/** The calls on the screen; `search` is what they were found by, which lags a moment behind the field. */
-export type RunsState = {
+/** The screen: what a person wishes to see, the list that answers it, and the call in the drawer. */
+export type RunsState = ListState & {
   typed: string
   wish: Wish
-  search: string
-  shownWish: Wish
-  calls: readonly Call[]
-  /** What people wrote to the calls that are shown, by their ids. */
-  notes: Readonly<Record<string, string>>
-  total: number
-  totalIs: CallPage['totalIs']
-  unindexed: number
-  more: boolean
   /** The agents that may be filtered by. */
   agents: readonly CalledAgent[]
-  at: { step: 'asking' } | { step: 'shown' } | { step: 'failed'; failure: Failure }
-  selected: string | null
   opened: OpenedRun | null
 }
 
@@ -46,11 +37,15 @@ export type RunsStore = {
   readonly reload: () => Promise<void>
   /** Reads which agents were called; a list that cannot be read leaves the one before. */
   readonly askAgents: () => Promise<void>
-  readonly loadMore: () => Promise<void>
-  readonly select: (callId: string) => void
+  /** These rows are in sight. */
+  readonly see: (first: number, end: number) => void
+  readonly choose: (row: number) => void
+  /** Moves the choice by so many rows; by Infinity to the oldest. */
   readonly move: (by: number) => void
+  /** Moves the choice by as many rows as are in sight. */
+  readonly turnPage: (direction: 1 | -1) => void
   readonly open: (callId: string) => void
-  /** Opens a call from elsewhere: whatever was searched for gives way, so that the call stands in the list. */
+  /** Opens a call from elsewhere: whatever was searched for gives way, and the list goes to where the call stands. */
   readonly show: (callId: string) => void
   /** Opens the chosen call and the field for its note. */
   readonly writeNote: () => Promise<void>
@@ -58,76 +53,62 @@ export type RunsStore = {
   readonly close: () => void
 }
 
-const blank: RunsState = {
-  typed: '',
-  wish: anyCall,
-  search: '',
-  shownWish: anyCall,
-  calls: [],
-  notes: {},
-  total: 0,
-  totalIs: 'exact',
-  unindexed: 0,
-  more: false,
-  agents: [],
-  at: { step: 'asking' },
-  selected: null,
-  opened: null,
-}
-
-/** Makes the history's screen: pages of calls, newest first, read again when main announces a change. */
+/** Makes the history's screen: the list, newest first, which follows what main announces, and the drawer beside it. */
 export const createRunsStore = ({ desk, now }: Parts): RunsStore => {
-  const store = createStore<RunsState>(() => blank)
+  const store = createStore<RunsState>(() => ({ ...blankList, typed: '', wish: anyCall, agents: [], opened: null }))
   let timer: ReturnType<typeof setTimeout> | undefined
-  const { reload, loadMore } = createRunsPages(desk, store, now)
-
   const notes = createNotes(desk)
+  const list = createListRows({ desk, store, now })
   const { open, refreshOpened, writeNote } = createDrawer({ desk, now, store, notes })
-  const close = desk.onCallsChanged(({ callIds }) => {
-    // A history that was never looked at is not read in the background.
-    if (store.getState().at.step !== 'asking') void reload().then(() => refreshOpened(callIds))
-  })
+  const choice = createChoice({ desk, store, list })
 
-  const askNow = (change: Partial<RunsState>) => {
+  const reload = () => list.load({ search: store.getState().typed.trim(), wish: store.getState().wish })
+  const askNow = (change: Partial<RunsState>): Promise<void> => {
     clearTimeout(timer)
+    choice.stay()
     store.setState(change)
-    void reload()
+    return reload()
   }
+
+  // A history that was never looked at is not read in the background.
+  const isLookedAt = () => store.getState().at.step !== 'asking'
+  const endCalls = followChanges(desk, isLookedAt, async (callIds) => {
+    await list.refresh(callIds)
+    refreshOpened(callIds)
+  })
+  // The drawer goes along with the choice, also where the row of it has to be fetched first.
+  const endChoice = store.subscribe(({ selected, opened }) => {
+    if (opened && selected !== null && opened.callId !== selected) open(selected)
+  })
 
   return {
     store,
+    notes,
+    reload,
+    open,
+    writeNote,
+    ...choice,
+    see: list.see,
+    narrow: (change) => void askNow({ wish: { ...store.getState().wish, ...change } }),
+    clear: () => void askNow({ typed: '', wish: anyCall }),
     askAgents: async () => {
       const agents = await settle(desk.listCalledAgents({}))
       if (agents.ok) store.setState({ agents: agents.value })
     },
-    notes,
-    writeNote,
-    narrow: (change) => askNow({ wish: { ...store.getState().wish, ...change } }),
-    clear: () => askNow({ typed: '', wish: anyCall }),
-    reload,
-    loadMore,
-    open,
-    close,
     type: (typed) => {
+      choice.stay()
       store.setState({ typed })
       clearTimeout(timer)
       timer = setTimeout(() => void reload(), searchPause)
     },
-    select: (selected) => store.setState({ selected }),
-    move: (by) => {
-      const { calls, selected, opened } = store.getState()
-      const from = calls.findIndex(({ callId }) => callId === selected)
-      const to = calls[Math.min(calls.length - 1, Math.max(0, from + by))]
-      if (!to) return
-      store.setState({ selected: to.callId })
-      if (opened) open(to.callId)
-    },
     show: (callId) => {
-      clearTimeout(timer)
-      store.setState({ typed: '', wish: anyCall })
       open(callId)
-      void reload()
+      void askNow({ typed: '', wish: anyCall }).then(() => choice.find(callId))
     },
     closeDrawer: () => store.setState({ opened: null }),
+    close: () => {
+      endCalls()
+      endChoice()
+    },
   }
 }

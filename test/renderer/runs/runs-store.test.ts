@@ -9,34 +9,47 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 const open = (count: number) => {
   const desk = createFakeDesk({ profiles: [acme], calls: fakeHistory(count, now), now: () => now })
   const runs = createRunsStore({ desk, now: () => now, randomBytes: (length) => new Uint8Array(length) })
-  return { desk, runs, state: () => runs.store.getState() }
+  const state = () => runs.store.getState()
+  /** The calls that are here, from the newest on. */
+  const calls = () =>
+    Array.from({ length: state().rows.count }, (_, index) => state().rows.at(index)).filter(
+      (call) => call !== undefined,
+    )
+  return { desk, runs, state, calls }
 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the history on the screen', () => {
-  it('shows a page, newest first, and goes on from its end without a gap or a double', async () => {
-    const { runs, state } = open(250)
+  it('fetches what comes into sight and a little more, newest first, without a gap or a double', async () => {
+    const { runs, state, calls, desk } = open(1_250)
+    const asked = vi.spyOn(desk, 'listCalls')
     await runs.reload()
-    expect(state()).toMatchObject({ total: 250, more: true, selected: state().calls[0]?.callId })
-    await Promise.all([runs.loadMore(), runs.loadMore()])
-    await runs.loadMore()
-    const ids = state().calls.map(({ callId }) => callId)
-    expect(ids).toHaveLength(250)
-    expect(new Set(ids).size).toBe(250)
-    expect(ids).toEqual(ids.toSorted().toReversed())
-    expect(state().more).toBe(false)
+    expect(state()).toMatchObject({ total: 1_250, chosen: 0, selected: calls()[0]?.callId })
+    expect(state().rows.count).toBe(1_250)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state().rows.at(150)).toBeDefined()
+    expect(state().rows.at(600)).toBeUndefined()
+    runs.see(600, 630)
+    await vi.advanceTimersByTimeAsync(0)
+    const ids = Array.from({ length: 330 }, (_, offset) => state().rows.at(450 + offset)?.callId)
+    expect(ids.every((id) => id !== undefined)).toBe(true)
+    expect(ids.every((id, index) => index === 0 || String(id) < String(ids[index - 1]))).toBe(true)
+    expect(new Set(ids).size).toBe(330)
+    const before = asked.mock.calls.length
+    runs.see(601, 631)
+    expect(asked).toHaveBeenCalledTimes(before)
   })
 
   it('searches once typing pauses, and shows the answer to the last text only', async () => {
-    const { runs, state, desk } = open(40)
+    const { runs, state, calls, desk } = open(40)
     const asked = vi.spyOn(desk, 'listCalls')
     for (const text of ['0', '01', '0123']) runs.type(text)
     await vi.advanceTimersByTimeAsync(500)
     expect(asked).toHaveBeenCalledTimes(1)
-    expect(state().search).toBe('0123')
-    expect(state().calls.every(({ phoneNumber }) => phoneNumber.includes('0123'))).toBe(true)
+    expect(state().asked.search).toBe('0123')
+    expect(calls().every(({ phoneNumber }) => phoneNumber.includes('0123'))).toBe(true)
   })
 
   it('drops the answer of a search that was overtaken', async () => {
@@ -50,13 +63,13 @@ describe('the history on the screen', () => {
     await vi.advanceTimersByTimeAsync(200)
     runs.type('')
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(state()).toMatchObject({ search: '', total: 3 })
+    expect(state()).toMatchObject({ asked: { search: '' }, total: 3 })
   })
 
   it('moves the selection within the list, and takes the open drawer with it', async () => {
-    const { runs, state } = open(3)
+    const { runs, state, calls } = open(3)
     await runs.reload()
-    const [first, second, last] = state().calls.map(({ callId }) => callId)
+    const [first, second, last] = calls().map(({ callId }) => callId)
     runs.move(-1)
     expect(state().selected).toBe(first)
     runs.open(first ?? '')
@@ -78,13 +91,13 @@ describe('the history on the screen', () => {
   })
 
   it('narrows at once by what is ticked, tells that it did, and clears with one act', async () => {
-    const { runs, state, desk } = open(60)
+    const { runs, state, calls, desk } = open(60)
     const asked = vi.spyOn(desk, 'listCalls')
     runs.narrow({ states: ['rejected'] })
     await vi.advanceTimersByTimeAsync(0)
     expect(asked).toHaveBeenCalledTimes(1)
-    expect(state().calls.length).toBeGreaterThan(0)
-    expect(state().calls.every(({ outcome }) => outcome.state === 'rejected')).toBe(true)
+    expect(calls().length).toBeGreaterThan(0)
+    expect(calls().every(({ outcome }) => outcome.state === 'rejected')).toBe(true)
     runs.type('0123')
     runs.narrow({ practice: true })
     await vi.advanceTimersByTimeAsync(0)
@@ -92,7 +105,7 @@ describe('the history on the screen', () => {
     expect(state().total).toBe(0)
     runs.clear()
     await vi.advanceTimersByTimeAsync(500)
-    expect(state()).toMatchObject({ typed: '', search: '', total: 60 })
+    expect(state()).toMatchObject({ typed: '', asked: { search: '' }, total: 60 })
     expect(asked).toHaveBeenCalledTimes(3)
   })
 
@@ -104,6 +117,56 @@ describe('the history on the screen', () => {
     await runs.writeNote()
     expect(state().opened?.callId).toBe(callId)
     expect(runs.notes.store.getState()[callId]).toEqual({ step: 'open', text: 'left a message' })
+  })
+
+  it('changes the rows of calls that are far down in their place, and leaves the choice where it is', async () => {
+    const { runs, state, desk } = open(600)
+    await runs.reload()
+    runs.see(400, 430)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.choose(410)
+    const call = state().rows.at(412)
+    const { selected } = state()
+    if (!call) throw new Error('The row is not there.')
+    await desk.noteCall({ callId: call.callId, note: 'rang back' })
+    await desk.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ chosen: 411, selected, rows: { shifted: 1 } })
+    expect(state().rows.at(413)?.callId).toBe(call.callId)
+    expect(state().notes[call.callId]).toBe('rang back')
+  })
+
+  it('shows a call from elsewhere in its place of the whole history', async () => {
+    const { runs, state, calls } = open(600)
+    runs.type('nothing has this')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state().rows.count).toBe(0)
+    runs.clear()
+    await vi.advanceTimersByTimeAsync(0)
+    runs.see(500, 530)
+    await vi.advanceTimersByTimeAsync(0)
+    const wanted = state().rows.at(505)?.callId ?? ''
+    expect(calls().length).toBeGreaterThan(100)
+    runs.narrow({ states: ['rejected'] })
+    runs.show(wanted)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ chosen: 505, selected: wanted, opened: { callId: wanted } })
+  })
+
+  it('goes to the oldest of what was found, unless another wish comes in between', async () => {
+    const { runs, state } = open(600)
+    runs.narrow({ practice: false })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.move(Infinity)
+    expect(state().goingToEnd).toBe(true)
+    runs.move(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ goingToEnd: false, chosen: 1 })
+    runs.move(Infinity)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ goingToEnd: false, chosen: 599 })
+    runs.move(-Infinity)
+    expect(state().chosen).toBe(0)
   })
 
   it('says why when the history cannot be read', async () => {

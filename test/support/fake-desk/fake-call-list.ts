@@ -18,7 +18,7 @@ const passes = (call: Call, { states, agentUuids, profileIds, practice, from, un
   (from === null || call.preparedAt >= from) &&
   (until === null || call.preparedAt < until)
 
-/** The list over an array: words, filters, pages newest first, notes, saved views, and an export that goes nowhere. */
+/** The list over an array, whose last call is the newest: words, filters, pages newest first, notes, saved views, and an export that goes nowhere. */
 export const createFakeCallList = ({ now, calls, contextOf, announce }: Options) => {
   const notes = new Map<string, { text: string; at: string }>()
   let views: SavedView[] = []
@@ -32,15 +32,15 @@ export const createFakeCallList = ({ now, calls, contextOf, announce }: Options)
 
   const matching = (search: string, filter: CallFilter): Call[] =>
     calls
-      .filter((call) => search === '' || textOf(call).includes(search.toLowerCase()))
+      .filter((call) => search === '' || call.callId === search || textOf(call).includes(search.toLowerCase()))
       .filter((call) => passes(call, filter))
-      .toSorted((a, b) => (a.callId < b.callId ? 1 : -1))
+      .toReversed()
 
   const listCalls = ({ search, filter = everyCall, after, from, limit }: Input<'listCalls'>) => {
     const all = matching(search, filter)
-    const places = new Map(matching('', everyCall).map(({ callId }, index) => [callId, calls.length - index]))
-    const placeOf = ({ callId }: Call): number => places.get(callId) ?? 0
-    const rest = all.filter((call) => (after === null ? placeOf(call) <= (from ?? calls.length) : call.callId < after))
+    const places = new Map(calls.map(({ callId }, index) => [callId, index + 1]))
+    const begin = after === null ? (from ?? calls.length) : (places.get(after) ?? 0) - 1
+    const rest = all.filter(({ callId }) => (places.get(callId) ?? 0) <= begin)
     const page = rest.slice(0, limit)
     const more = rest.length > limit
     const noted = page.flatMap(({ callId }) => {
@@ -51,7 +51,7 @@ export const createFakeCallList = ({ now, calls, contextOf, announce }: Options)
       calls: page,
       total: all.length,
       totalIs: 'exact',
-      place: page[0] ? placeOf(page[0]) : 0,
+      place: places.get(page[0]?.callId ?? '') ?? 0,
       more,
       next: more ? (page.at(-1)?.callId ?? null) : null,
       notes: Object.fromEntries(noted),

@@ -18,6 +18,9 @@ export const runs = {
   preparing: (left: number) =>
     `The search is still being prepared: ${common.count(left)} older calls are found too, more slowly.`,
   searching: 'Searching …',
+  /** Which row is chosen, counted from the newest. */
+  row: (n: number) => `row ${common.count(n)}`,
+  goingToEnd: 'going to the oldest …',
   hint: 'J K move · Enter opens · C copies the run id · R repeats',
   list: 'Calls, newest first',
   columns: {

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startScenes } from './open-scene.ts'
+import { goTo } from './scenes.ts'
+
+let started: Awaited<ReturnType<typeof startScenes>>
+
+beforeAll(async () => {
+  started = await startScenes()
+})
+afterAll(() => started.end())
+
+const openRuns = async (scene: string) => {
+  const opened = await started.open(scene)
+  await goTo(opened.page, 'Runs')
+  await opened.page.locator('tr[data-call]').first().waitFor()
+  return opened
+}
+
+const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
+
+/** Scrolls frame by frame, and counts in each frame how much of the list shows neither a row nor the bar that keeps its place. */
+const scrollThrough = (steps: readonly number[]) => {
+  const list = document.querySelector('table[aria-rowcount]')?.parentElement?.parentElement
+  if (!list) throw new Error('There is no list.')
+  const { top, bottom, left, width } = list.getBoundingClientRect()
+  const heights = [0.15, 0.5, 0.95].map((part) => top + 40 + (bottom - top - 45) * part)
+  return new Promise<{ blank: number; coming: number; frames: number }>((resolve) => {
+    const seen = { blank: 0, coming: 0, frames: 0 }
+    let step = 0
+    const look = () => {
+      const rows = heights.map((y) => document.elementFromPoint(left + width / 4, y)?.closest('tr'))
+      seen.frames += 1
+      if (rows.some((row) => row?.dataset['row'] === undefined)) seen.blank += 1
+      if (rows.some((row) => row?.getAttribute('aria-busy') === 'true')) seen.coming += 1
+      const by = steps[step]
+      step += 1
+      if (by === undefined) return resolve(seen)
+      list.scrollTop += by
+      requestAnimationFrame(() => requestAnimationFrame(look))
+    }
+    look()
+  })
+}
+
+describe('a history of a million calls', { timeout: 60_000 }, () => {
+  it('scrolls without a blank, with every row there as it comes into sight', async () => {
+    const { page, complaints, close } = await openRuns('million')
+    const slow = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 60 }, () => 700),
+    )
+    expect(slow).toMatchObject({ blank: 0, coming: 0 })
+    expect(slow.frames).toBeGreaterThan(50)
+    // Thrown through hundreds of thousands of rows, the bars keep the places until the calls are there.
+    const fast = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 40 }, () => 700_000),
+    )
+    expect(fast.blank).toBe(0)
+    await page.locator('tr[aria-busy]').first().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('goes to the oldest and back with one key each, page by page between, and row by row', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
+    expect(await page.evaluate(scrollThrough, [0])).toMatchObject({ blank: 0 })
+    await page.getByText('row 1,000,000', { exact: true }).waitFor()
+    await page.keyboard.press('k')
+    await expect.poll(() => chosenRow(page)).toBe('1000000')
+    const inSight = await page.locator('tr[data-call]').count()
+    await page.keyboard.press('PageUp')
+    await expect.poll(async () => Number(await chosenRow(page))).toBeLessThan(1_000_000 - 5)
+    expect(inSight).toBeLessThan(60)
+    await page.keyboard.press('Home')
+    await expect.poll(() => chosenRow(page)).toBe('2')
+    await page.keyboard.press('PageDown')
+    await expect.poll(async () => Number(await chosenRow(page))).toBeGreaterThan(10)
+    await close()
+  })
+
+  it('is walked through beyond the tallest element a browser draws', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
+    // Up over the edge of the stretch that is laid out, and down again: no row is missing and none comes twice.
+    const up = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 30 }, () => -900_000),
+    )
+    expect(up.blank).toBe(0)
+    const rows = await page.locator('tr[data-row]').evaluateAll((all) => all.map((row) => Number(row.dataset['row'])))
+    expect(rows.every((row, index) => index === 0 || row === (rows[index - 1] ?? 0) + 1)).toBe(true)
+    expect(rows[0]).toBeLessThan(300_000)
+    await close()
+  })
+
+  it('counts what a search finds as far as that is quick, and says that the search is being prepared', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('/')
+    await page.keyboard.type('555')
+    const told = page.getByText(/^5,000\+ found/)
+    await told.waitFor()
+    expect(await told.textContent()).toContain('still being prepared: 12,000 older calls')
+    await close()
+  })
+})
