@@ -113,6 +113,8 @@ export const contextScenes: Scene[] = [
     'unlisted',
     async (page) => {
       await page.getByRole('combobox', { name: 'Agent' }).fill('00000000-5d4b-4c3a-9f8e-000000009b21')
+      // The list is closed again: it stands over what is told below the field.
+      await page.keyboard.press('Tab')
       await page.getByText(/The list of agents could not be had/).waitFor()
       await page.getByText('The service lists no agent with this Agent UUID.').waitFor()
     },
