@@ -14,7 +14,7 @@ export const Popover = ({ trigger, title, children }: Props) => (
   <Base.Root>
     <Base.Trigger render={trigger} />
     <Base.Portal>
-      <Base.Positioner sideOffset={6} align="start" collisionPadding={8}>
+      <Base.Positioner positionMethod="fixed" sideOffset={6} align="start" collisionPadding={8}>
         <Base.Popup className={css['popup']}>
           <Base.Title className={css['title']}>{title}</Base.Title>
           {children}

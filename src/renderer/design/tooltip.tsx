@@ -13,7 +13,7 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactEleme
   <Base.Root>
     <Base.Trigger delay={rest} render={children} />
     <Base.Portal>
-      <Base.Positioner sideOffset={6} collisionPadding={8}>
+      <Base.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8}>
         <Base.Popup className={css['popup']}>{text}</Base.Popup>
       </Base.Positioner>
     </Base.Portal>
