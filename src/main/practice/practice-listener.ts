@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { wholeAtOnce } from './http/answers.ts'
 import { readIncoming } from './wire/read-incoming.ts'
 import { deliver } from './wire/deliver.ts'
 import type { PracticeService } from './practice-service.ts'
@@ -6,6 +7,8 @@ import type { PracticeService } from './practice-service.ts'
 export type PracticeListener = {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
+  /** Where its storage listens: another port is another host to a browser and to a careful client. */
+  readonly storageOrigin: string
   /** Ends every connection and frees the port; may be called twice. */
   close(): Promise<void>
 }
@@ -42,7 +45,21 @@ export async function startPracticeListener(
     )
   })
   const port = await listen(server, parts.port ?? 0)
-  return { origin: `http://127.0.0.1:${port}`, close: () => close(server) }
+  const storage = createServer((incoming, outgoing) => {
+    serveStorage(service, incoming, outgoing).catch((error: unknown) => {
+      report(error)
+      breakOff(outgoing)
+    })
+  })
+  const storageOrigin = `http://127.0.0.1:${await listen(storage, 0)}`
+  service.serveStorageAt(storageOrigin)
+  const closeBoth = async () => void (await Promise.all([close(server), close(storage)]))
+  return { origin: `http://127.0.0.1:${port}`, storageOrigin, close: closeBoth }
+}
+
+async function serveStorage(service: PracticeService, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const response = service.handleStorage(await readIncoming(incoming))
+  await deliver(response, wholeAtOnce, outgoing, service.now)
 }
 
 async function serve(service: PracticeService, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import { answerStorage } from './artifacts/answer-storage.ts'
 import { answerControl, isControl } from './control/answer-control.ts'
 import { addKey } from './endpoints/keys.ts'
 import { faultAskedFor } from './faults/ask-for-fault.ts'
@@ -29,6 +30,11 @@ export type PracticeService = {
   readonly now: () => number
   /** Answers one request; the delivery says what a real socket should make of the answer. */
   handle(request: Request): Promise<Answer>
+  /** Answers for the storage of recordings and transcripts, which a listener serves from an origin of its own. */
+  handleStorage(request: Request): Response
+  serveStorageAt(origin: string): void
+  /** How often a key reached the storage. */
+  readonly keysAtStorage: number
   /** The world as it stands: runs, dials, keys. For looking, not for changing. */
   readonly world: World
   /** What a client needs to know to begin: keys, agents, configurations, caller IDs. */
@@ -58,11 +64,13 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     pace,
     armed: [],
     redirectsFollowed: 0,
+    storageOrigin: 'http://storage.practice.invalid',
+    keysAtStorage: 0,
   }
 
   function reset(): void {
     ;({ world, states } = seed())
-    Object.assign(practice, { world, pace, armed: [], redirectsFollowed: 0 })
+    Object.assign(practice, { world, pace, armed: [], redirectsFollowed: 0, keysAtStorage: 0 })
   }
 
   return {
@@ -70,6 +78,13 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     handle(request) {
       if (isControl(request)) return answerControl(request, practice, { token: controlToken, reset })
       return answerRequest(request, routes, practice, faultAskedFor(request, practice))
+    },
+    handleStorage: (request) => answerStorage(request, practice),
+    serveStorageAt(origin) {
+      practice.storageOrigin = origin
+    },
+    get keysAtStorage() {
+      return practice.keysAtStorage
     },
     get world() {
       return practice.world

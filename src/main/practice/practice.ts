@@ -14,4 +14,8 @@ export type Practice = {
   armed: ArmedFault[]
   /** How often somebody walked after a redirect; a careful client never does. */
   redirectsFollowed: number
+  /** Where the storage of recordings and transcripts is served: another host than the service. */
+  storageOrigin: string
+  /** How often a key reached the storage; a careful client never sends it there. */
+  keysAtStorage: number
 }

@@ -1,4 +1,5 @@
 import { campaignDefaults, whoAmI } from './endpoints/account.ts'
+import { downloadArtifact, signedUrl } from './endpoints/artifacts.ts'
 import { createWorkflow } from './endpoints/create-workflow.ts'
 import { health } from './endpoints/health.ts'
 import { archiveKey, createKey, listKeys, reactivateKey } from './endpoints/keys.ts'
@@ -36,6 +37,8 @@ const serviceRoutes: readonly Route[] = [
   { method: 'GET', path: `${api}/workflow/{workflow_id}/versions`, endpoint: listVersions },
   { method: 'GET', path: `${api}/workflow/{workflow_id}/runs`, endpoint: agentRuns },
   { method: 'GET', path: `${api}/workflow/{workflow_id}/runs/{run_id}`, endpoint: runDetail },
+  { method: 'GET', path: `${api}/public/download/workflow/{token}/{artifact}`, endpoint: downloadArtifact },
+  { method: 'GET', path: `${api}/s3/signed-url`, endpoint: signedUrl },
 ]
 
 function keyRoutes(prefix: string): readonly Route[] {

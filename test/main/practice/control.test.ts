@@ -39,6 +39,7 @@ describe('control calls', () => {
       runs: 2,
       dials: 1,
       redirects_followed: 0,
+      keys_at_storage: 0,
       list: [
         { id: 7001, phone_number: '+14155550200', start: 'dialled', dials: 1, initial_context: { reference: 'a' } },
         { id: 7002, phone_number: '+14155550133', start: 'failed', dials: 0 },

@@ -1,21 +1,29 @@
 import { dateWithMilliseconds } from '../http/dates.ts'
 import type { Printable } from '../json/json-value.ts'
 
+/** One thing that was said, by whom as the transcript names them, and when (milliseconds since 1970). */
+export type SpokenLine = { readonly speaker: 'user' | 'assistant'; readonly text: string; readonly at: number }
+
 const lines = [
-  ['rtf-bot-text', 'Hello, this is a practice call. Is this a good moment?'],
-  ['rtf-user-transcription', 'Yes, go ahead.'],
-  ['rtf-bot-text', 'Thank you. This call rings no real phone, so I will let you go.'],
-  ['rtf-user-transcription', 'Goodbye.'],
+  ['assistant', 'Hello, this is a practice call. Is this a good moment?'],
+  ['user', 'Yes, go ahead.'],
+  ['assistant', 'Thank you. This call rings no real phone, so I will let you go.'],
+  ['user', 'Goodbye.'],
 ] as const
+
+/** What is said in a call that began at this moment. */
+export function spokenLines(connectedAt: number): SpokenLine[] {
+  return lines.map(([speaker, text], index) => ({ speaker, text, at: connectedAt + 1000 + index * 3000 }))
+}
 
 /** What was said in a call that began at this moment, as the service writes it down afterwards. */
 export function conversationOf(connectedAt: number): Printable {
-  return lines.map(([type, text], index) => ({
-    type,
-    timestamp: dateWithMilliseconds(connectedAt + 1000 + index * 3000),
+  return spokenLines(connectedAt).map(({ speaker, text, at }, index) => ({
+    type: speaker === 'assistant' ? 'rtf-bot-text' : 'rtf-user-transcription',
+    timestamp: dateWithMilliseconds(at),
     turn: Math.floor(index / 2),
     node_id: 'start',
     node_name: 'Start',
-    payload: type === 'rtf-bot-text' ? { text } : { text, final: true },
+    payload: speaker === 'assistant' ? { text } : { text, final: true },
   }))
 }

@@ -1,3 +1,4 @@
+import { type ArtifactName, storageKeyOf } from '../artifacts/artifact-files.ts'
 import { dateWithOffset, dateWithZ } from '../http/dates.ts'
 import type { Printable } from '../json/json-value.ts'
 import type { Run } from '../world/world.ts'
@@ -72,12 +73,12 @@ export function organizationListBody(run: Run, state: RunState, agentName: strin
 
 // Places in a storage, not addresses.
 function storageKeys(run: Run, { hasArtifacts }: RunState): Fields {
-  const only = (key: string) => (hasArtifacts ? key : null)
+  const only = (name: ArtifactName) => (hasArtifacts ? storageKeyOf(run, name) : null)
   return {
-    transcript_url: only(`transcripts/${run.id}.txt`),
-    recording_url: only(`recordings/${run.id}.wav`),
-    user_recording_url: only(`recordings/${run.id}/user.wav`),
-    bot_recording_url: only(`recordings/${run.id}/bot.wav`),
+    transcript_url: only('transcript'),
+    recording_url: only('recording'),
+    user_recording_url: only('user_recording'),
+    bot_recording_url: only('bot_recording'),
   }
 }
 
