@@ -10,7 +10,7 @@ import type { Measured } from './watch-loop.ts'
 const lanes = 2
 
 /** A condition in which main stood still is played so many times more at most. */
-const mostAgain = 3
+const mostAgain = 5
 
 /** Longer than this nobody may wait for a window to move, in milliseconds. */
 export const longestStall = 50
