@@ -174,7 +174,7 @@ describe('the first words of the agent', { timeout: patience }, () => {
       })
       Object.assign(window, { took })
     })
-    await page.keyboard.type('Jane Doe of Acme Billing and Sons', { delay: 60 })
+    await page.keyboard.type('Jane Doe of Acme Billing and Sons', { delay: 120 })
     await preview(page).getByText('Jane Doe of Acme Billing and Sons').waitFor()
     const took = await page.evaluate(() => (window as unknown as { took: number[] }).took)
     const sorted = took.toSorted((a, b) => a - b)
