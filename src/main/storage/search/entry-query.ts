@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { Condition } from './fact-conditions.ts'
 import type { Word } from './read-words.ts'
+import type { Questions } from './search-door.ts'
 
 /** Entries found, newest first, and the place down to which everything has been looked at. */
 export type Stretch = { sequences: number[]; reached: number }
@@ -26,7 +26,7 @@ const wordCondition = (word: Word): Condition => ({
 })
 
 /** Makes a finder of a query. */
-export const entryQuery = (search: DatabaseSync, { from, where, words, order, stretch }: EntryQuery): FindEntries => {
+export const entryQuery = (search: Questions, { from, where, words, order, stretch }: EntryQuery): FindEntries => {
   const conditions = [...where, ...words.map(wordCondition)]
   const all = [...conditions.map(({ sql }) => sql), `${order} < ?`, `${order} >= ?`]
   const sql = `SELECT ${order} AS sequence FROM ${from} WHERE ${all.join(' AND ')} ORDER BY ${order} DESC LIMIT ?`

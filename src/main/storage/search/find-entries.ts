@@ -1,10 +1,10 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { CallFilter } from '../../../contract/call-filter.ts'
 import { entryQuery, type FindEntries } from './entry-query.ts'
 import { type Condition, dayIndex, factConditions } from './fact-conditions.ts'
 import { findShortWord } from './find-short-word.ts'
 import { isIndexed, matchExpression } from './match-expression.ts'
 import type { Word } from './read-words.ts'
+import type { Questions } from './search-door.ts'
 
 /** What is asked: words that must all be found, in calls that the filter lets through. */
 export type Question = { words: readonly Word[]; filter: CallFilter }
@@ -15,7 +15,7 @@ const [fewToOrder, fewToRead] = [100_000, 5_000]
 /** The index is asked for as many places at a time as it goes through in a few milliseconds: each time costs one. */
 const [stretchOfFacts, stretchOfIndex, stretchOfTexts] = [250_000, 400_000, 10_000]
 
-type Asked = { search: DatabaseSync; words: readonly Word[]; where: readonly Condition[] }
+type Asked = { search: Questions; words: readonly Word[]; where: readonly Condition[] }
 
 const isFew = ({ search }: Asked, { sql, values, index }: Condition, few: number): boolean => {
   const counted = search
@@ -62,7 +62,7 @@ const placesOf = ({ search }: Asked, { sql, values, index }: Condition): { first
 }
 
 /** Makes a finder of the entries that a question asks for, in the way that is quick for it. */
-export const createFindEntries = (search: DatabaseSync, { words, filter }: Question): FindEntries => {
+export const createFindEntries = (search: Questions, { words, filter }: Question): FindEntries => {
   const asked: Asked = { search, words, where: factConditions(filter) }
   const find = findIn(asked)
   const days = asked.where.find(({ index }) => index === dayIndex)

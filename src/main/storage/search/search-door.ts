@@ -13,7 +13,14 @@ export type SearchParts = {
   history: DatabaseSync
 }
 
-export type OpenSearch = { search: DatabaseSync; catchUp: CatchUp }
+export type OpenSearch = {
+  search: DatabaseSync
+  catchUp: CatchUp
+  /** Compiles a question anew each time: people ask in too many ways for all of them to be remembered. */
+  questions: Questions
+}
+
+export type Questions = Pick<DatabaseSync, 'prepare'>
 
 /**
  * Keeps the search file open. Trouble ends with the file closed, and it is opened again by the next question; a damaged one
@@ -49,8 +56,10 @@ export const createSearchDoor = ({ file, history }: SearchParts) => {
   const enter = (): OpenSearch => {
     if (opened !== null) return opened
     if (ended) throw new SearchLost('The history was closed.')
-    const search = rememberStatements(openSearchFile(file, history))
-    opened = { search, catchUp: createCatchUp({ history, search }) }
+    const search = openSearchFile(file, history)
+    const questions = { prepare: search.prepare.bind(search) }
+    rememberStatements(search)
+    opened = { search, catchUp: createCatchUp({ history, search }), questions }
     return opened
   }
 

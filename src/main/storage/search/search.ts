@@ -51,7 +51,7 @@ export const createSearch = (parts: SearchParts) => {
 
     /** How to find entries for a question. Throws `SearchLost`, now and later. */
     finder(question: Question): FindEntries {
-      const find = ask(({ search }) => createFindEntries(search, question))
+      const find = ask(({ questions }) => createFindEntries(questions, question))
       return (before, floor, limit) => ask(() => find(before, floor, limit))
     },
 
