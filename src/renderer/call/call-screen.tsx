@@ -107,7 +107,9 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
         <LightsLine call={call} profile={profile} agent={agent} context={context} />
-        <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
+        <div className={css['call']}>
+          <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
+        </div>
       </section>
       <div className={css['side']}>
         <PastedPanel call={call} />

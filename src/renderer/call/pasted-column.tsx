@@ -64,9 +64,9 @@ export const PastedColumnRow = (props: Props) => {
   return (
     <li className={css['column']}>
       <span className={css['header']}>{said.column(column, index)}</span>
-      <bdi className={css['value']} title={column.value}>
-        {column.value || words.common.none}
-      </bdi>
+      <span className={css['value']} title={column.value}>
+        <bdi>{column.value || words.common.none}</bdi>
+      </span>
       <div className={css['target']}>
         <Target {...props} />
         {!isPlain(column) && <FieldMessage tone={isGuess(column) ? 'check' : 'hint'}>{said.why(column)}</FieldMessage>}

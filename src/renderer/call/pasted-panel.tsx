@@ -1,4 +1,4 @@
-import { TableProperties, Undo2, X } from 'lucide-react'
+import { Undo2, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { PastedRow } from '../../contract/pasted.ts'
 import { Button } from '../design/button.tsx'
@@ -41,10 +41,7 @@ const Head = ({ call, canUndo }: { call: CallDesk; canUndo: boolean }) => {
   }
   return (
     <header className={css['head']}>
-      <h2 id="pasted-title">
-        <TableProperties aria-hidden />
-        {said.title}
-      </h2>
+      <h2 id="pasted-title">{said.title}</h2>
       {canUndo && (
         <Button look="quiet" size="small" aria-keyshortcuts="Control+Z" onClick={undo}>
           <Undo2 aria-hidden />

@@ -143,7 +143,7 @@ const recent = ({ is, at }: Of<'recent'>, now: number): Said => {
   const age = time.ago(Math.max(0, now - at))
   return is === 'locked'
     ? ['number locked', `Its call of ${age} is not settled: that phone may be ringing.`]
-    : ['called recently', `Called ${age}. You are asked before it rings once more so soon.`]
+    : ['called recently', `Called ${age}: below the number stands by whom, and what became of it.`]
 }
 
 const saidOf = (fact: LightFact, now: number): Said => {
