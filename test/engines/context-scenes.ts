@@ -119,4 +119,22 @@ export const contextScenes: Scene[] = [
       await page.getByText('The service lists no agent with this Agent UUID.').waitFor()
     },
   ],
+  [
+    'Call, the values of the call before',
+    'empty',
+    async (page) => {
+      await chooseAgent(page, 'Renewal reminder')
+      const number = page.getByRole('textbox', { name: 'Number', exact: true })
+      await number.fill('+1 415 555 0299')
+      await variable(page, 'customer_name').fill('Jane Doe')
+      await variable(page, 'amount_due').fill('120.50')
+      await page.getByRole('button', { name: 'Call +1 415 555 0299' }).click()
+      await page
+        .getByText(/^run \d+$/)
+        .first()
+        .waitFor()
+      await number.fill('+1 415 555 0323')
+      await page.getByRole('button', { name: 'Clear them' }).waitFor()
+    },
+  ],
 ]

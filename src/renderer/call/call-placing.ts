@@ -31,7 +31,11 @@ export const createCallPlacing = (desk: Desk, store: StoreApi<CallFormState>) =>
     const answer = await settle(desk.triggerCall(draft))
     if (!answer.ok) return refuse(draft, answer.failure)
     const call = answer.value
-    store.setState({ at: { step: isOpen(call) ? 'following' : 'settled', call }, last: { kind: 'call', call } })
+    store.setState({
+      at: { step: isOpen(call) ? 'following' : 'settled', call },
+      last: { kind: 'call', call },
+      carried: { to: draft.phoneNumberDisplay, json: JSON.stringify(draft.initialContext) },
+    })
     // The answer may have been announced before this page knew which call to listen for.
     return follow(draft.callId)
   }

@@ -50,6 +50,8 @@ export type CallFormState = {
   newField: string | null
   /** What the text with its drafts says. */
   context: ContextReading
+  /** What the call before sent: to whom, and the context as JSON. Its values may be another person's. */
+  carried: { to: string; json: string } | null
   from: CallsFrom
   /** True while nobody knows yet what the agent was last called through. */
   isRecalling: boolean
@@ -72,6 +74,7 @@ export const blankForm = (callId: string): CallFormState => ({
   contextView: 'form',
   newField: null,
   context: readContextText(''),
+  carried: null,
   from: blankFrom,
   isRecalling: false,
   at: { step: 'editing' },

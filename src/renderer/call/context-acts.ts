@@ -76,6 +76,8 @@ export const createContextActs = (store: StoreApi<CallFormState>, edit: Edit) =>
       const draft = contextDrafts[keyOfPath(path)]
       if (draft && !isBroken(draft.text)) store.setState({ contextDrafts: dropDraft(contextDrafts, path) })
     },
+    /** Takes everything out, for the next person. */
+    clearContext: () => edit(contextState('')),
     removeField: (path: ContextPath) => write(removeFromText(store.getState().contextText, path)),
     mendContext: (mend: Mend) => {
       // A place to fill in is on the form already: nothing is written before a person has typed.

@@ -4,6 +4,7 @@ import { FieldMessage } from '../design/field.tsx'
 import { words } from '../words/words.ts'
 import { AddField } from './add-field.tsx'
 import type { CallDesk } from './call-desk.ts'
+import { CarriedValues } from './carried-values.tsx'
 import { CheckLine } from './check-line.tsx'
 import { checksOfRow, isUnused, type Check } from './context-checks.ts'
 import { isBroken } from './context-drafts.ts'
@@ -83,6 +84,7 @@ export const ContextForm = ({ call, form, fields }: Props) => {
   if (rows === null) return <Broken call={call} notes={notes} />
   return (
     <div className={css['form']}>
+      <CarriedValues call={call} />
       <FieldsSource fields={fields} />
       <Rows call={call} form={form} rows={rows.known} />
       {rows.extra.length > 0 && rows.known.length > 0 && <p className={css['others']}>{said.form.others}</p>}

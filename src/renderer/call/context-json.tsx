@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { FieldMessage } from '../design/field.tsx'
 import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
+import { CarriedValues } from './carried-values.tsx'
 import { CheckLine } from './check-line.tsx'
 import { ContextEditor } from './context-editor.tsx'
 import css from './context-field.module.css'
@@ -43,6 +44,7 @@ const AboutText = ({ call, form }: Props) => {
   const formatted = formatContext(contextText)
   return (
     <>
+      <CarriedValues call={call} />
       <Notes notes={context.notes} />
       <Checks form={form} />
       <div className={fields['below']}>

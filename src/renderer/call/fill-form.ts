@@ -38,6 +38,7 @@ export const filledFrom = (
     asTyped,
     number: { step: 'none' },
     ...contextState(contextText),
+    carried: { to: call.phoneNumberDisplay, json: JSON.stringify(initialContext) },
     newField: null,
     from: fromOf(call, configurations),
   }

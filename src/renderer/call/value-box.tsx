@@ -38,6 +38,8 @@ export const ValueBox = ({ id, row, draft, acts, onLeave }: Props) => {
         aria-invalid={draft !== null && isBroken(draft) ? true : undefined}
         aria-describedby={`${id}-said ${id}-note`}
         data-context-field={row.key}
+        // Reached by a key, the value is there to be typed over; a press of the mouse means a place in it.
+        onFocus={({ currentTarget }) => currentTarget.matches(':active') || currentTarget.select()}
         onChange={(event) => type(event.target.value)}
         onKeyDown={moveOn}
         onBlur={() => (onLeave(), acts.leaveField(row.path))}

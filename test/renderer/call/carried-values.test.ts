@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { carriedFrom } from '../../../src/renderer/call/carried-values.tsx'
+import { createCallDesk } from '../../../src/renderer/call/call-desk.ts'
+import { readingPause } from '../../../src/renderer/call/number-reader.ts'
+import { readinessOf } from '../../../src/renderer/call/readiness.ts'
+import { createFakeDesk } from '../../support/fake-desk.ts'
+import { acme, fakeAgents } from '../../support/fake-desk/fake-world.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pause = () => vi.advanceTimersByTimeAsync(readingPause + 50)
+
+const afterCall = async (contextText: string) => {
+  let counter = 0
+  const desk = createFakeDesk({ profiles: [acme] })
+  const randomBytes = (length: number) => new Uint8Array(length).fill((counter += 1))
+  const call = createCallDesk({ desk, now: () => Date.now(), randomBytes }, acme)
+  call.form.typeAgent('Renewal reminder', fakeAgents)
+  call.form.typeNumber('+1 415 555 0123')
+  call.form.typeContext(contextText)
+  void call.callerIdsOf(11).ask()
+  await pause()
+  const ready = readinessOf(
+    call.form.store.getState(),
+    {
+      configurations: call.configurations.store.getState(),
+      callerIds: call.callerIdsOf(11).store.getState(),
+      past: [],
+    },
+    acme,
+  )
+  if (!ready.ready) throw new Error(JSON.stringify(ready.missing))
+  await call.form.submit(ready.draft)
+  await pause()
+  const carried = () => carriedFrom(call.form.store.getState())
+  const dial = async (number: string) => (call.form.typeNumber(number), await pause())
+  return { form: call.form, carried, dial }
+}
+
+describe('the values of the call before', () => {
+  it('are told as such once another number is typed, and until one of them changes', async () => {
+    const { form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
+    expect(carried()).toBeNull()
+    await dial('+1 415 555 0177')
+    expect(carried()).toBe('+1 415 555 0123')
+    form.writeField(['customer_name'], 'Jim', true)
+    expect(carried()).toBeNull()
+  })
+
+  it('are no matter for the same number again, or where nothing was sent', async () => {
+    const { form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
+    form.next()
+    expect(carried()).toBeNull()
+    await dial('+14155550123')
+    expect(carried()).toBeNull()
+    const empty = await afterCall('')
+    await empty.dial('+1 415 555 0177')
+    expect(empty.carried()).toBeNull()
+  })
+
+  it('are cleared with one press', async () => {
+    const { form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
+    await dial('+1 415 555 0177')
+    form.clearContext()
+    expect(carried()).toBeNull()
+    expect(form.store.getState().context.value).toEqual({})
+  })
+})
