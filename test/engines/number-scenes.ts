@@ -108,7 +108,8 @@ export const numberScenes: Scene[] = [
       // Back from the button to the lights, and along to the one that is asked about.
       await page.locator('[data-call-button]').focus()
       await page.keyboard.press('Shift+Tab')
-      for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight')
+      const isMirrored = await page.evaluate(() => getComputedStyle(document.body).direction === 'rtl')
+      for (let step = 0; step < 2; step += 1) await page.keyboard.press(isMirrored ? 'ArrowLeft' : 'ArrowRight')
       // Said to people who listen, and shown beside the light.
       await page
         .getByText(/^The service says that it is not ready/)

@@ -44,7 +44,14 @@ export const fakeConfigurations: TelephonyConfiguration[] = [
 ]
 
 export const fakeCallerIds: CallerId[] = [
-  { id: 21, telephonyConfigurationId: 11, address: '+18005550100', label: 'Support', isActive: true, isDefault: true },
+  {
+    id: 21,
+    telephonyConfigurationId: 11,
+    address: '+18005550100',
+    label: 'Acme support',
+    isActive: true,
+    isDefault: true,
+  },
   { id: 22, telephonyConfigurationId: 11, address: '+18005550101', label: null, isActive: true, isDefault: false },
   {
     id: 23,
