@@ -106,9 +106,11 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         />
         <ContextField call={call} form={context} agent={agent} />
         <CallsFromField call={call} />
-        <LightsLine call={call} profile={profile} agent={agent} context={context} />
-        <div className={css['call']}>
-          <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
+        <div className={css['foot']}>
+          <LightsLine call={call} profile={profile} agent={agent} context={context} />
+          <div className={css['call']}>
+            <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
+          </div>
         </div>
       </section>
       <div className={css['side']}>
