@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 // As a whole: a name that the system's older Node does not have must not stop it before the newer one takes over.
-import * as files from 'node:fs'
+import * as fs from 'node:fs'
 import { json as readJson } from 'node:stream/consumers'
 import { PlainError } from '../lib/run.mjs'
 import { inRoot, root } from '../lib/paths.mjs'
 import { ensureTools } from '../lib/tools.mjs'
 import { plantedFaults } from './planted-faults.mjs'
 
-const read = (file) => files.readFileSync(inRoot(file), 'utf8')
+const read = (file) => fs.readFileSync(inRoot(file), 'utf8')
 
 /**
  * Looks through our sources for what breaks Electron's own security advice, with electronegativity:
@@ -39,7 +39,7 @@ const explains = ({ check, sample, file }, finding) =>
 
 /** The sources as they are, and the options of the window as they come out of the function that decides them. */
 async function ownFiles() {
-  const names = files.globSync(['src/**/*.{ts,tsx,html}', 'package.json'], { cwd: root })
+  const names = fs.globSync(['src/**/*.{ts,tsx,html}', 'package.json'], { cwd: root })
   const sources = names.toSorted().map((name) => ({ name, text: read(name) }))
   const { windowOptions } = await import(inRoot('src/main/electron/window-options.ts'))
   const options = windowOptions({ preload: '/preload.cjs', packaged: true, title: 'Rundesk', dark: false })
