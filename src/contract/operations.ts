@@ -3,6 +3,7 @@ import { agentSchema, agentUuidSchema, starredAgentsSchema } from './agent.ts'
 import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
+import { artifactOperations } from './artifact-operations.ts'
 import { callListOperations } from './call-list-operations.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
 import type { Outcome } from './failure.ts'
@@ -142,6 +143,7 @@ export const operations = {
   /** Answers as soon as the call is durable and on its way; what becomes of it is announced by `callsChanged`. */
   triggerCall: { input: callDraftSchema, output: callSchema },
   ...callListOperations,
+  ...artifactOperations,
   getCall: { input: ofCall, output: callDetailSchema },
   /** What is being done about calls whose outcome is not known. */
   listLookUps: { input: nothing, output: z.array(lookUpSchema) },

@@ -29,6 +29,7 @@ export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, serv
         clock: parts.clock,
         limits: { dialMilliseconds: dialMilliseconds() },
         connect: network.connectorFor(origin),
+        connectTo: network.connectorFor,
       }),
   }
 }

@@ -6,6 +6,7 @@ import type { AgentService } from './agents/agent-service.ts'
 import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
+import type { ArtifactOperations } from './desk-artifacts.ts'
 import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
 import type { Announce } from './ipc/announce.ts'
@@ -53,7 +54,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 }
 
 /** Gives every operation of the contract to the service that answers it. */
-export const createDeskOperations = (parts: DeskOperationsParts): Operations => {
+export const createDeskOperations = (parts: DeskOperationsParts): Omit<Operations, keyof ArtifactOperations> => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
   const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers, callList } = parts
 

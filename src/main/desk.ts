@@ -3,6 +3,7 @@ import type { AppInfo } from '../contract/app-info.ts'
 import type { Outcome } from '../contract/failure.ts'
 import { createAgentService } from './agents/agent-service.ts'
 import type { ChooseFile } from './calls/export-calls.ts'
+import { createDeskArtifacts } from './desk-artifacts.ts'
 import { createDeskCalls } from './desk-calls.ts'
 import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
@@ -88,12 +89,14 @@ export const createDesk = (parts: DeskParts) => {
     history,
   })
   const keys = createKeyService(connections)
+  const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
   const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
+  const routes = createRouteBook(storage)
 
   return {
-    operations: createDeskOperations({ ...parts, vault, ...services, routes: createRouteBook(storage), ...calling }),
+    operations: { ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }), ...artifacts },
     /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */
     async start(): Promise<Outcome<null>> {
       await settings.read()
@@ -109,6 +112,7 @@ export const createDesk = (parts: DeskParts) => {
       calling.calls.stop()
       calling.lookUps.stop()
       calling.liveRuns.stop()
+      stopArtifacts()
       history.stop()
       await practice.close()
       vault.close()

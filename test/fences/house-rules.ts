@@ -17,6 +17,7 @@ const matter: MainFolder = { types: ['service', 'settings', 'storage', 'vault', 
 
 export const mainFolders: Readonly<Record<string, MainFolder>> = {
   agents: matter,
+  artifacts: matter,
   calls: matter,
   health: matter,
   runs: matter,

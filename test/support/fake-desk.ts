@@ -10,6 +10,7 @@ import type { Settings } from '../../src/contract/settings.ts'
 import { offerNumbers } from '../../src/main/numbers/offer-numbers.ts'
 import { readPhoneNumber } from '../../src/main/numbers/read-phone-number.ts'
 import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-texts.ts'
+import { createFakeArtifacts } from './fake-desk/fake-artifacts.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
@@ -105,6 +106,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     foundOf: options.foundOf ?? (({ outcome }) => outcome),
   })
   const liveRuns = createFakeLiveRuns({ now, calls: held, announce: () => announce('liveRunsChanged', {}) })
+  const artifacts = createFakeArtifacts()
   const answer = <T>(name: keyof Desk, value: () => T) => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
@@ -188,6 +190,10 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
     ...calls.list,
+    readTranscript: unless('readTranscript', artifacts.readTranscript),
+    openRecording: unless('openRecording', artifacts.openRecording),
+    readRecording: unless('readRecording', artifacts.readRecording),
+    closeRecording: () => answer('closeRecording', () => ({})),
     listCalls: unless('listCalls', calls.list.listCalls),
     noteCall: unless('noteCall', calls.list.noteCall),
     exportCalls: unless('exportCalls', calls.list.exportCalls),

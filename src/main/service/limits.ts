@@ -7,6 +7,8 @@ export type ServiceLimits = {
   readMilliseconds: number
   /** All tries of one question together, with the pauses between them: longer, nobody waits at a screen. */
   questionMilliseconds: number
+  /** A recording may be large, and a company's line slow. */
+  downloadMilliseconds: number
   /** Covers the TLS handshake too. */
   connectMilliseconds: number
   answerBytes: number
@@ -18,6 +20,7 @@ export const defaultLimits: ServiceLimits = {
   healthMilliseconds: 15_000,
   readMilliseconds: 30_000,
   questionMilliseconds: 45_000,
+  downloadMilliseconds: 120_000,
   connectMilliseconds: 10_000,
   answerBytes: 1024 * 1024,
   listBytes: 16 * 1024 * 1024,

@@ -7,10 +7,12 @@ import type { Run } from '../../contract/run.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { Secret } from '../vault/secret.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createArtifacts, type RunArtifacts } from './artifacts.ts'
 import { createAskAgain } from './ask-again.ts'
 import { type AskService, createAskService } from './ask-service.ts'
 import { checkHealth } from './check-health.ts'
 import { type Connector, createConnector } from './connector.ts'
+import { createKeylessGet } from './keyless-get.ts'
 import { defaultLimits, type ServiceLimits } from './limits.ts'
 import { createRunLists, type RunLists } from './run-lists.ts'
 import { createTransport } from './transport.ts'
@@ -31,6 +33,8 @@ export type ServiceClientParts = {
   limits?: Partial<ServiceLimits>
   /** How sockets are opened: directly unless handed in. */
   connect?: Connector
+  /** The same for the storage of recordings, which is another host. */
+  connectTo?: (origin: string) => Connector
   /** How the pauses between two tries pass, and the chance that spreads them; real ones unless handed in. */
   wait?: (milliseconds: number) => Promise<void>
   random?: () => number
@@ -54,9 +58,13 @@ export type Reads = {
   campaignDefaults(): Promise<Outcome<CampaignDefaults>>
 }
 
+/** What the service keeps of a run beside its record, fetched without the key. */
+export type Artifacts = { artifacts(workflowRunId: number): Promise<Outcome<RunArtifacts>> }
+
 /** Everything Rundesk asks of the service, for one origin and one key. What is sent again is in `retry-rules.ts`; nothing throws. */
 export type ServiceClient = Reads &
   ApiKeys &
+  Artifacts &
   RunLists & {
     /** Asks without the key whether the service is reachable (specification section 4.2). */
     health(): Promise<Outcome<Health>>
@@ -101,7 +109,10 @@ export const createServiceClient = (parts: ServiceClientParts): ServiceClient =>
     random: parts.random ?? Math.random,
   }
   const ask = createAskService(transport, limits, createAskAgain(pace, limits))
+  const connectTo = parts.connectTo ?? (() => createConnector({ connectMilliseconds: limits.connectMilliseconds }))
+  const get = createKeylessGet({ connectTo, deadlineMilliseconds: limits.downloadMilliseconds })
   return {
+    artifacts: createArtifacts({ origin: parts.origin, ask, get }),
     ...createReads(ask),
     ...createApiKeys(ask, parts.key, pace.wait),
     ...createRunLists(ask),
