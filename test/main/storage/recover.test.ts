@@ -89,7 +89,9 @@ describe('a damaged database', () => {
     for (const { callId } of [old, young])
       await value(first.ask('noteCall', { callId, note: { text: 'Rang twice', at } }))
     const viewId = '7f3c2a1e-0000-4000-8000-00000000a001'
-    await value(first.ask('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null } }))
+    await value(
+      first.ask('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null } }),
+    )
     await first.close()
     spoilIndex(file)
     const storage = open(file)
