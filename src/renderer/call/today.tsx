@@ -1,4 +1,5 @@
 import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
+import { memo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
@@ -114,8 +115,8 @@ const countOf = (calls: readonly Call[]): string => {
   return said.count(count('yes'), count('unknown'), count('no'))
 }
 
-/** Today's calls of this profile, newest first, with the run id of each ready to copy. */
-export const Today = ({ today }: { today: TodayStore }) => {
+/** Today's calls of this profile, newest first, with the run id of each ready to copy. No key in the form draws them anew. */
+export const Today = memo(({ today }: { today: TodayStore }) => {
   const fact = useStore(today.calls.store)
   const calls = fact.known?.value ?? []
   return (
@@ -129,4 +130,4 @@ export const Today = ({ today }: { today: TodayStore }) => {
       {calls.length > 0 && <Table calls={calls} />}
     </section>
   )
-}
+})

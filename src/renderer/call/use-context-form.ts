@@ -5,6 +5,7 @@ import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
 import { mendWords } from './check-line.tsx'
 import { checkContext, type Check } from './context-checks.ts'
+import { isBroken } from './context-drafts.ts'
 import type { KnownFields } from './context-fields.ts'
 import { contextRows, type ContextRows } from './context-rows.ts'
 import { readContextText } from './context-text.ts'
@@ -27,8 +28,12 @@ const focusNear = ({ mend, path }: Check): void => {
 export const useContextForm = (call: CallDesk, known: KnownFields, referenceName: string | null): ContextForm => {
   const { announce } = useParts()
   const text = useStore(call.form.store, ({ contextText }) => contextText)
+  // Read already with every key, unless a half typed value stands in it that the text itself does not have.
+  const reading = useStore(call.form.store, ({ context, contextDrafts }) =>
+    Object.values(contextDrafts).some((draft) => isBroken(draft.text)) ? null : context,
+  )
   return useMemo(() => {
-    const { written } = readContextText(text)
+    const { written } = reading ?? readContextText(text)
     const mend = (check: Check) => {
       const { mend: change } = check
       if (change === null) return
@@ -44,5 +49,5 @@ export const useContextForm = (call: CallDesk, known: KnownFields, referenceName
       checks: written === null ? [] : checkContext(written, known, referenceName),
       mend,
     }
-  }, [call, text, known, referenceName, announce])
+  }, [call, text, reading, known, referenceName, announce])
 }

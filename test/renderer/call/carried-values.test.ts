@@ -27,6 +27,7 @@ const afterCall = async (contextText: string) => {
       configurations: call.configurations.store.getState(),
       callerIds: call.callerIdsOf(11).store.getState(),
       past: [],
+      labels: [],
     },
     acme,
   )
