@@ -3,6 +3,7 @@ import { testAuthority } from '../../main/network/test-certificates.ts'
 import { inLanes, shuffled } from '../faults/in-lanes.ts'
 import type { Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
+import { artifactTrials, carelessArtifacts, type FindArtifacts, realArtifacts, runArtifactTrial } from './artifacts.ts'
 import { askersOver, type MakeAskers, realAskers } from './askers.ts'
 import { createFollowingTransport } from './following-transport.ts'
 import { locationNames, statuses } from './locations.ts'
@@ -47,6 +48,18 @@ const isLeak = ({ strangersAsked, keySeen, bodySeen }: TrialResult): boolean =>
 const isWrong = (result: TrialResult): boolean =>
   isLeak(result) || result.secondRequests > 0 || !result.isTold || !result.serviceAsked
 
+/** Recordings, over half as many redirects: each status and each way in its turn. */
+const runArtifacts = async (n: number, random: () => number, find: FindArtifacts): Promise<(string | null)[]> => {
+  const connector = connect()
+  const trials = shuffled(artifactTrials, random)
+  const some = Array.from({ length: Math.ceil(n / 2) }, (_unused, at) => trials[at % trials.length])
+  return inLanes(
+    lanes,
+    some.filter((trial) => trial !== undefined),
+    (trial) => runArtifactTrial(trial, connector, find),
+  )
+}
+
 const runControl = async (n: number, random: () => number) => {
   const results = await runAll(trialsFor(n, random), askersOver(createFollowingTransport), () => undefined)
   return {
@@ -68,9 +81,14 @@ export const lab: Lab = {
     const trials = trialsFor(n, random)
     const results = await runAll(trials, realAskers, () => progress((count += 1), n))
     const throughProxy = await inLanes(lanes, proxyTrials, runProxyTrial)
-    const planted = await runControl(60, random)
+    const recordings = await runArtifacts(n, random, realArtifacts)
+    const planted = {
+      ...(await runControl(60, random)),
+      recordings: (await runArtifacts(60, random, carelessArtifacts)).filter((fault) => fault !== null).length,
+    }
     const wrong = results.filter(isWrong)
     const proxyFaults = throughProxy.filter((fault) => fault !== null)
+    const recordingFaults = recordings.filter((fault) => fault !== null)
     return {
       figures: {
         trials: results.length,
@@ -83,11 +101,15 @@ export const lab: Lab = {
         serviceNeverAsked: results.filter(({ serviceAsked }) => !serviceAsked).length,
         throughProxy: throughProxy.length,
         wrongThroughProxy: proxyFaults.length,
-        wrong: [...wrong.map(({ what }) => what), ...proxyFaults].slice(0, 5).join('; '),
+        recordings: recordings.length,
+        wrongRecordings: recordingFaults.length,
+        wrong: [...wrong.map(({ what }) => what), ...proxyFaults, ...recordingFaults].slice(0, 5).join('; '),
         planted,
       },
-      control: { caught: planted.keySeen > 0 && planted.bodySeen > 0 && planted.secondRequests > 0 },
-      ok: wrong.length + proxyFaults.length === 0,
+      control: {
+        caught: planted.keySeen > 0 && planted.bodySeen > 0 && planted.secondRequests > 0 && planted.recordings > 0,
+      },
+      ok: wrong.length + proxyFaults.length + recordingFaults.length === 0,
     }
   },
 }
