@@ -9,8 +9,11 @@ import type { Questions } from './search-door.ts'
 /** What is asked: words that must all be found, in calls that the filter lets through. */
 export type Question = { words: readonly Word[]; filter: CallFilter }
 
-/** So many calls of a filter are put in order, or have their texts looked at, rather than going through all calls. */
-const [fewToOrder, fewToRead] = [100_000, 5_000]
+/** So many calls of a filter are put in order, rather than going through all calls. */
+const fewToOrder = 100_000
+
+/** Of so many calls the texts are looked at: those of some days stand side by side, others are fetched one by one. */
+const [fewDaysToRead, fewToRead] = [30_000, 5_000]
 
 /** The index is asked for as many places at a time as it goes through in a few milliseconds: each time costs one. */
 const [stretchOfFacts, stretchOfIndex, stretchOfTexts] = [250_000, 400_000, 10_000]
@@ -44,7 +47,9 @@ const findByIndex = ({ search, words, where }: Asked, expression: string): FindE
 
 const findIn = (asked: Asked): FindEntries => {
   const { search, words, where } = asked
-  const fewest = where.find((condition) => isFew(asked, condition, words.length === 0 ? fewToOrder : fewToRead))
+  const fewOf = ({ index }: Condition): number =>
+    words.length === 0 ? fewToOrder : index === dayIndex ? fewDaysToRead : fewToRead
+  const fewest = where.find((condition) => isFew(asked, condition, fewOf(condition)))
   const [first] = words
   if (first === undefined || fewest !== undefined) return findByFacts(asked, fewest)
   const byIndex = (expression: string): FindEntries => findByIndex(asked, expression)
