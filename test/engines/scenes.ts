@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { runsScenes } from './runs-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
 import { type Scene, variable } from './scene-steps.ts'
@@ -162,6 +163,7 @@ export const scenes: Scene[] = [
     },
   ],
   ['Runs, empty', 'empty', (page) => goTo(page, 'Runs')],
+  ...runsScenes,
   [
     'Keys',
     'desk',

@@ -36,6 +36,8 @@ export type FakeDeskOptions = {
   now?: () => number
   profiles?: Profile[]
   calls?: Call[]
+  /** What people wrote to these calls, by their ids. */
+  notes?: Record<string, string>
   keys?: ApiKeySummary[]
   keychain?: KeychainStatus
   /** The Agent UUIDs that stand first in the list. */
@@ -87,6 +89,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const calls = createFakeCalls({
     now,
     calls: held,
+    notes: options.notes ?? {},
     profileOf: profiles.profileOf,
     guard: createFakeGuards(now, custody.repeatMinutes),
     outcomeOf: options.outcomeOf ?? accepted,
@@ -197,6 +200,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     listCalls: unless('listCalls', calls.list.listCalls),
     noteCall: unless('noteCall', calls.list.noteCall),
     exportCalls: unless('exportCalls', calls.list.exportCalls),
+    saveView: unless('saveView', calls.list.saveView),
     getCall: calls.operations.getCall,
     listLookUps: unless('listLookUps', lookUps.listLookUps),
     lookUpCall: unless('lookUpCall', lookUps.lookUpCall),

@@ -1,5 +1,5 @@
 import { History, Search, SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
@@ -10,12 +10,16 @@ import { runIdOf } from '../shell/run-id.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
 import { words } from '../words/words.ts'
+import { ExportLine } from './export/export-line.tsx'
+import { ExportMenu } from './export/export-menu.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { RunByIdLine } from './run-by-id-line.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { asksForAll } from './rows/list-state.ts'
 import { RunsList } from './runs-list.tsx'
 import css from './runs-screen.module.css'
 import type { RunsStore } from './runs-store.ts'
+import { ViewsMenu } from './views/views-menu.tsx'
 
 const said = words.runs
 type Props = { runs: RunsStore; profiles: readonly Profile[]; onCall: () => void }
@@ -29,7 +33,11 @@ const moves: Record<string, number> = {
   Home: -Infinity,
 }
 
-const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElement | null>): void => {
+const useRunsKeys = (
+  runs: RunsStore,
+  searchField: React.RefObject<HTMLInputElement | null>,
+  showViews: () => void,
+): void => {
   const copy = useCopy()
   const { repeat, hasProfile } = useCallActs()
   useWindowKeys((event) => {
@@ -52,6 +60,10 @@ const useRunsKeys = (runs: RunsStore, searchField: React.RefObject<HTMLInputElem
     if (event.key === '/') {
       event.preventDefault()
       return searchField.current?.focus()
+    }
+    if (event.key === 'v') {
+      event.preventDefault()
+      return showViews()
     }
     if (event.key === 'n') {
       event.preventDefault()
@@ -79,8 +91,8 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
         spellCheck={false}
         onChange={(event) => runs.type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') event.currentTarget.blur()
-          if (event.key === 'Enter') runs.move(0)
+          if (event.key === 'ArrowDown' || event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Enter') void runs.openFirst()
         }}
       />
     </search>
@@ -136,19 +148,27 @@ const Count = ({ runs }: { runs: RunsStore }) => {
 export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   const { opened } = useStore(runs.store)
   const field = useRef<HTMLInputElement>(null)
+  const [viewsOpen, setViewsOpen] = useState(false)
   useEffect(() => {
     void runs.reload()
     void runs.askAgents()
+    void runs.views.ask()
   }, [runs])
-  useRunsKeys(runs, field)
+  useRunsKeys(runs, field, () => setViewsOpen(true))
   return (
     <div className={css['screen']}>
       <section className={css['list']} aria-label={said.title}>
         <div className={css['bar']}>
           <SearchBar runs={runs} field={field} />
           <FilterBar runs={runs} profiles={profiles} />
+          <div className={css['tools']}>
+            <ViewsMenu runs={runs} open={viewsOpen} onOpen={setViewsOpen} />
+            <ExportMenu runs={runs} />
+          </div>
         </div>
         <Count runs={runs} />
+        <ExportLine exports={runs.exports} />
+        <RunByIdLine runs={runs} />
         <Body runs={runs} onCall={onCall} />
       </section>
       {opened && (

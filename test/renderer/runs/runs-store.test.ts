@@ -169,6 +169,42 @@ describe('the history on the screen', () => {
     expect(state().chosen).toBe(0)
   })
 
+  it('finds a run by its id at once, whatever the filters leave out, and opens it first', async () => {
+    const { runs, state } = open(60)
+    runs.narrow({ states: ['rejected'] })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.type('#48002')
+    await runs.openFirst()
+    expect(state().runById).toMatchObject({ runId: 48_002, calls: [{ outcome: { workflowRunId: 48_002 } }] })
+    expect(state().opened?.callId).toBe(state().runById?.calls[0]?.callId)
+    runs.type('48002 ')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state().runById?.runId).toBe(48_002)
+    for (const text of ['999', 'Renewal', '']) {
+      runs.type(text)
+      await vi.advanceTimersByTimeAsync(500)
+      expect(state().runById).toBeNull()
+    }
+    runs.narrow({ states: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    await runs.openFirst()
+    expect(state().chosen).toBe(0)
+  })
+
+  it('puts a saved view on, and takes it off with everything else', async () => {
+    const { runs, state } = open(60)
+    await runs.views.save('Rejected 0104', { search: '0104', wish: { ...state().wish, states: ['rejected'] } })
+    const [view] = runs.views.store.getState().views
+    if (!view) throw new Error('Nothing was saved.')
+    runs.applyView(view)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state()).toMatchObject({ typed: '0104', wish: { states: ['rejected'] }, asked: { search: '0104' } })
+    runs.clear()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(runs.views.store.getState().appliedId).toBeNull()
+    expect(state().total).toBe(60)
+  })
+
   it('says why when the history cannot be read', async () => {
     const desk = createFakeDesk({ failing: { listCalls: { kind: 'storage', reason: 'corrupt' } } })
     const runs = createRunsStore({ desk, now: () => now, randomBytes: (length) => new Uint8Array(length) })

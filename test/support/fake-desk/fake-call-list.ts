@@ -6,6 +6,7 @@ import type { Input, Output } from '../../../src/contract/operations.ts'
 type Options = {
   now: () => number
   calls: readonly Call[]
+  notes: Readonly<Record<string, string>>
   contextOf: (callId: string) => unknown
   announce: (callIds: string[]) => void
 }
@@ -19,8 +20,10 @@ const passes = (call: Call, { states, agentUuids, profileIds, practice, from, un
   (until === null || call.preparedAt < until)
 
 /** The list over an array, whose last call is the newest: words, filters, pages newest first, notes, saved views, and an export that goes nowhere. */
-export const createFakeCallList = ({ now, calls, contextOf, announce }: Options) => {
-  const notes = new Map<string, { text: string; at: string }>()
+export const createFakeCallList = ({ now, calls, notes: written, contextOf, announce }: Options) => {
+  const notes = new Map(
+    Object.entries(written).map(([callId, text]) => [callId, { text, at: new Date(now()).toISOString() }]),
+  )
   let views: SavedView[] = []
 
   const textOf = (call: Call): string => {

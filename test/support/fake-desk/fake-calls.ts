@@ -8,6 +8,7 @@ import { createFakeCallList } from './fake-call-list.ts'
 type Options = {
   now: () => number
   calls: Call[]
+  notes: Record<string, string>
   profileOf: (id: string) => Profile | undefined
   announce: (callIds: string[]) => void
   /** What stands in the way of a draft, or null. */
@@ -35,11 +36,11 @@ const callOf = (
 })
 
 /** The call operations over an array: one call an id, guards, states announced as they change, pages newest first. */
-export const createFakeCalls = ({ now, calls, profileOf, announce, guard, outcomeOf }: Options) => {
+export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard, outcomeOf }: Options) => {
   const contexts = new Map<string, CallDraft['initialContext']>()
   const events = new Map<string, CallEvent[]>()
   let nextRun = 48_213
-  const list = createFakeCallList({ now, calls, announce, contextOf: (callId) => contexts.get(callId) })
+  const list = createFakeCallList({ now, calls, notes, announce, contextOf: (callId) => contexts.get(callId) })
   const at = (): string => new Date(now()).toISOString()
   const indexOf = (callId: string): number => calls.findIndex((call) => call.callId === callId)
   const pastOf = ({ preparedAt, outcome }: Call): CallEvent[] => [{ at: preparedAt, state: outcome.state, outcome }]

@@ -72,9 +72,53 @@ const recovered: Partial<HistoryHealth> = {
 const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'desk-07' } as const
 const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered }
 
+const longName = 'Payment arrangement follow-up for small business customers in the northern region, second wave'
+
+/** Calls that are hard to show: erased, practice, of a profile and an agent with long names, in the states that are seldom. */
+const oddCalls = (now: number): Call[] => {
+  const longProfile = many[0] ?? acme
+  const states: CallState[] = [
+    { state: 'queued' },
+    { state: 'sending', since: new Date(now - 900).toISOString() },
+    { state: 'accepted', ...run, progress: 'orphaned' },
+    doubt,
+    { state: 'candidate', runIds: [48_219, 48_220] },
+    {
+      state: 'closedByOperator',
+      verdict: 'notPlaced',
+      who: 'ana',
+      at: new Date(now).toISOString(),
+      note: 'Heard nothing.',
+    },
+    { state: 'cancelled' },
+    { state: 'notSent', cause: 'notRecorded' },
+    { state: 'accepted', ...run, progress: 'dialling' },
+  ]
+  return states.map((outcome, index) =>
+    fakeCall(30_000 + index, now - (400 - index) * 86_400_000, outcome, {
+      ...(index % 3 === 0 && { phoneNumber: '', phoneNumberDisplay: '' }),
+      ...(index % 2 === 0 && { agentName: longName, profileId: longProfile.id, profileName: longProfile.name }),
+      ...(index % 4 === 1 && { agentName: null, practice: true, origin: 'practice', profileName: 'Practice' }),
+      profileColor: longProfile.color,
+    }),
+  )
+}
+
+/** Notes that people wrote to those calls. */
+const oddNotes = (now: number): Record<string, string> =>
+  Object.fromEntries(
+    oddCalls(now)
+      .filter((_call, index) => index % 2 === 1)
+      .map(({ callId }) => [
+        callId,
+        'Asked to be called on Friday after six, and not before: she works nights this month.',
+      ]),
+  )
+
 /** Calls that stand in the history when the desk opens. */
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
+  if (scene === 'odd') return oddCalls(now)
   const past = fakeHistory(scene === 'desk' ? 1200 : 6, now)
   const lately = { phoneNumber: '+14155550277', phoneNumberDisplay: '+1 415 555 0277' }
   const open = { phoneNumber: '+14155550288', phoneNumberDisplay: '+1 415 555 0288', profileName: 'Cobalt' }
@@ -113,6 +157,9 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
       keychain: { usable: false, reason: 'unavailable' } as const,
       failing: { addProfile: { kind: 'unreachable', cause: 'refused' } as const },
     }),
+    ...(scene === 'unreadable' && { failing: { listCalls: { kind: 'storage', reason: 'corrupt' } as const } }),
+    ...(scene === 'noNotes' && { failing: { noteCall: { kind: 'storage', reason: 'full' } as const } }),
+    ...(scene === 'odd' && { notes: oddNotes(now) }),
     ...(scene === 'keychainGone' && {
       keychain: { usable: false, reason: 'locked' } as const,
       failing: { removeProfile: { kind: 'keychain', reason: 'locked' } as const },

@@ -40,11 +40,13 @@ export const createChoice = ({ desk, store, list }: Parts) => {
   return {
     stay,
     choose,
+    /** Moves the choice by so many rows; by Infinity to the oldest. */
     move: (by: number): void => {
       if (by === Infinity) return void goToOldest()
       // Whatever is chosen in a list of a million rows, `Home` is the newest.
       choose(by === -Infinity ? 0 : store.getState().chosen + by)
     },
+    /** Moves the choice by as many rows as are in sight. */
     turnPage: (direction: 1 | -1): void => {
       const { first, end } = list.seen()
       choose(store.getState().chosen + direction * Math.max(1, end - first - 2))
@@ -58,3 +60,5 @@ export const createChoice = ({ desk, store, list }: Parts) => {
     },
   }
 }
+
+export type Choice = ReturnType<typeof createChoice>

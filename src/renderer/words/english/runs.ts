@@ -1,6 +1,8 @@
 import { common } from './common.ts'
+import { exports } from './run-exports.ts'
 import { filters, stateNames } from './run-filters.ts'
 import { note } from './run-note.ts'
+import { views } from './run-views.ts'
 
 /** Words of the Runs screen. */
 export const runs = {
@@ -8,6 +10,8 @@ export const runs = {
   filters,
   stateNames,
   note,
+  exports,
+  views,
   search: 'Search runs',
   searchPlaceholder: 'Number, run id, name, note',
   /** How many calls there are; above what is counted there are more than that. */
@@ -23,6 +27,8 @@ export const runs = {
   goingToEnd: 'going to the oldest …',
   hint: 'J K move · Enter opens · C copies the run id · R repeats',
   list: 'Calls, newest first',
+  foundById: (run: number) => `Run ${run}, by its id`,
+  ofRun: (agent: string, profile: string, time: string) => `${agent} · ${profile} · ${time}`,
   columns: {
     time: 'Time',
     state: 'State',

@@ -1,0 +1,40 @@
+import { useStore } from 'zustand'
+import { Ltr } from '../design/ltr.tsx'
+import { StateTag } from '../shell/state-tag.tsx'
+import { useNow } from '../shell/use-now.ts'
+import { words } from '../words/words.ts'
+import css from './run-by-id-line.module.css'
+import type { RunsStore } from './runs-store.ts'
+
+const said = words.runs
+
+/** More of them are in the list below. */
+const most = 3
+
+/** The run whose id was typed, before everything else that has these digits in it. */
+export const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
+  const { runById, opened } = useStore(runs.store)
+  const now = useNow(60_000)
+  if (!runById) return null
+  return (
+    <ul className={css['found']} aria-label={said.foundById(runById.runId)}>
+      {runById.calls.slice(0, most).map((call) => (
+        <li key={call.callId} data-color={call.profileColor}>
+          <button
+            type="button"
+            aria-pressed={opened?.callId === call.callId}
+            className={css['run']}
+            onClick={() => runs.open(call.callId)}
+          >
+            <strong>{said.drawer.run(runById.runId)}</strong>
+            <StateTag state={call.outcome} />
+            <Ltr>{call.phoneNumberDisplay || said.drawer.erased}</Ltr>
+            <span className={css['rest']}>
+              {said.ofRun(call.agentName ?? call.agentUuid, call.profileName, words.time.short(call.preparedAt, now))}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

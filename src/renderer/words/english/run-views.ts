@@ -1,0 +1,20 @@
+/** Words of the saved views. */
+export const views = {
+  button: 'Views',
+  title: 'Saved views',
+  none: 'No view is saved yet. Search or filter, then save it here.',
+  saveAs: 'Save this view …',
+  update: (name: string) => `Change “${name}” to what is shown`,
+  rename: (name: string) => `Rename “${name}” …`,
+  delete: (name: string) => `Delete “${name}”`,
+  deleted: (name: string) => `The view “${name}” is deleted.`,
+  saved: (name: string) => `The view “${name}” is saved.`,
+  saveTitle: 'Save this view',
+  renameTitle: 'Rename the view',
+  name: 'Name',
+  hint: 'It keeps the search and the filters. “Today” and the like move on with the calendar.',
+  save: 'Save',
+  noName: 'Give the view a name.',
+  taken: 'Another view has this name.',
+  failed: 'The view could not be saved',
+}
