@@ -131,6 +131,17 @@ describe('the number field under the hands', () => {
   })
 })
 
+describe('who called the number lately', () => {
+  it('is told from elsewhere too, and the run is looked up on Support', async () => {
+    const { page, close } = await open()
+    await number(page).fill('+1 415 555 0266')
+    await page.getByRole('button', { name: 'Look it up: run 48230' }).click()
+    await page.getByRole('heading', { name: 'Support' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Run id' }).inputValue()).toBe('48230')
+    await close()
+  })
+})
+
 describe('the lights', () => {
   it('are one stop of Tab, explained where the focus stands, and lead to their field', async () => {
     const { page, close } = await open()

@@ -58,6 +58,9 @@ export const keySheet = {
     call: [
       ['Enter', 'Place the call, or go on to what it needs'],
       ['Ctrl Enter', 'Place the call, anywhere'],
+      ['Ctrl V', 'Fill in a copied number, or a row of a spreadsheet'],
+      ['Ctrl Z', 'Take the paste back'],
+      ['↓', 'Choose among the numbers that may be meant'],
       ['Ctrl J', 'Change between the form and the JSON'],
       ['Ctrl .', 'Mend the first thing in the context'],
       ['Ctrl D', 'Star the agent, in its field'],
