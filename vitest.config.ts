@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const lane = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
-  test: { name, include: [...include], exclude: [...exclude], testTimeout: 20_000, hookTimeout: 60_000 },
+  test: { name, include: [...include], exclude: [...exclude], testTimeout: 60_000, hookTimeout: 60_000 },
 })
 
 // One project a lane; scripts/test.mjs counts them apart. Every test file belongs to exactly one of them.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'bench.mjs')
-const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 20_000 })
+const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 55_000 })
 
 const spread = z.object({ p50: z.number().positive(), p99: z.number().positive() })
 const difference = z.object({ p50: z.number(), p99: z.number() })

@@ -35,7 +35,7 @@ it('answers as node:sqlite does: placing, locks, backups, erasing, recovery, new
     { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
   ])
   expect(trialTold).toEqual(told)
-}, 60_000)
+}, 120_000)
 
 it('searches as node:sqlite does, with the same index', async () => {
   const told = await run('search-exercise.ts', [])
@@ -44,4 +44,4 @@ it('searches as node:sqlite does, with the same index', async () => {
   // What the index finds is what a look at every call finds.
   const asked = Array.isArray(told) ? told.filter((one) => Array.isArray(one) && one.length === 4) : []
   expect(asked.map((one: unknown[]) => one[3])).toEqual(Array.from({ length: 80 }, () => true))
-}, 60_000)
+}, 120_000)
