@@ -20,9 +20,9 @@ const passes = (call: Call, { states, agentUuids, profileIds, practice, from, un
   (until === null || call.preparedAt < until)
 
 /** The list over an array, whose last call is the newest: words, filters, pages newest first, notes, saved views, and an export that goes nowhere. */
-export const createFakeCallList = ({ now, calls, notes: written, contextOf, announce }: Options) => {
+export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, announce }: Options) => {
   const notes = new Map(
-    Object.entries(written).map(([callId, text]) => [callId, { text, at: new Date(now()).toISOString() }]),
+    Object.entries(noteTexts).map(([callId, text]) => [callId, { text, at: new Date(now()).toISOString() }]),
   )
   let views: SavedView[] = []
 
