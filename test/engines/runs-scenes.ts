@@ -73,6 +73,9 @@ export const runsScenes: Scene[] = [
     'desk',
     async (page) => {
       await goToRuns(page)
+      await filter(page, 'Any state').click()
+      await page.getByRole('menuitemcheckbox', { name: 'rejected' }).click()
+      await page.keyboard.press('Escape')
       await search(page).fill('48002')
       await page.getByRole('list', { name: 'Run 48002, by its id' }).waitFor()
     },
@@ -151,6 +154,37 @@ export const runsScenes: Scene[] = [
     async (page) => {
       await goToRuns(page)
       await page.getByText('number erased').first().waitFor()
+    },
+  ],
+  [
+    'Runs, the talk',
+    'desk',
+    async (page) => {
+      await goToRuns(page)
+      await page.getByRole('row').nth(3).click()
+      await page.getByRole('button', { name: 'Listen' }).click()
+      await page.getByRole('button', { name: 'Show the transcript' }).click()
+      await page.getByRole('list', { name: 'What was said' }).waitFor()
+      await page.getByRole('slider', { name: 'Position in the recording' }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Play' }).waitFor()
+      await page.keyboard.press('Home')
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'])
+        await page.keyboard.press(key)
+      await page.getByRole('group', { name: 'Recording' }).getByText('0:15').waitFor()
+      await page.getByRole('heading', { name: 'Recording and transcript' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  [
+    'Runs, no recording',
+    'noTalk',
+    async (page) => {
+      await goToRuns(page)
+      await page.getByRole('row').nth(3).click()
+      await page.getByRole('button', { name: 'Listen' }).click()
+      await page.getByRole('button', { name: 'Show the transcript' }).click()
+      await page.getByText('The transcript could not be fetched').waitFor()
+      await page.getByText(/^The service has no recording of this run/).waitFor()
     },
   ],
   [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScenes } from './open-scene.ts'
-import { goTo } from './scenes.ts'
+import { goToRuns, saveView } from './runs-scenes.ts'
 
 let started: Awaited<ReturnType<typeof startScenes>>
 
@@ -12,8 +12,7 @@ afterAll(() => started.end())
 
 const openRuns = async (scene: string) => {
   const opened = await started.open(scene)
-  await goTo(opened.page, 'Runs')
-  await opened.page.locator('tr[data-call]').first().waitFor()
+  await goToRuns(opened.page)
   return opened
 }
 
@@ -105,6 +104,102 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     const told = page.getByText(/^5,000\+ found/)
     await told.waitFor()
     expect(await told.textContent()).toContain('still being prepared: 12,000 older calls')
+    await close()
+  })
+})
+
+describe('the history under the hands', { timeout: 60_000 }, () => {
+  it('takes a note by N and Ctrl+Enter, shows it in the row, and gives one up by Esc without losing the drawer', async () => {
+    const { page, close } = await openRuns('desk')
+    await page.keyboard.press('j')
+    await page.keyboard.press('n')
+    const field = page.getByRole('textbox', { name: 'Note to this call' })
+    await field.waitFor()
+    await page.keyboard.type('calls back on friday')
+    await page.keyboard.press('Control+Enter')
+    await field.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
+    // The button that brings the field back has the focus, and its key the field.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Edit')
+    await page.keyboard.press('n')
+    await page.keyboard.type(' or monday')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect(await page.getByRole('complementary').getByText('calls back on friday', { exact: true }).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('back on friday')
+    await page.getByText('1 found', { exact: true }).waitFor()
+    expect(await page.locator('tr[data-call] mark').textContent()).toBe('back on friday')
+    await close()
+  })
+
+  it('finds a run by its id and opens it with Enter, in the face of filters', async () => {
+    const { page, close } = await openRuns('desk')
+    await page.keyboard.press('/')
+    await page.keyboard.type('48002')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'run 48002' }).waitFor()
+    expect(await page.getByRole('searchbox').evaluate((field) => field === document.activeElement)).toBe(false)
+    await close()
+  })
+
+  it('plays by Space, goes five seconds by the arrows, and leaves the list where it is', async () => {
+    const { page, complaints, close } = await openRuns('desk')
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    const row = await chosenRow(page)
+    await page.getByRole('button', { name: 'Listen' }).waitFor()
+    // The keys of the drawer are heard from its first picture on, which a busy machine paints late.
+    const position = page.getByRole('slider', { name: 'Position in the recording' })
+    await expect
+      .poll(async () => (await page.keyboard.press('p'), position.isVisible()), { interval: 2_000, timeout: 20_000 })
+      .toBe(true)
+    await position.focus()
+    const at = async () => Number(await position.inputValue())
+    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(0.3)
+    if (await page.getByRole('button', { name: 'Pause' }).isVisible()) await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    const stood = await at()
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'PageUp', 'ArrowLeft']) await page.keyboard.press(key)
+    expect(await at()).toBe(20)
+    expect(await position.getAttribute('aria-valuetext')).toBe('0:20 of 1:12')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(20.3)
+    await page.keyboard.press('End')
+    expect(await at()).toBe(72)
+    await page.keyboard.press('Home')
+    expect(await at()).toBe(0)
+    expect(stood).toBeLessThan(40)
+    expect(await chosenRow(page)).toBe(row)
+    // Stepping on to the next call ends what is heard.
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Close details' }).focus()
+    await page.keyboard.press('j')
+    await position.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('keeps a view, puts it on by its name, and takes it off', async () => {
+    const { page, close } = await openRuns('desk')
+    await page.getByRole('button', { name: 'Any state' }).click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByText(/^\d+ found$/).waitFor()
+    await saveView(page, 'To look at')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByText('1,202 calls on this computer').waitFor()
+    await page.locator('body').press('v')
+    await page.getByRole('menuitem', { name: 'To look at', exact: true }).press('Enter')
+    await page.getByText(/^\d+ found$/).waitFor()
+    expect(await page.getByRole('button', { name: 'To look at' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'To look at' }).click()
+    await page.getByRole('menuitem', { name: 'Delete “To look at”' }).click()
+    await page.getByRole('button', { name: 'Views' }).waitFor()
     await close()
   })
 })

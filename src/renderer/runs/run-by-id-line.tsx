@@ -13,9 +13,10 @@ const most = 3
 
 /** The run whose id was typed, before everything else that has these digits in it. */
 export const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
-  const { runById, opened } = useStore(runs.store)
+  const { runById, opened, rows } = useStore(runs.store)
   const now = useNow(60_000)
-  if (!runById) return null
+  // Where the list begins with it there is nothing to be said twice.
+  if (!runById || runById.calls.every(({ callId }, index) => rows.at(index)?.callId === callId)) return null
   return (
     <ul className={css['found']} aria-label={said.foundById(runById.runId)}>
       {runById.calls.slice(0, most).map((call) => (

@@ -5,6 +5,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Ltr } from '../design/ltr.tsx'
+import { Tag } from '../design/tag.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
@@ -18,6 +19,7 @@ import css from './run-drawer.module.css'
 import { NoteSection } from './note/note-section.tsx'
 import type { NotesStore } from './note/notes-store.ts'
 import { RunFromService } from './run-from-service.tsx'
+import { TalkSection } from './talk/talk-section.tsx'
 import type { OpenedRun } from './runs-store.ts'
 import { SentFacts } from './sent-facts.tsx'
 
@@ -45,13 +47,19 @@ const Head = ({ call, runId, known, onNote, repeat, onClose }: HeadProps) => (
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
       <StateTag state={call.outcome} />
+      {call.practice && <Tag tone="idle">{words.shell.practice}</Tag>}
       <Button look="quiet" size="icon" aria-label={said.close} onClick={onClose}>
         <X aria-hidden />
       </Button>
     </div>
     <p>
-      <Ltr>{call.phoneNumberDisplay || said.erased}</Ltr>
-      {` · ${call.agentName ?? call.agentUuid} · ${call.profileName}`}
+      {runId !== null && (
+        <>
+          <Ltr>{call.phoneNumberDisplay || said.erased}</Ltr>
+          {' · '}
+        </>
+      )}
+      {`${call.agentName ?? call.agentUuid} · ${call.profileName}`}
     </p>
     <div className={css['acts']}>
       {runId !== null && (
@@ -103,6 +111,9 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
       <OutcomeText said={words.callState.inWords(detail.call.outcome)} />
     </section>
     <CallResolution call={detail.call} />
+    {runIdOf(detail.call) !== null && profiles.some(({ id }) => id === detail.call.profileId) && (
+      <TalkSection profileId={detail.call.profileId} workflowRunId={runIdOf(detail.call) ?? 0} />
+    )}
     <RunFromService
       callId={detail.call.callId}
       profileId={detail.call.profileId}

@@ -13,6 +13,7 @@ import { words } from '../words/words.ts'
 import { ExportLine } from './export/export-line.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
+import { isNarrow } from './filters/wish.ts'
 import { RunByIdLine } from './run-by-id-line.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { asksForAll } from './rows/list-state.ts'
@@ -33,6 +34,14 @@ const moves: Record<string, number> = {
   Home: -Infinity,
 }
 
+/** Whoever walks through the list stands in it from then on, unless the focus is on something else of this screen. */
+const standInList = (): void => {
+  if (document.activeElement?.closest('main')) return
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('main tr[aria-current] button')?.focus({ preventScroll: true }),
+  )
+}
+
 const useRunsKeys = (
   runs: RunsStore,
   searchField: React.RefObject<HTMLInputElement | null>,
@@ -48,10 +57,12 @@ const useRunsKeys = (
     const by = moves[event.key]
     if (by !== undefined) {
       event.preventDefault()
+      standInList()
       return runs.move(by)
     }
     if (event.key === 'PageDown' || event.key === 'PageUp') {
       event.preventDefault()
+      standInList()
       return runs.turnPage(event.key === 'PageDown' ? 1 : -1)
     }
     // Enter on a button or link is that button's own.
@@ -103,11 +114,13 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
   const { at, rows, asked } = useStore(runs.store)
   if (at.step === 'failed')
     return (
-      <FailureNotice
-        failure={at.failure}
-        title={said.failed}
-        acts={<Button onClick={() => void runs.reload()}>{words.common.askAgain}</Button>}
-      />
+      <div className={css['failed']}>
+        <FailureNotice
+          failure={at.failure}
+          title={said.failed}
+          acts={<Button onClick={() => void runs.reload()}>{words.common.askAgain}</Button>}
+        />
+      </div>
     )
   if (rows.count > 0) return <RunsList runs={runs} />
   if (at.step === 'asking') return null
@@ -134,6 +147,11 @@ const Count = ({ runs }: { runs: RunsStore }) => {
         {at.step === 'shown' && narrowed && unindexed > 0 && ` · ${said.preparing(unindexed)}`}
         {goingToEnd && ` · ${said.goingToEnd}`}
       </output>
+      {(isNarrow(wish) || typed !== '') && (
+        <Button look="quiet" size="small" onClick={runs.clear}>
+          {said.filters.clear}
+        </Button>
+      )}
       <span className={css['hint']}>{said.hint}</span>
       {at.step === 'shown' && rows.count > 0 && (
         <span className={css['position']}>

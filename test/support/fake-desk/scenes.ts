@@ -159,6 +159,12 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     }),
     ...(scene === 'unreadable' && { failing: { listCalls: { kind: 'storage', reason: 'corrupt' } as const } }),
     ...(scene === 'noNotes' && { failing: { noteCall: { kind: 'storage', reason: 'full' } as const } }),
+    ...(scene === 'noTalk' && {
+      failing: {
+        openRecording: { kind: 'notFound', detail: 'No recording available for this workflow run' } as const,
+        readTranscript: { kind: 'unavailable', cause: 'timedOut' } as const,
+      },
+    }),
     ...(scene === 'odd' && { notes: oddNotes(now) }),
     ...(scene === 'keychainGone' && {
       keychain: { usable: false, reason: 'locked' } as const,

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 import type { Profile } from '../../../contract/profile.ts'
-import { Button } from '../../design/button.tsx'
 import { toneIcons } from '../../design/tag.tsx'
 import { toneOfName } from '../../shell/state-tag.tsx'
 import { words } from '../../words/words.ts'
@@ -9,7 +8,7 @@ import { DaysFilter } from './days-filter.tsx'
 import css from './filter-bar.module.css'
 import { type Pick, PickMany } from './pick-many.tsx'
 import { PickOne } from './pick-one.tsx'
-import { isNarrow, turned, type Wish } from './wish.ts'
+import { turned, type Wish } from './wish.ts'
 
 const said = words.runs.filters
 
@@ -93,7 +92,7 @@ type Props = { runs: RunsStore; profiles: readonly Profile[] }
 
 /** Which calls are shown, beside the search: by state, agent, profile, day, and practice or real. */
 export const FilterBar = ({ runs, profiles }: Props) => {
-  const { wish, agents, typed } = useStore(runs.store)
+  const { wish, agents } = useStore(runs.store)
   const { narrow } = runs
   const picks = agents.map(({ agentUuid, name }) => ({ key: agentUuid, text: name ?? agentUuid }))
   return (
@@ -103,11 +102,6 @@ export const FilterBar = ({ runs, profiles }: Props) => {
       <Profiles wish={wish} narrow={narrow} profiles={profiles} />
       <DaysFilter days={wish.days} onChoose={(days) => narrow({ days })} />
       <PracticeOrReal wish={wish} narrow={narrow} />
-      {(isNarrow(wish) || typed !== '') && (
-        <Button look="quiet" onClick={runs.clear}>
-          {said.clear}
-        </Button>
-      )}
     </div>
   )
 }

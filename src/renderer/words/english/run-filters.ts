@@ -31,7 +31,7 @@ export const filters = {
   anyProfile: 'All profiles',
   profiles: (n: number) => `${n} profiles`,
   practiceTitle: 'Practice or real',
-  practice: { both: 'Practice and real', real: 'Real calls', practice: 'Practice' },
+  practice: { both: 'Real and practice', real: 'Real calls', practice: 'Practice' },
   dayTitle: 'Prepared on',
   days: {
     any: 'Any day',

@@ -2,6 +2,7 @@ import { common } from './common.ts'
 import { exports } from './run-exports.ts'
 import { filters, stateNames } from './run-filters.ts'
 import { note } from './run-note.ts'
+import { talk } from './run-talk.ts'
 import { views } from './run-views.ts'
 
 /** Words of the Runs screen. */
@@ -11,6 +12,7 @@ export const runs = {
   stateNames,
   note,
   exports,
+  talk,
   views,
   search: 'Search runs',
   searchPlaceholder: 'Number, run id, name, note',
@@ -25,7 +27,7 @@ export const runs = {
   /** Which row is chosen, counted from the newest. */
   row: (n: number) => `row ${common.count(n)}`,
   goingToEnd: 'going to the oldest …',
-  hint: 'J K move · Enter opens · C copies the run id · R repeats',
+  hint: 'J K move · Enter opens · N note · R repeats · ? all keys',
   list: 'Calls, newest first',
   foundById: (run: number) => `Run ${run}, by its id`,
   ofRun: (agent: string, profile: string, time: string) => `${agent} · ${profile} · ${time}`,
