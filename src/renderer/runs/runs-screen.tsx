@@ -111,7 +111,7 @@ const SearchBar = ({ runs, field }: { runs: RunsStore; field: React.RefObject<HT
 }
 
 const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
-  const { at, rows, asked } = useStore(runs.store)
+  const { at, rows, asked, runById } = useStore(runs.store)
   if (at.step === 'failed')
     return (
       <div className={css['failed']}>
@@ -125,7 +125,7 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
   if (rows.count > 0) return <RunsList runs={runs} />
   if (at.step === 'asking') return null
   return !asksForAll(asked) ? (
-    <Empty icon={SearchX} title={said.noneTitle} text={said.noneText(asked.search)}>
+    <Empty icon={SearchX} title={runById ? said.noneElse : said.noneTitle} text={said.noneText(asked.search)}>
       <Button onClick={runs.clear}>{said.clear}</Button>
     </Empty>
   ) : (

@@ -45,6 +45,7 @@ export const runs = {
     'Every call placed from this computer is kept here, with what was sent and what came back. Place the first one on the Call screen.',
   goCall: 'Go to Call',
   noneTitle: 'Nothing found',
+  noneElse: 'Nothing else found',
   noneText: (search: string) =>
     search
       ? `No call matches “${search}” with these filters. Search a part of the number, a run id, an agent, a name or a note.`
