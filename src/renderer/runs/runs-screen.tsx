@@ -123,7 +123,7 @@ const Body = ({ runs, onCall }: { runs: RunsStore; onCall: () => void }) => {
       </div>
     )
   if (rows.count > 0) return <RunsList runs={runs} />
-  if (at.step === 'asking') return null
+  if (at.step === 'asking') return <p className={css['wait']}>{said.loading}</p>
   return !asksForAll(asked) ? (
     <Empty icon={SearchX} title={runById ? said.noneElse : said.noneTitle} text={said.noneText(asked.search)}>
       <Button onClick={runs.clear}>{said.clear}</Button>

@@ -24,6 +24,7 @@ export const runs = {
   preparing: (left: number) =>
     `The search is still being prepared: ${common.count(left)} older calls are found too, more slowly.`,
   searching: 'Searching …',
+  loading: 'Reading the history …',
   /** Which row is chosen, counted from the newest. */
   row: (n: number) => `row ${common.count(n)}`,
   goingToEnd: 'going to the oldest …',

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { acceptedRunId, callButton, chooseAgent, openPractice, tourNumber, typeNumber } from '../e2e/tour/steps.ts'
+import { startMain } from './main-on-node.ts'
+import { launchChromium, openPage } from './page-in-chromium.ts'
+import { goToRuns } from './runs-scenes.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-talk-'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A practice call takes so long until its recording is there, in milliseconds: it is watched by people. */
+const untilRecorded = 90_000
+
+it('reads and hears a practice call through the real main, under the real policy', { timeout: 150_000 }, async () => {
+  const main = await startMain(dataDir)
+  const { page, complaints } = await openPage(browser, main)
+  const addresses: string[] = []
+  page.on('request', (request) => void addresses.push(request.url()))
+  await openPractice(page)
+  await chooseAgent(page, 'Renewal')
+  await typeNumber(page, tourNumber)
+  await callButton(page, tourNumber).click()
+  await acceptedRunId(page)
+  await goToRuns(page)
+  await page.locator('tr[data-call]').first().click()
+  await page.getByRole('button', { name: 'Show the transcript' }).click()
+  const talk = page.getByRole('list', { name: 'What was said' })
+  const again = page.getByRole('button', { name: 'Ask again' })
+  await expect
+    .poll(
+      async () => {
+        if (await again.isVisible()) await again.click()
+        return talk.getByText('This call rings no real phone').isVisible()
+      },
+      { timeout: untilRecorded, interval: 2_000 },
+    )
+    .toBe(true)
+  await page.getByRole('button', { name: 'Listen' }).click()
+  const position = page.getByRole('slider', { name: 'Position in the recording' })
+  await expect.poll(async () => Number(await position.inputValue()), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  expect(await position.getAttribute('aria-valuetext')).toMatch(/^0:\d\d of 0:20$/)
+  // SECURITY: the page asked nobody for it, and knows no address that it could ask.
+  expect(addresses.filter((address) => !address.startsWith('https://rundesk.invalid/'))).toEqual([])
+  expect(await page.content()).not.toMatch(/public\/download|voice-audio/)
+  expect(complaints).toEqual([])
+  await page.close()
+  await main.quit()
+})
