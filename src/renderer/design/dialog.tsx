@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { words } from '../words/words.ts'
 import css from './dialog.module.css'
 import { Button } from './button.tsx'
@@ -18,24 +18,34 @@ type Props = {
 }
 
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
-export const Dialog = ({ title, open, onClose, first, wide = false, children, foot }: Props) => (
-  <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={css['veil']} />
-      <Base.Popup className={wide ? `${css['popup']} ${css['wide']}` : css['popup']} initialFocus={first}>
-        <div className={css['head']}>
-          <Base.Title className={css['title']}>{title}</Base.Title>
-          <Base.Close
-            render={
-              <Button look="quiet" size="icon" aria-label={words.common.close}>
-                <X aria-hidden />
-              </Button>
-            }
-          />
-        </div>
-        <div className={css['body']}>{children}</div>
-        {foot && <div className={css['foot']}>{foot}</div>}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-)
+export const Dialog = ({ title, open, onClose, first, wide = false, children, foot }: Props) => {
+  const body = useRef<HTMLDivElement>(null)
+  // What is read has nothing else to focus, and the arrows must scroll it.
+  const read = wide ? { ref: body, tabIndex: 0, role: 'region', 'aria-label': title } : {}
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={css['veil']} />
+        <Base.Popup
+          className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
+          initialFocus={first ?? (wide ? body : undefined)}
+        >
+          <div className={css['head']}>
+            <Base.Title className={css['title']}>{title}</Base.Title>
+            <Base.Close
+              render={
+                <Button look="quiet" size="icon" aria-label={words.common.close}>
+                  <X aria-hidden />
+                </Button>
+              }
+            />
+          </div>
+          <div className={css['body']} {...read}>
+            {children}
+          </div>
+          {foot && <div className={css['foot']}>{foot}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
