@@ -27,6 +27,15 @@ export const mainFolders: Readonly<Record<string, MainFolder>> = {
   'look-ups': { values: ['service', 'storage'], types: ['calls'] },
   network: { values: ['service'], packages: ['undici', 'node:net'], secret: true },
   settings: { values: ['network'], types: ['storage', 'vault'], secret: true },
+  doctor: {
+    values: ['network', 'service'],
+    types: ['health', 'history', 'log', 'profiles', 'settings', 'storage', 'vault'],
+    packages: ['node:net'],
+  },
+  bundles: {
+    values: ['log'],
+    types: ['doctor', 'health', 'history', 'profiles', 'service', 'settings', 'storage', 'vault'],
+  },
   history: { types: ['storage', 'settings'] },
   headless: { values: ['ipc', 'log', 'practice', 'storage', 'vault'], secret: true, root: true },
   numbers: { values: ['storage'], types: ['profiles', 'service', 'settings'], packages: ['libphonenumber-js'] },
@@ -36,7 +45,7 @@ export const mainFolders: Readonly<Record<string, MainFolder>> = {
   electron: { values: ['log'], types: ['ipc', 'vault', 'profiles'], packages: ['electron'] },
   service: { values: ['log'], packages: ['ky', 'undici', 'zod', 'node:net'], secret: true },
   storage: { packages: ['node:sqlite'] },
-  vault: {},
+  vault: { packages: ['node:net'] },
   practice: { packages: ['zod', 'node:net'], contract: false },
 }
 
