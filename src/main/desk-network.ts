@@ -4,6 +4,7 @@ import { createTrust } from './network/trust.ts'
 import type { Connection } from './profiles/connections.ts'
 import { defaultLimits } from './service/limits.ts'
 import { createServiceClient, type ServiceClient } from './service/service-client.ts'
+import { createKeyPathBook } from './settings/key-path-book.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
 import type { SettingsService } from './settings/settings-service.ts'
 
@@ -18,6 +19,7 @@ export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, serv
     connectMilliseconds: defaultLimits.connectMilliseconds,
     onTrouble: parts.onNetworkTrouble,
   })
+  const keyPathBook = createKeyPathBook(parts.storage)
   const dialMilliseconds = (): number => parts.dialMilliseconds ?? settings.known().dialSeconds * 1000
   return {
     /** How long a call's request may stay open. */
@@ -30,6 +32,7 @@ export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, serv
         limits: { dialMilliseconds: dialMilliseconds() },
         connect: network.connectorFor(origin),
         connectTo: network.connectorFor,
+        keyPaths: keyPathBook.memoryOf(origin),
       }),
   }
 }

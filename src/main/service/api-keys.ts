@@ -6,7 +6,15 @@ import { createCreateKey, type KeyCreation } from './create-key.ts'
 import { createdKeySchema, keysSchema } from './wire-keys.ts'
 
 /** The specification leaves open whether these paths carry the prefix; the service that runs has it. */
-const roots = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' } as const
+export const keyPaths = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' } as const
+
+export type KeyPathKind = keyof typeof keyPaths
+
+/** What is known about an origin's key paths from earlier questions; kept by whoever hands it in. */
+export type KeyPathMemory = {
+  recall(): Promise<KeyPathKind | null>
+  learn(kind: KeyPathKind): Promise<void>
+}
 
 export type ApiKeys = {
   /** Sorted by id: the service's own order changes with every use. */
@@ -17,49 +25,78 @@ export type ApiKeys = {
   archiveKey(apiKeyId: number): Promise<Outcome<null>>
   /** As with `archiveKey`, the list decides when the answer is lost. */
   reactivateKey(apiKeyId: number): Promise<Outcome<null>>
+  /** Under which path this service keeps its keys, found out by a GET where it is not known yet. */
+  keyPath(): Promise<Outcome<KeyPathKind>>
 }
 
 /** A list has nothing that could be missing but itself, whatever words a service finds for that. */
 const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound'
 
-/** Makes the key operations; which prefix the service has is found out by a GET and remembered, so nothing else is ever asked twice. */
-export const createApiKeys = (ask: AskService, key: Secret, wait: (milliseconds: number) => Promise<void>): ApiKeys => {
+const otherThan = (kind: KeyPathKind): KeyPathKind => (kind === 'prefixed' ? 'bare' : 'prefixed')
+
+export type ApiKeysParts = {
+  ask: AskService
+  key: Secret
+  wait: (milliseconds: number) => Promise<void>
+  /** Without one, what is found out lasts as long as this client. */
+  paths?: KeyPathMemory | undefined
+}
+
+/**
+ * Makes the key operations. Which path the service has is found out by a GET and remembered; a service that has moved
+ * them since is found out anew.
+ */
+export const createApiKeys = ({ ask, key, wait, paths }: ApiKeysParts): ApiKeys => {
   // Made when keys are first asked for: a call on its way out has no time for it.
   let schema: ReturnType<typeof keysSchema> | null = null
-  let known: string | null = null
+  let known: KeyPathKind | null = null
 
-  const list = async (root: string, includeArchived: boolean, once = false): Promise<Outcome<ApiKeySummary[]>> => {
+  const recall = async (): Promise<KeyPathKind | null> => {
+    if (known === null && paths !== undefined) known = await paths.recall()
+    return known
+  }
+
+  const listAt = async (kind: KeyPathKind, includeArchived: boolean, once: boolean) => {
     const query = { include_archived: String(includeArchived) }
-    const keys = await ask.read({ path: root, query, list: true, once }, (schema ??= keysSchema(key)))
+    const keys = await ask.read({ path: keyPaths[kind], query, list: true, once }, (schema ??= keysSchema(key)))
     if (!keys.ok) return keys
-    known = root
+    if (known !== kind) await paths?.learn(kind)
+    known = kind
     return succeed(keys.value.toSorted((one, other) => one.id - other.id))
   }
 
-  const find = async (includeArchived: boolean): Promise<Outcome<ApiKeySummary[]>> => {
-    const keys = await list(roots.prefixed, includeArchived)
-    return !keys.ok && isMissingRoute(keys.failure) ? list(roots.bare, includeArchived) : keys
+  const list = async (includeArchived: boolean, once = false): Promise<Outcome<ApiKeySummary[]>> => {
+    const likely = (await recall()) ?? 'prefixed'
+    const keys = await listAt(likely, includeArchived, once)
+    if (keys.ok || !isMissingRoute(keys.failure)) return keys
+    const other = await listAt(otherThan(likely), includeArchived, once)
+    // Neither is there: what the likely one said is what there is to tell.
+    return !other.ok && isMissingRoute(other.failure) ? keys : other
   }
 
-  /** SECURITY: nothing that changes keys is sent on the chance of a path: the list tells the path first. */
-  const atRoot = async <T>(act: (root: string) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const found = known === null ? await find(false) : null
-    if (found !== null && !found.ok) return found
-    return act(known ?? roots.prefixed)
+  /** SECURITY: nothing that changes keys is sent on the chance of a path: a list has told the path first. */
+  const findPath = async (): Promise<Outcome<KeyPathKind>> => {
+    const remembered = await recall()
+    if (remembered !== null) return succeed(remembered)
+    const found = await list(false)
+    return found.ok ? succeed(known ?? 'prefixed') : found
   }
 
-  const listNow = (includeArchived: boolean, once = false) =>
-    known === null ? find(includeArchived) : list(known, includeArchived, once)
+  const atPath = async <T>(act: (path: string) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const kind = await findPath()
+    return kind.ok ? act(keyPaths[kind.value]) : kind
+  }
 
   return {
-    keys: ({ includeArchived }) => listNow(includeArchived),
+    keys: ({ includeArchived }) => list(includeArchived),
     createKey: createCreateKey({
       create: (name) =>
-        atRoot((root) => ask.create('createKey', { path: root, bringsKey: true }, { name }, createdKeySchema)),
-      list: ({ once }) => listNow(false, once),
+        atPath((path) => ask.create('createKey', { path, bringsKey: true }, { name }, createdKeySchema)),
+      list: ({ once }) => list(false, once),
       wait,
     }),
-    archiveKey: (apiKeyId) => atRoot((root) => ask.act('archiveKey', { path: `${root}/${apiKeyId}` })),
-    reactivateKey: (apiKeyId) => atRoot((root) => ask.act('reactivateKey', { path: `${root}/${apiKeyId}/reactivate` })),
+    archiveKey: (apiKeyId) => atPath((path) => ask.act('archiveKey', { path: `${path}/${apiKeyId}` })),
+    reactivateKey: (apiKeyId) => atPath((path) => ask.act('reactivateKey', { path: `${path}/${apiKeyId}/reactivate` })),
+    keyPath: findPath,
   }
 }

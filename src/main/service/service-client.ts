@@ -6,7 +6,7 @@ import type { ProfileCheck } from '../../contract/profile.ts'
 import type { Run } from '../../contract/run.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 import type { Secret } from '../vault/secret.ts'
-import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { type ApiKeys, createApiKeys, type KeyPathMemory } from './api-keys.ts'
 import { createArtifacts, type RunArtifacts } from './artifacts.ts'
 import { createAskAgain } from './ask-again.ts'
 import { type AskService, createAskService } from './ask-service.ts'
@@ -35,6 +35,8 @@ export type ServiceClientParts = {
   connect?: Connector
   /** The same for the storage of recordings, which is another host. */
   connectTo?: (origin: string) => Connector
+  /** What is remembered of where this origin keeps its keys. */
+  keyPaths?: KeyPathMemory
   /** How the pauses between two tries pass, and the chance that spreads them; real ones unless handed in. */
   wait?: (milliseconds: number) => Promise<void>
   random?: () => number
@@ -114,7 +116,7 @@ export const createServiceClient = (parts: ServiceClientParts): ServiceClient =>
   return {
     artifacts: createArtifacts({ origin: parts.origin, ask, get }),
     ...createReads(ask),
-    ...createApiKeys(ask, parts.key, pace.wait),
+    ...createApiKeys({ ask, key: parts.key, wait: pace.wait, paths: parts.keyPaths }),
     ...createRunLists(ask),
     health: () => checkHealth(transport, limits, parts.clock),
     triggerCall: createTriggerCall(transport, limits),
