@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScenes } from './open-scene.ts'
-import { fillCall, goTo, number, placeCall } from './scenes.ts'
+import { fillCall, goTo, number, placeCall } from './scene-steps.ts'
 
 let started: Awaited<ReturnType<typeof startScenes>>
 

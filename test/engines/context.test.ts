@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScenes } from './open-scene.ts'
 import { chooseAgent, variable, writeJson } from './scene-steps.ts'
-import { number } from './scenes.ts'
+import { number } from './scene-steps.ts'
 
 /** A busy machine takes its time. */
 const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScenes } from './open-scene.ts'
-import { number, scenes } from './scenes.ts'
+import { number } from './scene-steps.ts'
+import { scenes } from './scenes.ts'
 
 type Started = Awaited<ReturnType<typeof startScenes>>
 

@@ -1,20 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { startRendererPage, type TestWords } from '../support/renderer-page.ts'
 import { launchChromium } from './page-in-chromium.ts'
 
-export type Look = { scheme?: 'light' | 'dark'; width?: number; height?: number; forced?: boolean }
+export type Look = {
+  scheme?: 'light' | 'dark'
+  width?: number
+  height?: number
+  forced?: boolean
+  /** How many pixels of the screen one of the page's own takes: 2 at 200 %. */
+  scale?: number
+  /** The clock stands at this time, and the desk is in London; without it both are the machine's. */
+  at?: Date
+}
 
 /** A page on a fake desk, what it complained of so far, and its end. */
 export type OpenedScene = { page: Page; complaints: string[]; close: () => Promise<void> }
 
-/** Builds the renderer as it ships and opens scenes of it in the browser, until `end`. */
-export const startScenes = async (words: TestWords | null = null) => {
+/** Builds the renderer as it ships and opens scenes of it in the browser, until `end`; a browser handed in goes on. */
+export const startScenes = async (words: TestWords | null = null, shared: Browser | null = null) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-screens-'))
   const served = await startRendererPage(folder, words)
-  const browser = await launchChromium()
+  const browser = shared ?? (await launchChromium())
   return {
     /** Every breach of the page's policy and every error is kept as a complaint. */
     open: async (scene: string, look: Look = {}): Promise<OpenedScene> => {
@@ -23,8 +32,11 @@ export const startScenes = async (words: TestWords | null = null) => {
         colorScheme: look.scheme ?? 'light',
         forcedColors: look.forced ? 'active' : 'none',
         reducedMotion: 'reduce',
+        deviceScaleFactor: look.scale ?? 1,
+        ...(look.at && { timezoneId: 'Europe/London', locale: 'en-GB' }),
       })
       const page = await context.newPage()
+      if (look.at) await page.clock.setFixedTime(look.at)
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text())
@@ -35,7 +47,7 @@ export const startScenes = async (words: TestWords | null = null) => {
       return { page, complaints, close: () => context.close() }
     },
     end: async (): Promise<void> => {
-      await browser.close()
+      if (!shared) await browser.close()
       served.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { bundles, type MainOnNode } from './main-on-node.ts'
 
-/** The system's browser, told to stay offline. */
-export const launchChromium = (): Promise<Browser> =>
+/** The system's browser, told to stay offline; `more` are switches of its own. */
+export const launchChromium = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['RUNDESK_CHROMIUM'] ?? '/usr/bin/chromium',
     chromiumSandbox: process.getuid?.() !== 0,
@@ -14,6 +14,7 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
+      ...more,
     ],
   })
 

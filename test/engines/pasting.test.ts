@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sheet } from './number-scenes.ts'
 import { startScenes } from './open-scene.ts'
 import { chooseAgent, variable } from './scene-steps.ts'
-import { fillCall, number } from './scenes.ts'
+import { fillCall, number } from './scene-steps.ts'
 
 let started: Awaited<ReturnType<typeof startScenes>>
 

@@ -19,3 +19,25 @@ export const writeJson = async (page: Page, text: string) => {
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText(text)
 }
+
+/** The field in which a call begins. */
+export const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
+/** Goes to a screen by the rail. */
+export const goTo = (page: Page, screen: string) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
+
+/** Fills the form with a call that nothing stands in the way of. */
+export const fillCall = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Agent' }).fill('Renewal reminder')
+  await page.getByRole('option', { name: /Renewal reminder/ }).click()
+  await number(page).fill('+1 415 555 0299')
+  await variable(page, 'customer_name').fill('Jane Doe')
+  await variable(page, 'amount_due').fill('120.50')
+  await page.getByRole('button', { name: 'Call +1 415 555 0299' }).waitFor()
+}
+
+/** Fills the form and calls, without waiting for what becomes of it. */
+export const placeCall = async (page: Page): Promise<void> => {
+  await fillCall(page)
+  await number(page).press('Enter')
+}

@@ -1,30 +1,8 @@
-import type { Page } from '@playwright/test'
 import { runsScenes } from './runs-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
-import { type Scene, variable } from './scene-steps.ts'
-
-/** The field in which a call begins. */
-export const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
-/** Goes to a screen by the rail. */
-export const goTo = (page: Page, screen: string) =>
-  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
-
-/** Fills the form with a call that nothing stands in the way of. */
-export const fillCall = async (page: Page) => {
-  await page.getByRole('combobox', { name: 'Agent' }).fill('Renewal reminder')
-  await page.getByRole('option', { name: /Renewal reminder/ }).click()
-  await number(page).fill('+1 415 555 0299')
-  await variable(page, 'customer_name').fill('Jane Doe')
-  await variable(page, 'amount_due').fill('120.50')
-  await page.getByRole('button', { name: 'Call +1 415 555 0299' }).waitFor()
-}
-
-/** Fills the form and calls, without waiting for what becomes of it. */
-export const placeCall = async (page: Page): Promise<void> => {
-  await fillCall(page)
-  await number(page).press('Enter')
-}
+import { momentScenes } from './moment-scenes.ts'
+import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
 
 /** The scenes whose name is what becomes of the call, with the title that must be read then. */
 const lastOutcomes: Scene[] = (
@@ -59,6 +37,7 @@ export const scenes: Scene[] = [
       await page.getByText('Give the profile a name.').waitFor()
     },
   ],
+  ...momentScenes,
   ['Call, filled', 'desk', fillCall],
   [
     'Call, with faults',

@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startScenes, type Look } from './open-scene.ts'
-import { fillCall, goTo, number, scenes } from './scenes.ts'
+import { fillCall, goTo, number } from './scene-steps.ts'
+import { scenes } from './scenes.ts'
 
 let started: Awaited<ReturnType<typeof startScenes>>
 

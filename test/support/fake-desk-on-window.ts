@@ -1,4 +1,5 @@
 import '../../src/renderer/without-eval.ts'
+import type { Desk } from '../../src/contract/desk.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { createFakeMillion } from './fake-desk/fake-million.ts'
 import { sceneOptions } from './fake-desk/scenes.ts'
@@ -18,5 +19,18 @@ if (scene === 'exporting')
     desk.announce('exportChanged', { calls: 12_400 })
     return new Promise(() => undefined)
   }
+
+const never = () => new Promise<never>(() => undefined)
+/** What never answers in a scene: the service and the disk in one, everything in another. */
+const silent: Record<string, (keyof Desk)[]> = {
+  opening: ['listProfiles'],
+  loading: ['listAgents', 'listTelephonyConfigurations', 'listCalls', 'checkHealth', 'listKeys'],
+}
+for (const name of silent[scene] ?? []) Object.assign(desk, { [name]: never })
+
+if (scene === 'talkComes') {
+  const { readRecording } = desk
+  desk.readRecording = (input) => (input.from === 0 ? readRecording(input) : never())
+}
 
 Object.defineProperty(window, 'desk', { value: desk })

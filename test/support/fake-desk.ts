@@ -1,5 +1,6 @@
 import type { ApiKeySummary } from '../../src/contract/api-key.ts'
 import type { KeychainStatus } from '../../src/contract/app-info.ts'
+import type { Asked, SystemTies } from '../../src/contract/asked.ts'
 import type { Call, CallDraft, CallState } from '../../src/contract/call.ts'
 import type { Desk } from '../../src/contract/desk.ts'
 import { fail, invalid, succeed, type Failure, type Outcome } from '../../src/contract/failure.ts'
@@ -11,14 +12,15 @@ import { offerNumbers } from '../../src/main/numbers/offer-numbers.ts'
 import { readPhoneNumber } from '../../src/main/numbers/read-phone-number.ts'
 import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-texts.ts'
 import { createFakeArtifacts } from './fake-desk/fake-artifacts.ts'
+import { createFakeAsked } from './fake-desk/fake-asked.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
 import { createFakeGuards } from './fake-desk/fake-guards.ts'
-import { createFakeLiveRuns } from './fake-desk/fake-live-runs.ts'
+import { createFakeLiveRuns, type StandingAt } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
-import { fakeHour } from './fake-desk/fake-hour.ts'
+import { fakeHour, fakeQuietHour } from './fake-desk/fake-hour.ts'
 import { createFakePasted } from './fake-desk/fake-pasted.ts'
 import { createFakeRoutes } from './fake-desk/fake-routes.ts'
 import { fakeRecentCalls, fakeRecentRuns } from './fake-desk/fake-recent.ts'
@@ -45,16 +47,26 @@ export type FakeDeskOptions = {
   runtime?: 'product' | 'trial'
   settings?: Partial<Settings>
   history?: Partial<HistoryHealth>
+  /** How it stands with what the settings asked of the system. */
+  ties?: Partial<SystemTies>
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
   lookUpOf?: (call: Call) => Partial<LookUp>
   /** What asking the service about an unresolved call finds. */
   foundOf?: (call: Call) => CallState
+  /** Calls that were accepted stand still at this moment; without it they go on. */
+  standingAt?: StandingAt
+  /** Whether it is quiet hours wherever is called. */
+  quiet?: boolean
   /** Failures by operation name, for as long as they stand in this object. */
   failing?: Partial<Record<keyof Desk, Failure>>
 }
 
 /** A desk in memory, and the way to make it announce something. */
-export type FakeDesk = Desk & { readonly announce: ReturnType<typeof createFakeEvents>['announce'] }
+export type FakeDesk = Desk & {
+  readonly announce: ReturnType<typeof createFakeEvents>['announce']
+  /** Something is asked from outside the window. */
+  readonly ask: (asked: Asked) => void
+}
 
 const accepted = (_draft: CallDraft, runId: number): CallState => ({
   state: 'accepted',
@@ -108,8 +120,14 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     lookUpOf: options.lookUpOf ?? (() => ({})),
     foundOf: options.foundOf ?? (({ outcome }) => outcome),
   })
-  const liveRuns = createFakeLiveRuns({ now, calls: held, announce: () => announce('liveRunsChanged', {}) })
+  const liveRuns = createFakeLiveRuns({
+    now,
+    calls: held,
+    standingAt: options.standingAt ?? null,
+    announce: () => announce('liveRunsChanged', {}),
+  })
   const artifacts = createFakeArtifacts()
+  const asked = createFakeAsked(() => announce('askedChanged', {}), options.ties ?? {})
   const answer = <T>(name: keyof Desk, value: () => T) => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
@@ -190,7 +208,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     rememberColumns: unless('rememberColumns', pasted.rememberColumns),
     recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
     recentRuns: (input) => answer('recentRuns', () => fakeRecentRuns(now(), input)),
-    calleeHour: ({ zone }) => answer('calleeHour', () => fakeHour(now(), zone)),
+    calleeHour: ({ zone }) =>
+      answer('calleeHour', () => (options.quiet ? fakeQuietHour(now()) : fakeHour(now(), zone))),
     triggerCall: unless('triggerCall', calls.operations.triggerCall),
     ...calls.list,
     readTranscript: unless('readTranscript', artifacts.readTranscript),
@@ -229,5 +248,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     acknowledgeRecovery: unless('acknowledgeRecovery', custody.acknowledgeRecovery),
     historyHealth: unless('historyHealth', custody.historyHealth),
     erasePerson: unless('erasePerson', calls.operations.erasePerson),
+    ask: asked.ask,
+    takeAsked: unless('takeAsked', asked.takeAsked),
+    systemTies: unless('systemTies', asked.systemTies),
   }
 }

@@ -24,6 +24,7 @@ export const createFakeEvents = () => {
     onHistoryChanged: subscribe('historyChanged'),
     onExportChanged: subscribe('exportChanged'),
     onQuitWaits: subscribe('quitWaits'),
+    onAskedChanged: subscribe('askedChanged'),
   } satisfies Partial<Desk>
   return { subscriptions, announce }
 }

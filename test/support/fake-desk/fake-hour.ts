@@ -12,3 +12,16 @@ export const fakeHour = (at: number, zone: string | null): CalleeHour => {
     quiet: { verdict: 'no', from: '21:00', to: '08:00', endsAt: null },
   }
 }
+
+/** The hour at a callee on the other coast, where it is too early to ring. */
+export const fakeQuietHour = (at: number): CalleeHour => {
+  const zones = ['America/Los_Angeles']
+  const endsAt = new Date(at + 6_360_000).toISOString()
+  return {
+    zones,
+    localTimes: localTimes(at, zones),
+    doubt: 'none',
+    source: 'prefix',
+    quiet: { verdict: 'yes', from: '21:00', to: '08:00', endsAt },
+  }
+}

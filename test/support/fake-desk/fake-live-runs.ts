@@ -4,12 +4,21 @@ import type { LiveRun } from '../../../src/contract/live-run.ts'
 import type { Run } from '../../../src/contract/run.ts'
 import { fakeRun } from './fake-service.ts'
 
-type Options = { now: () => number; calls: readonly Call[]; announce: () => void }
+type Options = {
+  now: () => number
+  calls: readonly Call[]
+  /** Every call stands still at this moment of its life; null lets them go on. */
+  standingAt: StandingAt | null
+  announce: () => void
+}
+
+/** A moment in the life of a call, in milliseconds since it was placed, or long past its end. */
+export type StandingAt = { age: number; stale?: boolean }
 
 const [rings, talks] = [8_000, 40_000]
 
 /** Runs that ring for eight seconds, are talked on for thirty-two, and have ended well after that. */
-export const createFakeLiveRuns = ({ now, calls, announce }: Options) => {
+export const createFakeLiveRuns = ({ now, calls, standingAt, announce }: Options) => {
   const followed = new Set<string>()
 
   const runOf = (workflowRunId: number, age: number): Run => {
@@ -22,9 +31,10 @@ export const createFakeLiveRuns = ({ now, calls, announce }: Options) => {
 
   const liveOf = ({ callId, outcome, preparedAt }: Call): LiveRun[] => {
     if (outcome.state !== 'accepted') return []
-    const age = now() - Date.parse(preparedAt)
+    const age = standingAt?.age ?? now() - Date.parse(preparedAt)
     const { workflowRunId } = outcome
-    const step = age < talks ? 'waiting' : 'ended'
+    const goesOn = standingAt?.stale ? 'stale' : 'waiting'
+    const step = age < talks ? goesOn : 'ended'
     const toldAt = new Date(now() - 1_000).toISOString()
     return [{ callId, workflowRunId, run: runOf(workflowRunId, age), toldAt, step, failure: null }]
   }

@@ -4,6 +4,7 @@ import type { HistoryHealth } from '../../../src/contract/history.ts'
 import type { LookUp } from '../../../src/contract/look-up.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { FakeDeskOptions } from '../fake-desk.ts'
+import type { StandingAt } from './fake-live-runs.ts'
 import { acme, fakeCall, fakeHistory } from './fake-world.ts'
 
 const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
@@ -12,6 +13,23 @@ const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
   name: ['Borealis Support and Customer Happiness Operations Europe', 'Cobalt', 'Delta'][index] ?? 'Other',
   color: (['teal', 'magenta', 'amber'] as const)[index] ?? 'slate',
 }))
+
+const practice: Profile = {
+  kind: 'practice',
+  id: '01K00000000000000PRACT1CE0',
+  name: 'Practice',
+  color: 'slate',
+  createdAt: acme.createdAt,
+  referenceName: acme.referenceName,
+}
+
+/** Scenes in which an accepted call stands still, and at which moment of its life. */
+const moments: Record<string, StandingAt> = {
+  ringing: { age: 3_000 },
+  answered: { age: 20_000 },
+  ended: { age: 60_000 },
+  stale: { age: 20_000, stale: true },
+}
 
 const run = { workflowRunId: 48_219, workflowRunName: 'WR-API-7823', status: '', reconciled: true } as const
 const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -115,10 +133,22 @@ const oddNotes = (now: number): Record<string, string> =>
       ]),
   )
 
+/** Calls that rang no real phone. */
+const practiceCalls = (now: number): Call[] =>
+  fakeHistory(6, now).map((call) => ({
+    ...call,
+    practice: true,
+    profileId: practice.id,
+    profileName: practice.name,
+    profileColor: practice.color,
+    origin: 'practice',
+  }))
+
 /** Calls that stand in the history when the desk opens. */
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
   if (scene === 'odd') return oddCalls(now)
+  if (scene === 'practice') return practiceCalls(now)
   const past = fakeHistory(scene === 'desk' ? 1200 : 6, now)
   const lately = { phoneNumber: '+14155550277', phoneNumberDisplay: '+1 415 555 0277' }
   const open = { phoneNumber: '+14155550288', phoneNumberDisplay: '+1 415 555 0288', profileName: 'Cobalt' }
@@ -139,7 +169,22 @@ const forbidden: Failure = { kind: 'forbidden', detail: 'Not allowed' }
 /** Operations that fail in a scene, and how. */
 const failures: Record<string, FakeDeskOptions['failing']> = {
   untold: { readAgentText: forbidden },
+  unreadable: { listCalls: { kind: 'storage', reason: 'corrupt' } },
+  noNotes: { noteCall: { kind: 'storage', reason: 'full' } },
+  noTalk: {
+    openRecording: { kind: 'notFound', detail: 'No recording available for this workflow run' },
+    readTranscript: { kind: 'unavailable', cause: 'timedOut' },
+  },
+  talkFails: {
+    openRecording: { kind: 'unavailable', cause: 'timedOut' },
+    readTranscript: { kind: 'notFound', detail: '' },
+  },
   unlisted: { listAgents: { kind: 'unavailable', cause: 'timedOut' }, listTelephonyConfigurations: forbidden },
+}
+
+const profilesOf = (scene: string): Profile[] => {
+  if (scene === 'first' || scene === 'locked') return []
+  return scene === 'practice' ? [practice, acme, ...many] : [acme, ...many]
 }
 
 /** Everything a scene is made of; its name stands in the address of the page. */
@@ -148,22 +193,15 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
   const lookUp = lookUps[scene]
   const history = histories[scene]
   const failing = failures[scene]
+  const standingAt = moments[scene]
   return {
-    profiles: scene === 'first' || scene === 'locked' ? [] : [acme, ...many],
+    profiles: profilesOf(scene),
     calls: callsOf(scene, now),
     starred: ['7f3c2a1e-5d4b-4c3a-9f8e-000000009b22'],
     runtime: scene === 'unknown' ? 'trial' : 'product',
     ...(scene === 'locked' && {
       keychain: { usable: false, reason: 'unavailable' } as const,
       failing: { addProfile: { kind: 'unreachable', cause: 'refused' } as const },
-    }),
-    ...(scene === 'unreadable' && { failing: { listCalls: { kind: 'storage', reason: 'corrupt' } as const } }),
-    ...(scene === 'noNotes' && { failing: { noteCall: { kind: 'storage', reason: 'full' } as const } }),
-    ...(scene === 'noTalk' && {
-      failing: {
-        openRecording: { kind: 'notFound', detail: 'No recording available for this workflow run' } as const,
-        readTranscript: { kind: 'unavailable', cause: 'timedOut' } as const,
-      },
     }),
     ...(scene === 'odd' && { notes: oddNotes(now) }),
     ...(scene === 'keychainGone' && {
@@ -174,6 +212,8 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(lookUp && { lookUpOf: () => lookUp }),
     ...(history && { history }),
     ...(failing && { failing }),
+    ...(standingAt && { standingAt }),
+    ...(scene === 'quiet' && { quiet: true }),
     ...(scene === 'proxied' && { settings: { proxy } }),
   }
 }
