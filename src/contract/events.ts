@@ -9,6 +9,8 @@ export const events = {
   lookUpsChanged: z.object({}),
   /** The service told something new about a run that is followed. */
   liveRunsChanged: z.object({}),
+  /** Somebody outside the window asked for something: a link, the global shortcut, a clicked notification. */
+  askedChanged: z.object({}),
   /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
   historyChanged: z.object({}),
   /** So many calls have been written to the file of the export that is under way. */

@@ -62,6 +62,8 @@ export const operationNames = [
   'historyHealth',
   'erasePerson',
   'acknowledgeRecovery',
+  'takeAsked',
+  'systemTies',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]
@@ -75,6 +77,7 @@ export const eventNames = [
   'historyChanged',
   'exportChanged',
   'quitWaits',
+  'askedChanged',
 ] as const
 
 export type EventName = (typeof eventNames)[number]

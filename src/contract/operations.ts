@@ -4,6 +4,7 @@ import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
 import { artifactOperations } from './artifact-operations.ts'
+import { askedOperations } from './asked-operations.ts'
 import { callListOperations } from './call-list-operations.ts'
 import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './call.ts'
 import type { Outcome } from './failure.ts'
@@ -185,6 +186,7 @@ export const operations = {
   erasePerson: { input: z.object({ phoneNumber: z.string().min(1).max(200) }), output: erasedSchema },
   /** A person has read that calls may be missing from the history; it is not asked about any more. */
   acknowledgeRecovery: { input: nothing, output: nothing },
+  ...askedOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 
 type Table = typeof operations

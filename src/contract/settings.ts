@@ -25,6 +25,16 @@ export const quietHoursSchema = z
 /** When a call is worth a second thought. It is a light beside the number: nothing is ever held back because of it. */
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
+/** Keys of which hardly any program is fond, in Electron's own spelling; the choice is a person's. */
+export const globalShortcuts = [
+  'CommandOrControl+Alt+C',
+  'CommandOrControl+Alt+D',
+  'CommandOrControl+Alt+R',
+  'CommandOrControl+Shift+F9',
+  'CommandOrControl+Shift+F12',
+] as const
+export type GlobalShortcut = (typeof globalShortcuts)[number]
+
 export const settingsSchema = z.object({
   /** For how long a second call to the same number asks first, in minutes; 0 never asks. */
   repeatMinutes: z.int().min(0).max(1440),
@@ -41,6 +51,12 @@ export const settingsSchema = z.object({
   proxy: proxySettingSchema,
   /** A PEM file of certificates to trust besides the system's own, by its full path. */
   extraCertificatesFile: z.string().max(1000).nullable(),
+  /** Which kinds of links may fill the Call screen. Telephone links are asked of the system too, and are off until then. */
+  links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
+  /** The keys that bring the app to the front from anywhere, with the clipboard's number; null for none. */
+  globalShortcut: z.enum(globalShortcuts).nullable(),
+  /** Whether the system tells of what needs a person while the window is not in front. */
+  notifications: z.boolean(),
 })
 
 /** What an admin may set for this computer. */
@@ -56,4 +72,8 @@ export const defaultSettings: Settings = {
   quietHours: { on: true, from: '21:00', to: '08:00' },
   proxy: { mode: 'system' },
   extraCertificatesFile: null,
+  // Our own links take nothing from any other program; telephone links would.
+  links: { rundesk: true, tel: false },
+  globalShortcut: null,
+  notifications: true,
 }

@@ -9,6 +9,7 @@ import { createPlacedLately } from './calls/placed-lately.ts'
 import { createRecallCall } from './calls/recall-call.ts'
 import { createRepeatLeaves } from './calls/repeat-leave.ts'
 import { createResumeCalls } from './calls/resume-calls.ts'
+import type { Call } from '../contract/call.ts'
 import type { Outcome } from '../contract/failure.ts'
 import { createDeskCallList } from './desk-call-list.ts'
 import type { DeskNetwork } from './desk-network.ts'
@@ -26,6 +27,8 @@ export type DeskCallsParts = Omit<DeskParts, 'storage'> & {
   connections: Connections
   network: DeskNetwork
   history: HistoryService
+  /** Told of each call as it stands after a step, once that is durable. */
+  onCallMoved: (call: Call) => void
 }
 
 /** Everything about calls: placing, settling, looking up, closing, and their history. */
@@ -40,7 +43,10 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
     storage,
     clock,
     announce: (callIds) => announce('callsChanged', { callIds }),
-    onMoved: liveRuns.follow,
+    onMoved: (call) => {
+      liveRuns.follow(call)
+      parts.onCallMoved(call)
+    },
   })
   const lookUps = createLookUps({
     ...parts,

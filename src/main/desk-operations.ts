@@ -7,6 +7,7 @@ import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { ArtifactOperations } from './desk-artifacts.ts'
+import type { AskedOperations } from './desk-asked.ts'
 import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
 import type { Announce } from './ipc/announce.ts'
@@ -53,8 +54,11 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
   return outcome.ok ? succeed({}) : outcome
 }
 
+/** What is answered here; the rest has a file of its own. */
+type OwnOperations = Omit<Operations, keyof ArtifactOperations | keyof AskedOperations>
+
 /** Gives every operation of the contract to the service that answers it. */
-export const createDeskOperations = (parts: DeskOperationsParts): Omit<Operations, keyof ArtifactOperations> => {
+export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations => {
   const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
   const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers, callList } = parts
 

@@ -9,9 +9,10 @@ import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
 import type { Announce } from './ipc/announce.ts'
-import { createHistoryService } from './history/history-service.ts'
-import { watchStorage } from './history/watch-storage.ts'
+import { createDeskAsked } from './desk-asked.ts'
+import { createDeskKeeping } from './desk-keeping.ts'
 import { createKeyService } from './keys/key-service.ts'
+import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
 import type { NetworkTrouble } from './network/network.ts'
 import { createConnections } from './profiles/connections.ts'
@@ -20,8 +21,6 @@ import { createPracticeDoors, type PracticeParts } from './profiles/practice-doo
 import { createProfileBook } from './profiles/profile-book.ts'
 import { createProfileService } from './profiles/profile-service.ts'
 import { createRouteBook } from './settings/route-book.ts'
-import { createSettingsBook } from './settings/settings-book.ts'
-import { createSettingsService } from './settings/settings-service.ts'
 import type { Storage } from './storage/storage.ts'
 import { holdKeys } from './vault/hold-keys.ts'
 import type { KeyVault } from './vault/key-vault.ts'
@@ -36,6 +35,8 @@ export type DeskParts = {
   /** Lets a person choose where an export is written; a desk without a window has none. */
   chooseFile?: ChooseFile
   announce: Announce
+  /** What lies outside the window; a desk without a window has nothing there. */
+  outside?: Outside
   /** Wall time, and a clock that goes only forward; both in milliseconds. */
   clock: () => number
   monotonic: () => number
@@ -59,18 +60,11 @@ export type DeskParts = {
 
 /** Everything the app can do, without Electron: the window, tests and command lines all stand on this. */
 export const createDesk = (parts: DeskParts) => {
-  const { clock, announce, appInfo, monotonic } = parts
+  const { clock, appInfo, monotonic } = parts
   const watched = watchVault(parts.vault, () => calling.lookUps.resumeLocked())
   const vault = holdKeys({ vault: watched, monotonic, after: parts.after })
-  const historyChanged = (): void => announce('historyChanged', {})
-  const storage = watchStorage(parts.storage, () => {
-    history.doubt()
-    resume.doubt()
-    historyChanged()
-  })
-  const settings = createSettingsBook(storage)
-  const settingsService = createSettingsService({ settings, vault })
-  const history = createHistoryService({ ...parts, storage, settings, announce: historyChanged })
+  const keeping = createDeskKeeping({ ...parts, vault }, () => resume.doubt())
+  const { outside, storage, settings, settingsService, history, notices } = keeping
   const network = createDeskNetwork(parts, settings, settingsService)
   const { createClient } = network
   const trialRuntime = appInfo.runtime === 'trial'
@@ -80,27 +74,28 @@ export const createDesk = (parts: DeskParts) => {
   const connections = createConnections({ book, vault, openPractice: practice.open, createClient, trialRuntime })
   const createProfileId = (): string => createUlid(clock(), parts.randomBytes(16))
   const profiles = createProfileService({ book, entries, vault, connections, clock, createProfileId, trialRuntime })
-  const { resume, ...calling } = createDeskCalls({
-    ...parts,
-    storage,
-    settings,
-    connections,
-    network,
-    history,
-  })
+  const onCallMoved = notices.callMoved
+  const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
+  const { resume, ...calling } = createDeskCalls(around)
   const keys = createKeyService(connections)
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
   const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
   const routes = createRouteBook(storage)
+  const asked = createDeskAsked({ ...parts, outside, settings, numbers })
 
   return {
-    operations: { ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }), ...artifacts },
+    operations: {
+      ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }),
+      ...artifacts,
+      ...asked.operations,
+    },
+    /** Where links, the global shortcut and clicked notifications come in. */
+    asked: asked.door,
     /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */
     async start(): Promise<Outcome<null>> {
-      await settings.read()
-      await history.start()
+      await keeping.start()
       return resume.start()
     },
     inFlight: calling.calls.inFlight,

@@ -40,6 +40,8 @@ export const mainFolders: Readonly<Record<string, MainFolder>> = {
   headless: { values: ['ipc', 'log', 'practice', 'storage', 'vault'], secret: true, root: true },
   numbers: { values: ['storage'], types: ['profiles', 'service', 'settings'], packages: ['libphonenumber-js'] },
   pasted: { values: ['numbers'], types: ['settings', 'storage'], packages: ['papaparse'] },
+  links: { types: ['settings', 'notices'] },
+  notices: { types: ['settings'] },
   log: { secret: true },
   ipc: { types: ['log'], packages: ['zod'] },
   electron: { values: ['log'], types: ['ipc', 'vault', 'profiles'], packages: ['electron'] },

@@ -30,8 +30,14 @@ const parse = (text: string | null): Settings => {
   return parsed.success ? parsed.data : defaultSettings
 }
 
-/** Keeps the settings beside the history. They are read once and remembered: placing a call asks for them. */
-export const createSettingsBook = (storage: Pick<Storage, 'ask'>): SettingsBook => {
+/**
+ * Keeps the settings beside the history. They are read once and remembered: placing a call asks for them. `onChanged` is
+ * told of them once they are durable.
+ */
+export const createSettingsBook = (
+  storage: Pick<Storage, 'ask'>,
+  onChanged: (settings: Settings) => void = () => {},
+): SettingsBook => {
   let known: Settings | null = null
   return {
     async read() {
@@ -46,6 +52,7 @@ export const createSettingsBook = (storage: Pick<Storage, 'ask'>): SettingsBook 
       const written = await storage.ask('writeSetting', { name, value: JSON.stringify(settings) })
       if (!written.ok) return written
       known = settings
+      onChanged(settings)
       return succeed(settings)
     },
   }

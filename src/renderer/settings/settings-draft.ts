@@ -15,6 +15,10 @@ export type SettingsDraft = {
   url: string
   user: string
   certificates: string
+  rundeskLinks: boolean
+  telLinks: boolean
+  shortcut: Settings['globalShortcut']
+  notifications: boolean
 }
 
 /** The fields that hold a whole number, each with the least and the most it takes. */
@@ -39,6 +43,10 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   url: proxy.mode === 'manual' ? proxy.url : '',
   user: proxy.mode === 'manual' ? (proxy.user ?? '') : '',
   certificates: settings.extraCertificatesFile ?? '',
+  rundeskLinks: settings.links.rundesk,
+  telLinks: settings.links.tel,
+  shortcut: settings.globalShortcut,
+  notifications: settings.notifications,
 })
 
 /** A typed whole number within the field's limits, or null. */
@@ -82,6 +90,9 @@ export const readDraft = (draft: SettingsDraft): Settings | null => {
     quietHours,
     proxy: proxyOf(draft),
     extraCertificatesFile: draft.certificates.trim() || null,
+    links: { rundesk: draft.rundeskLinks, tel: draft.telLinks },
+    globalShortcut: draft.shortcut,
+    notifications: draft.notifications,
   }
 }
 

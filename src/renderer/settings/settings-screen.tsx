@@ -11,6 +11,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { NumberFields } from './number-fields.tsx'
+import { OutsideFields } from './outside-fields.tsx'
 import { readDraft } from './settings-draft.ts'
 import css from './settings-screen.module.css'
 import { createSettingsStore, isChanged, type SettingsState, type SettingsStore } from './settings-store.ts'
@@ -54,6 +55,7 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
     <form className={css['form']} onSubmit={(event) => (event.preventDefault(), void settings.save())}>
       <CallingFields settings={settings} state={state} />
       <NumberFields settings={settings} state={state} />
+      <OutsideFields settings={settings} state={state} />
       <NetworkFields settings={settings} state={state} />
       <Foot settings={settings} state={state} />
     </form>

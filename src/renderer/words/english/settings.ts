@@ -1,5 +1,6 @@
 import { common } from './common.ts'
 import { storage, storageNext } from './custody.ts'
+import { outside } from './outside.ts'
 import { time } from './time.ts'
 import type { storageReasons } from '../../../contract/failure.ts'
 
@@ -39,6 +40,7 @@ export const settings = {
     time: 'A time of day, for example 21:00.',
     sameTimes: 'The two times are the same.',
   },
+  outside,
   network: {
     title: 'Network',
     proxy: 'Proxy',
