@@ -76,6 +76,21 @@ describe('the desk under the hands', () => {
     await close()
   })
 
+  it('calls by a key that was quicker than the reading of the number, once what will be dialled stands there', async () => {
+    const { page, close } = await openScene('empty')
+    await fillCall(page)
+    await number(page).fill('+14155550323')
+    await page.keyboard.press('Control+Enter')
+    await page
+      .getByText(/^run \d+$/)
+      .first()
+      .waitFor()
+    const today = page.getByRole('table', { name: 'Today' })
+    await today.getByRole('row').filter({ hasText: '+1 415 555 0323' }).waitFor()
+    expect(await today.getByRole('row').count()).toBe(2)
+    await close()
+  })
+
   it('says still waiting, do not call again, from five seconds on', { timeout: 20_000 }, async () => {
     const { page, close } = await openScene('waiting')
     await fillCall(page)

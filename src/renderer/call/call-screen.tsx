@@ -27,6 +27,7 @@ import { useCallerIds } from './use-caller-ids.ts'
 import { useContextForm } from './use-context-form.ts'
 import { usePasting } from './use-pasting.ts'
 import { useGoingOn } from './use-going-on.ts'
+import { useNumberEnter } from './use-number-enter.ts'
 
 type Props = { call: CallDesk; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
 
@@ -80,7 +81,8 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
 
 /** The desk itself: who calls, whom, with what, through what; the button that says so; and what became of it. */
 export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
-  const { at, last } = useStore(call.form.store)
+  const form = useStore(call.form.store)
+  const { at, last } = form
   const readiness = useReadiness(call, profile)
   const agent = useAgentFields(call)
   const context = useContextForm(call, agent.known, profile.referenceName)
@@ -91,7 +93,8 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   const going = useGoingOn(call, context, agent, submit)
   const found = useLookUp(last.kind === 'call' ? last.call.callId : '')?.foundRunId ?? null
   const next = () => (call.form.next(), selectNumber())
-  useCallKeys(call, submit, next)
+  // A fast hand is faster than the reading of the number, wherever it presses Ctrl+Enter.
+  useCallKeys(call, useNumberEnter(call, form, submit), next)
   useFocusOnOutcome(at.step)
   usePasting(call.pasted, call.form.typeNumber)
   return (
