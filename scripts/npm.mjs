@@ -16,6 +16,7 @@ const setUp = {
   bench: ['--modules-only'],
   hygiene: ['--modules-only'],
   package: ['--virtual'],
+  pictures: ['--tests'],
 }
 
 const [name = '', ...args] = process.argv.slice(2)
