@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../contract/profile.ts'
+import { AskedBanner, Banners } from './asked-banner.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Palette } from './palette/palette.tsx'
 import { usePalette } from './palette/use-palette.ts'
@@ -15,6 +16,7 @@ import { LiveRunsContext } from './shell/live/live-runs-store.ts'
 import { LookUpsContext } from './shell/look-up/look-ups-store.ts'
 import type { ScreenName } from './shell/screens.ts'
 import { Shell } from './shell/shell.tsx'
+import { useAsked } from './use-asked.ts'
 import { useAppInfo, useAppKeys, useCallActsOf, useHealth, useWorkspaceStores } from './use-workspace.ts'
 
 type Props = { profiles: ProfilesStore; all: readonly Profile[]; profile: Profile; onAdd: () => void }
@@ -31,8 +33,10 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   const info = useAppInfo()
   const trial = useStore(info.store).known?.value.runtime === 'trial'
   useAppKeys(setScreen, (index) => all[index] && pick(all[index].id))
+  const call = stores.deskOf(profile)
+  useAsked({ call, show: acts.show, onGo: setScreen })
   const palette = usePalette({
-    call: stores.deskOf(profile),
+    call,
     profiles: all,
     inUse: profile,
     repeat: acts.repeat,
@@ -58,7 +62,12 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
             health={<HealthDot health={health} />}
             switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
             finder={<PaletteButton onOpen={palette.show} />}
-            banner={<HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />}
+            banner={
+              <Banners>
+                <HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />
+                {screen !== 'call' && <AskedBanner asked={call.asked} onShow={() => setScreen('call')} />}
+              </Banners>
+            }
           >
             <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
             <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />

@@ -3,6 +3,7 @@ import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.
 import type { Profile } from '../../contract/profile.ts'
 import { askCallerIds } from './ask-caller-ids.ts'
 import { createAgentDesk, type AgentDesk } from './agent-desk.ts'
+import { createAsked, type AskedStore } from './asked-store.ts'
 import { createFact, type FactStore, valueOf } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
@@ -12,6 +13,7 @@ import { createCallsFromMemory } from './calls-from-memory.ts'
 import { createNumberHour, type NumberHour } from './number-hour.ts'
 import { createNumberOffers, type NumberOffers } from './number-offers.ts'
 import { createNumberPast, type NumberPast } from './number-past.ts'
+import { createPastedReader } from './pasted-reader.ts'
 import { createPasted, type PastedStore } from './pasted-store.ts'
 import { createTodayStore, type TodayStore } from './today-store.ts'
 
@@ -27,6 +29,7 @@ export type CallDesk = {
   readonly hour: NumberHour
   readonly offers: NumberOffers
   readonly pasted: PastedStore
+  readonly asked: AskedStore
   readonly labels: CallsFromLabels
   readonly close: () => void
 }
@@ -64,9 +67,11 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const offers = createNumberOffers(parts, form.store, callerIdText)
   const listed = () => valueOf(agents.store.getState()) ?? []
   const pasted = createPasted({ desk, form, offers, agent, agents: listed, callerIdText })
+  const { variablesOf } = createPastedReader({ desk, agent, callerIdText })
+  const asked = createAsked({ form, agents: listed, variablesOf })
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   const close = () => {
-    for (const part of [form, today, past, hour, offers, pasted, memory]) part.close()
+    for (const part of [form, today, past, hour, offers, pasted, asked, memory]) part.close()
   }
-  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, labels, close }
+  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, asked, labels, close }
 }

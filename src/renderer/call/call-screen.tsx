@@ -8,6 +8,7 @@ import { useLookUp } from '../shell/look-up/look-ups-store.ts'
 import type { PracticeNumber } from '../words/english/practice-numbers.ts'
 import { words } from '../words/words.ts'
 import { AgentField } from './agent-field.tsx'
+import { AskedPanel } from './asked-panel.tsx'
 import { CallButton } from './call-button.tsx'
 import type { CallDesk } from './call-desk.ts'
 import type { CallStep } from './call-state.ts'
@@ -96,7 +97,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   // A fast hand is faster than the reading of the number, wherever it presses Ctrl+Enter.
   useCallKeys(call, useNumberEnter(call, form, submit), next)
   useFocusOnOutcome(at.step)
-  usePasting(call.pasted, call.form.typeNumber)
+  usePasting(call, call.form.typeNumber)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={words.call.formLabel}>
@@ -117,6 +118,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         </div>
       </section>
       <div className={css['side']}>
+        <AskedPanel call={call} />
         <PastedPanel call={call} />
         <OpeningPreview call={call} text={agent.text} readiness={readiness} />
         <OutcomePanel last={last} at={at} onNext={next} />

@@ -20,6 +20,7 @@ const patience = 2_000
 
 /** Reads pastes for an agent, whose names the columns of a row go to. */
 export const createPastedReader = ({ desk, agent, callerIdText }: PastedReaderParts) => {
+  /** What an agent asks for, as far as the service tells it within the patience. */
   const variablesOf = async (agentUuid: string | null): Promise<readonly AgentVariable[] | null> => {
     if (agentUuid === null) return null
     const fact = agent.textOf(agentUuid)
@@ -38,6 +39,7 @@ export const createPastedReader = ({ desk, agent, callerIdText }: PastedReaderPa
   }
 
   return {
+    variablesOf,
     readFor,
     /** The same, for the agent that a row itself names where it names one: another agent asks for other things. */
     read: async (text: string, agentUuid: string | null): Promise<ReadPaste | null> => {

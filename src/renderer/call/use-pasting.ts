@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useParts } from '../shell/parts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { words } from '../words/words.ts'
-import type { PastedStore } from './pasted-store.ts'
+import type { CallDesk } from './call-desk.ts'
 
 const numberField = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('[data-number-field]')
 
@@ -20,8 +20,14 @@ const isOurs = (event: ClipboardEvent, text: string): boolean => {
   return isNumberField(event) ? !isPlain(text) : !isTyping(event)
 }
 
-/** Ctrl+V anywhere on the screen fills the form with what is on the clipboard; Ctrl+Z right after takes that back. */
-export const usePasting = (pasted: PastedStore, typeNumber: (text: string) => void): void => {
+/**
+ * Ctrl+V anywhere on the screen fills the form with what is on the clipboard; Ctrl+Z right after takes that back, and what
+ * a link has filled as well.
+ */
+export const usePasting = (
+  { pasted, asked }: Pick<CallDesk, 'pasted' | 'asked'>,
+  typeNumber: (text: string) => void,
+): void => {
   const { announce } = useParts()
   useEffect(() => {
     const take = async (text: string, isInField: boolean) => {
@@ -44,8 +50,10 @@ export const usePasting = (pasted: PastedStore, typeNumber: (text: string) => vo
   useWindowKeys((event) => {
     const isUndo =
       (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
-    if (!isUndo || isInDialog(event) || (isTyping(event) && !isNumberField(event)) || !pasted.undo()) return
+    if (!isUndo || isInDialog(event) || (isTyping(event) && !isNumberField(event))) return
+    const undone = pasted.undo() ? words.pasted.undone : asked.undo() ? words.asked.undone : null
+    if (undone === null) return
     event.preventDefault()
-    announce(words.pasted.undone)
+    announce(undone)
   })
 }

@@ -11,6 +11,7 @@ import { live } from './live.ts'
 import { lookUp, repeat } from './look-up.ts'
 import { keySheet, palette } from './palette.ts'
 import { pasted } from './pasted.ts'
+import { asked } from './outside.ts'
 import { phoneNumber } from './phone-number.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
@@ -24,6 +25,7 @@ import { time } from './time.ts'
 export const english = {
   /** The language of these words as a BCP 47 tag, and the way in which it is written. */
   language: { tag: 'en', direction: 'ltr' as 'ltr' | 'rtl' },
+  asked,
   call,
   callState,
   common,

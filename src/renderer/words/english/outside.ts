@@ -70,6 +70,8 @@ export const asked = {
   undo: 'Undo',
   undone: 'The form is as it was before the link.',
   dismiss: 'Close what the link asked',
+  show: 'Show it',
+  toNumber: (what: string, number: string) => `${what}: ${number}`,
   refused: 'A link was not followed',
   why: (why: LinkTrouble) => troubles[why],
   nothingCopied: 'There is no number on the clipboard.',
