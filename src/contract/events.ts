@@ -13,6 +13,8 @@ export const events = {
   askedChanged: z.object({}),
   /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
   historyChanged: z.object({}),
+  /** The doctor has come further. */
+  doctorChanged: z.object({}),
   /** So many calls have been written to the file of the export that is under way. */
   exportChanged: z.object({ calls: z.int() }),
   /**

@@ -52,6 +52,10 @@ export const operationNames = [
   'archiveKey',
   'reactivateKey',
   'checkHealth',
+  'listHealth',
+  'startDoctor',
+  'readDoctor',
+  'cancelDoctor',
   'lookUpRun',
   'copyText',
   'findOnClipboard',
@@ -76,6 +80,7 @@ export const eventNames = [
   'liveRunsChanged',
   'historyChanged',
   'exportChanged',
+  'doctorChanged',
   'quitWaits',
   'askedChanged',
 ] as const

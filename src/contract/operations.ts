@@ -30,6 +30,7 @@ import {
 } from './profile.ts'
 import { routeOperations } from './route-operations.ts'
 import { runSchema } from './run.ts'
+import { supportOperations } from './support-operations.ts'
 import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './telephony.ts'
 
 const nothing = z.object({})
@@ -169,6 +170,7 @@ export const operations = {
   reactivateKey: { input: ofProfile.extend({ apiKeyId: recordIdSchema }), output: z.array(apiKeySummarySchema) },
 
   checkHealth: { input: ofProfile, output: healthSchema },
+  ...supportOperations,
   lookUpRun: { input: ofProfile.extend({ workflowRunId: recordIdSchema }), output: runSchema },
   /** Puts a short text (a run id, an Agent UUID) on the clipboard. */
   copyText: { input: z.object({ text: z.string().min(1).max(2000) }), output: nothing },

@@ -22,6 +22,7 @@ export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, serv
   const keyPathBook = createKeyPathBook(parts.storage)
   const dialMilliseconds = (): number => parts.dialMilliseconds ?? settings.known().dialSeconds * 1000
   return {
+    network,
     /** How long a call's request may stay open. */
     dialMilliseconds,
     createClient: ({ origin, key }: Connection): ServiceClient =>

@@ -10,6 +10,7 @@ import type { ArtifactOperations } from './desk-artifacts.ts'
 import type { AskedOperations } from './desk-asked.ts'
 import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
+import type { SupportOperations } from './desk-support.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
@@ -55,7 +56,7 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 }
 
 /** What is answered here; the rest has a file of its own. */
-type OwnOperations = Omit<Operations, keyof ArtifactOperations | keyof AskedOperations>
+type OwnOperations = Omit<Operations, keyof (ArtifactOperations & AskedOperations & SupportOperations)>
 
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations => {

@@ -10,7 +10,6 @@ type Question =
   | 'recallFields'
   | 'listTelephonyConfigurations'
   | 'listCallerIds'
-  | 'checkHealth'
   | 'lookUpRun'
 
 /** The operations that ask and change nothing: of one profile's service, and what this computer remembers of its agents. */
@@ -30,7 +29,6 @@ export const createDeskQuestions = (connections: Connections, agents: AgentServi
     listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
     listCallerIds: ({ profileId, telephonyConfigurationId }) =>
       withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
-    checkHealth: ({ profileId }) => withClient(profileId, (client) => client.health()),
     lookUpRun: ({ profileId, workflowRunId }) => withClient(profileId, (client) => client.run(workflowRunId)),
   }
 }

@@ -8,9 +8,11 @@ import { createDeskCalls } from './desk-calls.ts'
 import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
+import { createDeskSupport } from './desk-support.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskAsked } from './desk-asked.ts'
 import { createDeskKeeping } from './desk-keeping.ts'
+import type { Log } from './log/log.ts'
 import { createKeyService } from './keys/key-service.ts'
 import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
@@ -54,6 +56,10 @@ export type DeskParts = {
   onNetworkTrouble: (trouble: NetworkTrouble) => void
   /** Told of each piece of the history's upkeep that failed, by its kind alone. */
   onUpkeepFailure?: (reason: string) => void
+  /** Where the history and the log lie; null where nobody can tell. */
+  dataFolder?: string | null
+  /** Where what nobody foresaw is written down. */
+  log?: Log
   /** How long a call's request stays open, in milliseconds, in place of the setting. */
   dialMilliseconds?: number
 }
@@ -84,11 +90,13 @@ export const createDesk = (parts: DeskParts) => {
   const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
   const routes = createRouteBook(storage)
   const asked = createDeskAsked({ ...parts, outside, settings, numbers })
+  const { support, stopSupport } = createDeskSupport({ ...parts, ...services, vault, network })
 
   return {
     operations: {
       ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }),
       ...artifacts,
+      ...support,
       ...asked.operations,
     },
     /** Where links, the global shortcut and clicked notifications come in. */
@@ -103,12 +111,10 @@ export const createDesk = (parts: DeskParts) => {
     settled: calling.calls.settled,
     endCalls: calling.endCalls,
     async close(): Promise<void> {
-      resume.stop()
-      calling.calls.stop()
-      calling.lookUps.stop()
-      calling.liveRuns.stop()
+      const { calls, lookUps, liveRuns } = calling
+      for (const part of [resume, calls, lookUps, liveRuns, history]) part.stop()
       stopArtifacts()
-      history.stop()
+      stopSupport()
       await practice.close()
       vault.close()
       await storage.close()

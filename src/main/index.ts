@@ -91,6 +91,8 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
     ...shell,
     environment: process.env,
+    dataFolder: data,
+    log,
     resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
     onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),

@@ -14,6 +14,7 @@ import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-text
 import { createFakeArtifacts } from './fake-desk/fake-artifacts.ts'
 import { createFakeAsked } from './fake-desk/fake-asked.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
+import { createFakeSupport, type FakeSupport } from './fake-desk/fake-support.ts'
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
 import { createFakeGuards } from './fake-desk/fake-guards.ts'
@@ -49,6 +50,7 @@ export type FakeDeskOptions = {
   history?: Partial<HistoryHealth>
   /** How it stands with what the settings asked of the system. */
   ties?: Partial<SystemTies>
+  support?: FakeSupport
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
   lookUpOf?: (call: Call) => Partial<LookUp>
   /** What asking the service about an unresolved call finds. */
@@ -128,6 +130,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   })
   const artifacts = createFakeArtifacts()
   const asked = createFakeAsked(() => announce('askedChanged', {}), options.ties ?? {})
+  const support = createFakeSupport({ ...options.support, now, announce: () => announce('doctorChanged', {}) })
   const answer = <T>(name: keyof Desk, value: () => T) => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
@@ -240,6 +243,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
         checkedAt: new Date(now()).toISOString(),
       })),
     lookUpRun: ({ workflowRunId }) => answer('lookUpRun', () => fakeRun(workflowRunId)),
+    ...support,
     copyText: () => answer('copyText', () => ({})),
     readSettings: unless('readSettings', custody.readSettings),
     changeSettings: unless('changeSettings', custody.changeSettings),

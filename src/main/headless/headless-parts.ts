@@ -73,6 +73,8 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     clipboard: { read: noClipboard, write: noClipboard },
     chooseFile: () => Promise.resolve(parts.exportFile ?? null),
     announce: parts.announce,
+    dataFolder: parts.dataFolder,
+    log,
     environment: process.env,
     resolveProxy: null,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),

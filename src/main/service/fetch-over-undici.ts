@@ -3,6 +3,7 @@ import type { Broken, NotSent } from './answer.ts'
 import type { Connector } from './connector.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
+import { isoDate, single } from './header.ts'
 import type { Phases } from './phases.ts'
 import { readCapped, TooLargeError } from './read-capped.ts'
 import { type Head, toResponse } from './to-response.ts'
@@ -18,15 +19,6 @@ export type FetchParts = {
   deadlineMilliseconds: number
   /** Nothing is opened before this is true; false ends the exchange before it began. */
   mayGo?: Promise<boolean>
-}
-
-const single = (value: string | string[] | undefined): string | null =>
-  (Array.isArray(value) ? value[0] : value) ?? null
-
-/** An HTTP date as ISO 8601, or null when it is none. */
-const isoDate = (text: string | null): string | null => {
-  const milliseconds = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString()
 }
 
 /** A header as the platform takes it back: odd characters in one must not cost us the answer. */

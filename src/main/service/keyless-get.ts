@@ -3,10 +3,11 @@ import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Connector } from './connector.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
+import { isoDate, single } from './header.ts'
 import { readCapped, TooLargeError } from './read-capped.ts'
 
-/** What came back: its status, where it points on to, and its body whole. */
-export type Got = { status: number; location: string | null; bytes: Uint8Array }
+/** What came back: its status, what the other side's clock said (ISO 8601), where it points on to, and its body whole. */
+export type Got = { status: number; date: string | null; location: string | null; bytes: Uint8Array }
 
 /** Fetches one address once. It never throws, follows nothing, and what it says of a failure has no part of the address. */
 export type KeylessGet = (url: URL, capBytes: number) => Promise<Outcome<Got>>
@@ -15,9 +16,6 @@ export type KeylessGetParts = {
   connectTo: (origin: string) => Connector
   deadlineMilliseconds: number
 }
-
-const single = (value: string | string[] | undefined): string | null =>
-  (Array.isArray(value) ? value[0] : value) ?? null
 
 /** Why nothing whole came back, from what was thrown; `answered` once the head of an answer was there. */
 const whyNot = (error: unknown, answered: boolean, deadline: Deadline) => {
@@ -53,7 +51,8 @@ export const createKeylessGet =
       })
       answered = true
       const bytes = await readCapped(body, capBytes)
-      return succeed({ status: statusCode, location: single(headers['location']), bytes })
+      const [date, location] = [isoDate(single(headers['date'])), single(headers['location'])]
+      return succeed({ status: statusCode, date, location, bytes })
     } catch (error) {
       // SECURITY: a foreign error may hold the address, and whoever has that has the recording: it is dropped here.
       return whyNot(error, answered, deadline)

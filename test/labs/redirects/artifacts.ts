@@ -80,7 +80,7 @@ export const carelessArtifacts: FindArtifacts = (origin, connect) => {
         deadlineMilliseconds: 5_000,
       })
       return reply.kind === 'answer'
-        ? succeed({ status: reply.status, location: null, bytes: Buffer.from(reply.text) })
+        ? succeed({ status: reply.status, date: null, location: null, bytes: Buffer.from(reply.text) })
         : fail({ kind: 'unavailable', cause: 'cut' })
     },
   })(7)

@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { NetworkParts } from '../../../src/main/network/network.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { aClient, aTrigger, canaryKey } from '../service/a-client.ts'
 import { aNetwork } from './a-network.ts'
+import { freePort } from './free-port.ts'
 import { type ProxyBehaviour, saying, sayingAndClosing, startProxy, tunnelling } from './recording-proxy.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate } from './test-certificates.ts'
 
@@ -22,14 +22,6 @@ afterEach(async () => {
 const startService = async (certificate = serviceCertificate) => keep(await startRawServer(ok, certificate))
 const startBehaving = async (behave: ProxyBehaviour, tls?: typeof serviceCertificate) =>
   keep(await startProxy(behave, tls))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /** Dials a service that only a proxy can find (nobody else knows the name), and tells everything that can be seen. */
 const dial = async (rules: string | null, port: number, change: Partial<NetworkParts> = {}) => {

@@ -23,6 +23,7 @@ export const createFakeEvents = () => {
     onLiveRunsChanged: subscribe('liveRunsChanged'),
     onHistoryChanged: subscribe('historyChanged'),
     onExportChanged: subscribe('exportChanged'),
+    onDoctorChanged: subscribe('doctorChanged'),
     onQuitWaits: subscribe('quitWaits'),
     onAskedChanged: subscribe('askedChanged'),
   } satisfies Partial<Desk>

@@ -2,6 +2,7 @@ import { call } from './call.ts'
 import { callState } from './call-state.ts'
 import { common } from './common.ts'
 import { context } from './context.ts'
+import { doctor } from './doctor.ts'
 import { failure } from './failure.ts'
 import { firstRun } from './first-run.ts'
 import { issue } from './issue.ts'
@@ -30,6 +31,7 @@ export const english = {
   callState,
   common,
   context,
+  doctor,
   failure,
   firstRun,
   issue,

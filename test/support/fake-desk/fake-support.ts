@@ -1,0 +1,100 @@
+import {
+  doctorChecks,
+  type DoctorFinding,
+  type DoctorLine,
+  type DoctorReport,
+  type DoctorCheckName,
+} from '../../../src/contract/doctor.ts'
+import { type Outcome, succeed } from '../../../src/contract/failure.ts'
+import type { HealthHour, HealthSample } from '../../../src/contract/health.ts'
+import type { Input } from '../../../src/contract/operations.ts'
+
+export type FakeSupport = {
+  /** What the checks find where the ordinary does not fit. */
+  findings?: Partial<Record<DoctorCheckName, DoctorFinding>>
+  /** Checks that never end. */
+  hanging?: readonly DoctorCheckName[]
+  /** The last hour of health is full of trouble. */
+  unwell?: boolean
+}
+
+type Parts = FakeSupport & { now: () => number; announce: () => void }
+
+const fine: Record<DoctorCheckName, DoctorFinding> = {
+  runtime: { code: 'runtimeSupported', facts: { version: '0.1.0', electron: '45.4.1' } },
+  keychain: { code: 'keychainUsable', facts: { platform: 'linux' } },
+  database: { code: 'databaseWritable', facts: { backups: '7' } },
+  history: { code: 'historyWhole', facts: { events: '3604' } },
+  disk: { code: 'diskEnough', facts: { free: '88046829568' } },
+  certificates: { code: 'certificatesTrusted', facts: { system: '142', extra: '0' } },
+  proxy: { code: 'proxyNone', facts: {} },
+  name: { code: 'nameFound', facts: { host: 'voice.acme.example', addresses: '203.0.113.7' } },
+  tcp: { code: 'tcpOpen', facts: { host: 'voice.acme.example', port: '443' } },
+  tls: {
+    code: 'tlsTrusted',
+    facts: { protocol: 'TLSv1.3', issuer: 'Example Trust Services', until: '2027-02-11T00:00:00.000Z' },
+  },
+  service: { code: 'serviceUp', facts: { milliseconds: '84' } },
+  clock: { code: 'clockRight', facts: { seconds: '0' } },
+  version: { code: 'versionLacks', facts: { version: '1.45.0', missing: 'readyConfigurations' } },
+  key: { code: 'keyWorks', facts: { organization: '7' } },
+}
+
+const onTheWay: readonly DoctorCheckName[] = ['proxy', 'name', 'tcp', 'tls', 'service', 'clock', 'version', 'key']
+
+const sampleAt = (at: number, index: number, unwell: boolean): HealthSample => {
+  const isDown = unwell && index % 9 > 5
+  return {
+    at: new Date(at).toISOString(),
+    milliseconds: isDown ? null : 60 + ((index * 37) % 45) + (unwell ? (index * 97) % 700 : 0),
+    version: isDown ? null : index < 20 ? '1.44.2' : '1.45.0',
+    failure: isDown ? { kind: 'unavailable', cause: 'timedOut' } : null,
+  }
+}
+
+/** Support in memory: an hour of health, and a doctor who finds the same things each time. */
+export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], unwell = false }: Parts) => {
+  let report: DoctorReport | null = null
+  const tell = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
+
+  const lineOf = (check: DoctorCheckName, broken: DoctorCheckName | null): DoctorLine => {
+    const plain = { check, because: null, finding: null, milliseconds: null }
+    if (hanging.includes(check)) return { ...plain, step: 'running' }
+    if (broken !== null && onTheWay.indexOf(check) > onTheWay.indexOf(broken) && onTheWay.includes(broken))
+      return { ...plain, step: 'skipped', because: broken }
+    return { ...plain, step: 'done', finding: findings[check] ?? fine[check], milliseconds: 12 }
+  }
+
+  const hour = (): HealthHour => {
+    const from = now() - 3_600_000
+    const samples = Array.from({ length: 48 }, (_unused, index) =>
+      sampleAt(from + 720_000 + index * 60_000, index, unwell),
+    )
+    return { from: new Date(from).toISOString(), until: new Date(now()).toISOString(), samples }
+  }
+
+  return {
+    listHealth: (_input: Input<'listHealth'>) => tell(hour()),
+    startDoctor: ({ subject }: Input<'startDoctor'>): Promise<Outcome<DoctorReport>> => {
+      const checks = doctorChecks.filter((check) => subject.kind !== 'here' || !onTheWay.includes(check))
+      const broken = onTheWay.find((check) => findings[check] !== undefined) ?? null
+      const at = new Date(now()).toISOString()
+      const waiting = checks.map((check): DoctorLine => ({ ...lineOf(check, null), step: 'waiting', finding: null }))
+      const origin = subject.kind === 'here' ? null : 'https://voice.acme.example'
+      const begun: DoctorReport = { subject, origin, startedAt: at, endedAt: null, lines: waiting }
+      const endedAt = hanging.length > 0 ? null : at
+      report = { ...begun, endedAt, lines: checks.map((check) => lineOf(check, broken)) }
+      setTimeout(announce, 20)
+      return tell(begun)
+    },
+    readDoctor: () => tell(report),
+    cancelDoctor: () => {
+      const stopped = (line: DoctorLine): DoctorLine =>
+        line.step === 'running' ? { ...line, step: 'cancelled' } : line
+      if (report !== null)
+        report = { ...report, endedAt: new Date(now()).toISOString(), lines: report.lines.map(stopped) }
+      announce()
+      return tell({})
+    },
+  }
+}
