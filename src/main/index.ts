@@ -7,8 +7,10 @@ import { createAskToRestart } from './electron/ask-to-restart.ts'
 import { createChooseFile } from './electron/choose-file.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
+import { handOver } from './electron/link-argument.ts'
 import { installMenu } from './electron/menu.ts'
 import { guardQuit } from './electron/quit-guard.ts'
+import { openOutside } from './electron/open-outside.ts'
 import { requireSandbox } from './electron/require-sandbox.ts'
 import { readAppInfo } from './electron/runtime-info.ts'
 import { cutNetwork } from './electron/session-fences.ts'
@@ -21,8 +23,9 @@ import { answerOperations } from './ipc/answer.ts'
 import { errorFacts } from './log/error-facts.ts'
 import type { Log } from './log/log.ts'
 import { createReference } from './log/reference.ts'
+import type { Outside } from './links/outside.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
-import { createProcessLog, createProcessScrub } from './process-log.ts'
+import { createHoldsSecret, createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, secureRandom } from './process-parts.ts'
 import { createStorage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
@@ -40,7 +43,7 @@ const dataFolder = app.commandLine.getSwitchValue('data-folder')
 if (dataFolder !== '') app.setPath('userData', dataFolder)
 
 /** The lock belongs to the data folder: a second desk on the same folder would take the first one's calls for lost. */
-if (app.requestSingleInstanceLock()) run().catch(giveUp)
+if (app.requestSingleInstanceLock(handOver(process.argv))) run().catch(giveUp)
 else app.quit()
 
 /** Not awaited above: Electron becomes ready only after this file has been evaluated. */
@@ -62,7 +65,7 @@ function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof cr
   return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
 }
 
-type Shell = { announce: Announce; chooseFile: ReturnType<typeof createChooseFile> }
+type Shell = { announce: Announce; chooseFile: ReturnType<typeof createChooseFile>; outside: Outside }
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
@@ -111,7 +114,16 @@ async function run(): Promise<void> {
   let window: BrowserWindow | null = null
 
   const announce = createAnnounce((channel, text) => sendToPage(window, channel, text))
-  const desk = openDesk(common, data, log, { announce, chooseFile: chooseFileOver(() => window) })
+  const outside = openOutside({
+    window: () => window,
+    door: () => desk.asked,
+    onError: (error) => log('error', 'askedFailed', errorFacts(error)),
+  })
+  const desk: DeskService = openDesk(common, data, log, {
+    announce,
+    chooseFile: chooseFileOver(() => window),
+    outside: { ...outside, holdsSecret: createHoldsSecret() },
+  })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({
     process,
@@ -119,10 +131,6 @@ async function run(): Promise<void> {
     createReference: reference,
     stopPlacing: desk.stopPlacing,
     askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
-  })
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
   })
   app.on('window-all-closed', () => app.quit())
   const quitGuard = guardQuit({ ...desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
@@ -134,7 +142,9 @@ async function run(): Promise<void> {
     log,
   })
 
-  const settled = await desk.start()
+  const starting = desk.start()
+  outside.listen(process.argv, Promise.all([starting, app.whenReady()]))
+  const settled = await starting
   if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   await app.whenReady()
   await cutNetwork(session.defaultSession)

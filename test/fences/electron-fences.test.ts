@@ -26,6 +26,8 @@ const plantings: [path: string, text: string, refused: boolean][] = [
     false,
   ],
   ['src/main/electron/window.ts', importing('{ BrowserWindow as x }'), false],
+  ['src/main/electron/hears-keys.ts', importing('{ globalShortcut as x }'), true],
+  ['src/main/electron/global-shortcut.ts', importing('{ globalShortcut as x }'), false],
   ['src/main/electron/takes-menu.ts', importing('{ Menu as x }'), false],
   ['src/preload/takes-shell.ts', importing('{ shell as x }'), true],
   ['src/preload/takes-frame.ts', importing('{ webFrame as x }'), true],

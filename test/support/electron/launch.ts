@@ -19,6 +19,8 @@ export type LaunchWishes = {
   dataDir: string
   env?: Record<string, string>
   args?: readonly string[]
+  /** What stands behind the app on the command line, as the system puts a link there. */
+  after?: readonly string[]
   /** The folder of another build of the app, as a lab has changed it. */
   app?: string
   colorScheme?: 'light' | 'dark'
@@ -34,11 +36,18 @@ const environment = (more: Record<string, string>): Record<string, string> => ({
   ...more,
 })
 
+/** How a second Rundesk is started on a data folder, with a link or something else behind the app. */
+export const secondStart = (dataDir: string, after: readonly string[]): { command: string; args: string[] } => ({
+  command: chosenRuntime().executable,
+  args: [...sandboxArguments(), `--data-folder=${dataDir}`, appFolder, ...after],
+})
+
 /** Starts the built app in the chosen Electron and resolves when its window is there; needs a screen (DISPLAY). */
 export const launchRundesk = async ({
   dataDir,
   env = {},
   args = [],
+  after = [],
   app: folder = appFolder,
   colorScheme,
 }: LaunchWishes): Promise<RunningRundesk> => {
@@ -46,7 +55,7 @@ export const launchRundesk = async ({
     executablePath: chosenRuntime().executable,
     // Else Playwright adds --no-sandbox for everybody.
     chromiumSandbox: sandboxArguments().length === 0,
-    args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, folder],
+    args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, folder, ...after],
     env: environment(env),
     timeout: 30_000,
     ...(colorScheme === undefined ? {} : { colorScheme }),

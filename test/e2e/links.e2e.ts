@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { expect, type Page } from '@playwright/test'
+import { secondStart } from '../support/electron/launch.ts'
+import { test } from './support.ts'
+import { goTo, openPractice } from './tour/steps.ts'
+
+const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
+const asked = (page: Page) => page.getByRole('region', { name: /asks? for a call|asked for this call/ })
+
+/** Starts a second Rundesk on the same data folder, as the system does with a link, and waits until it is gone. */
+const follow = (dataDir: string, link: string): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    const { command, args } = secondStart(dataDir, [link])
+    const child = spawn(command, args, { stdio: 'ignore' })
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+
+const noCall = async (page: Page): Promise<void> => {
+  await goTo(page, 'Runs')
+  await expect(page.getByText(/accepted|sending|unknown|rejected/)).toHaveCount(0)
+}
+
+test('a link that starts the app fills the form once there is one, says who asked, and calls nobody', async ({
+  open,
+}) => {
+  const { window: page } = await open({ after: ['rundesk://call?number=+1-415-555-0123&context.customer_name=Jane'] })
+  await openPractice(page)
+  await expect(number(page)).toHaveValue('+1 415 555 0123')
+  await expect(asked(page)).toContainText('A rundesk: link asked for this call')
+  await expect(asked(page)).toContainText('1 value: customer_name')
+  await expect(asked(page)).toBeFocused()
+  // What was meant for another window does not call.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+z')
+  await expect(number(page)).toHaveValue('')
+  await noCall(page)
+})
+
+test('a second start hands its link to the first one, which loses nothing that was typed', async ({
+  open,
+  dataDir,
+}) => {
+  const { window: page } = await open()
+  await openPractice(page)
+  await number(page).pressSequentially('+1 415 555 01')
+  expect(await follow(dataDir, 'RUNDESK://call/?number=%2B14155550177')).toBe(0)
+  await expect(asked(page)).toContainText('+1 415 555 0177')
+  await expect(number(page)).toHaveValue('+1 415 555 01')
+  await expect(number(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Fill it in' }).click()
+  await expect(number(page)).toHaveValue('+1 415 555 0177')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(number(page)).toHaveValue('+1 415 555 01')
+  await noCall(page)
+})
+
+test('a telephone link is off until it is turned on, and a hostile one changes nothing', async ({ open, dataDir }) => {
+  const { window: page } = await open()
+  await openPractice(page)
+  await follow(dataDir, 'tel:+14155550123')
+  await expect(page.getByText('Links of this kind are turned off.')).toBeVisible()
+  await goTo(page, 'Settings')
+  await page.getByRole('switch', { name: 'Be the program for telephone links (tel:)' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('This Rundesk is not installed')).toBeVisible()
+  await follow(dataDir, 'tel:*21*+14155550123%23')
+  await expect(page.getByText('It has a code for a carrier or a device')).toBeVisible()
+  await follow(dataDir, `tel:+${'1'.repeat(40_000)}`)
+  await expect(page.getByText('It is longer than any link for a call.')).toBeVisible()
+  await follow(dataDir, 'tel:+14155550123')
+  await expect(page.getByText('A telephone link asked for this call: +1 415 555 0123')).toBeVisible()
+  // Whoever is at the settings is led nowhere.
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(number(page)).toHaveValue('+1 415 555 0123')
+  await noCall(page)
+})
