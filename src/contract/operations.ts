@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { agentSchema, agentUuidSchema, starredAgentsSchema } from './agent.ts'
 import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
-import { apiKeySummarySchema } from './api-key.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
 import { artifactOperations } from './artifact-operations.ts'
 import { askedOperations } from './asked-operations.ts'
@@ -10,6 +9,7 @@ import { callDetailSchema, callDraftSchema, callIdSchema, callSchema } from './c
 import type { Outcome } from './failure.ts'
 import { healthSchema } from './health.ts'
 import { erasedSchema, historyCheckSchema, historyHealthSchema } from './history.ts'
+import { keyOperations } from './key-operations.ts'
 import { liveRunSchema } from './live-run.ts'
 import { lookUpSchema } from './look-up.ts'
 import { settingsSchema } from './settings.ts'
@@ -161,13 +161,7 @@ export const operations = {
     output: callSchema,
   },
 
-  listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(apiKeySummarySchema) },
-  /** Archives a key. The one this app uses is archived only when `confirmation` is its name. */
-  archiveKey: {
-    input: ofProfile.extend({ apiKeyId: recordIdSchema, confirmation: z.string().max(300) }),
-    output: z.array(apiKeySummarySchema),
-  },
-  reactivateKey: { input: ofProfile.extend({ apiKeyId: recordIdSchema }), output: z.array(apiKeySummarySchema) },
+  ...keyOperations,
 
   checkHealth: { input: ofProfile, output: healthSchema },
   ...supportOperations,

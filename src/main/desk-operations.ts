@@ -8,6 +8,7 @@ import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { ArtifactOperations } from './desk-artifacts.ts'
 import type { AskedOperations } from './desk-asked.ts'
+import type { KeyOperations } from './desk-keys.ts'
 import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
 import type { SupportOperations } from './desk-support.ts'
@@ -15,7 +16,6 @@ import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
-import type { KeyService } from './keys/key-service.ts'
 import type { LookUps } from './look-ups/look-ups.ts'
 import type { Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
@@ -44,7 +44,6 @@ export type DeskOperationsParts = {
   settings: SettingsBook
   settingsService: SettingsService
   history: HistoryService
-  keys: KeyService
   numbers: NumberOperations
   callList: CallListOperations
   routes: RouteBook
@@ -56,11 +55,11 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 }
 
 /** What is answered here; the rest has a file of its own. */
-type OwnOperations = Omit<Operations, keyof (ArtifactOperations & AskedOperations & SupportOperations)>
+type OwnOperations = Omit<Operations, keyof (ArtifactOperations & AskedOperations & KeyOperations & SupportOperations)>
 
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations => {
-  const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls, keys } = parts
+  const { vault, appInfo, clipboard, announce, book, entries, profiles, connections, agents, calls } = parts
   const { callHistory, closeCall, lookUps, liveRuns, settings, settingsService, history, numbers, callList } = parts
 
   /** Runs an act that changes profiles, and announces the change when it succeeded. */
@@ -113,9 +112,6 @@ export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations 
     historyHealth: () => history.health(),
     erasePerson: ({ phoneNumber }) => history.erasePerson(phoneNumber),
     acknowledgeRecovery: () => nothing(history.acknowledgeRecovery()),
-    listKeys: (input) => keys.list(input),
-    archiveKey: (input) => keys.archive(input),
-    reactivateKey: (input) => keys.reactivate(input),
     copyText: async ({ text }) => {
       await clipboard.write(text)
       return succeed({})

@@ -5,6 +5,7 @@ import { createAgentService } from './agents/agent-service.ts'
 import type { ChooseFile } from './calls/export-calls.ts'
 import { createDeskArtifacts } from './desk-artifacts.ts'
 import { createDeskCalls } from './desk-calls.ts'
+import { createDeskKeys } from './desk-keys.ts'
 import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
@@ -13,7 +14,6 @@ import type { Announce } from './ipc/announce.ts'
 import { createDeskAsked } from './desk-asked.ts'
 import { createDeskKeeping } from './desk-keeping.ts'
 import type { Log } from './log/log.ts'
-import { createKeyService } from './keys/key-service.ts'
 import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
 import type { NetworkTrouble } from './network/network.ts'
@@ -26,6 +26,7 @@ import { createRouteBook } from './settings/route-book.ts'
 import type { Storage } from './storage/storage.ts'
 import { holdKeys } from './vault/hold-keys.ts'
 import type { KeyVault } from './vault/key-vault.ts'
+import type { SecretDoorsParts } from './vault/secret-doors.ts'
 import { watchVault } from './vault/watch-vault.ts'
 
 export type DeskParts = {
@@ -36,6 +37,8 @@ export type DeskParts = {
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
   /** Lets a person choose where an export is written; a desk without a window has none. */
   chooseFile?: ChooseFile
+  /** Shows a secret in a window of the system; a desk without a window has none. */
+  showSecret?: SecretDoorsParts['show']
   announce: Announce
   /** What lies outside the window; a desk without a window has nothing there. */
   outside?: Outside
@@ -48,6 +51,8 @@ export type DeskParts = {
   after: (milliseconds: number, act: () => void) => () => void
   /** Who works here, for calls that a person closes: the account name of this computer. */
   operator: string
+  /** What this computer is called. */
+  computer: string
   /** The variables that name proxies, and the system's own answer to which proxy an address needs, where it has one. */
   environment: Environment
   resolveProxy: ((url: string) => Promise<string>) | null
@@ -83,11 +88,11 @@ export const createDesk = (parts: DeskParts) => {
   const onCallMoved = notices.callMoved
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
-  const keys = createKeyService(connections)
+  const keys = createDeskKeys({ ...parts, storage, vault, book, connections, profiles })
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
-  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, keys, numbers }
+  const services = { book, entries, profiles, connections, agents, settings, settingsService, history, numbers }
   const routes = createRouteBook(storage)
   const asked = createDeskAsked({ ...parts, outside, settings, numbers })
   const { support, stopSupport } = createDeskSupport({ ...parts, ...services, vault, network })
@@ -97,6 +102,7 @@ export const createDesk = (parts: DeskParts) => {
       ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }),
       ...artifacts,
       ...support,
+      ...keys.operations,
       ...asked.operations,
     },
     /** Where links, the global shortcut and clicked notifications come in. */
@@ -115,6 +121,7 @@ export const createDesk = (parts: DeskParts) => {
       for (const part of [resume, calls, lookUps, liveRuns, history]) part.stop()
       stopArtifacts()
       stopSupport()
+      await keys.stop()
       await practice.close()
       vault.close()
       await storage.close()

@@ -16,6 +16,7 @@ import { readAppInfo } from './electron/runtime-info.ts'
 import { cutNetwork } from './electron/session-fences.ts'
 import { sendToPage } from './electron/send-to-page.ts'
 import { showPage } from './electron/show-page.ts'
+import { createShowSecret } from './electron/show-secret.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
 import { createUtilityVault } from './electron/utility-vault.ts'
 import { type Announce, createAnnounce } from './ipc/announce.ts'
@@ -65,7 +66,12 @@ function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof cr
   return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
 }
 
-type Shell = { announce: Announce; chooseFile: ReturnType<typeof createChooseFile>; outside: Outside }
+type Shell = {
+  announce: Announce
+  chooseFile: ReturnType<typeof createChooseFile>
+  outside: Outside
+  showSecret: ReturnType<typeof createShowSecret>
+}
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
@@ -123,6 +129,7 @@ async function run(): Promise<void> {
     announce,
     chooseFile: chooseFileOver(() => window),
     outside: { ...outside, holdsSecret: createHoldsSecret() },
+    showSecret: createShowSecret({ dialog, owner: () => window }),
   })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
+import { hostname, userInfo } from 'node:os'
 import type { DeskParts } from './desk.ts'
 
 /** A number from 0 up to 1 that nobody can foresee: the practice key is made of it. */
@@ -26,4 +26,5 @@ export const processParts = () =>
       return () => clearTimeout(timer)
     },
     operator: operator(),
+    computer: hostname(),
   }) satisfies Partial<DeskParts>

@@ -295,16 +295,23 @@ describe('keys', () => {
     const archived = all.find((key) => key.archived)
     if (own === undefined || archived === undefined) throw new Error(JSON.stringify(all))
     const others = all.filter((key) => !key.archived && key !== own)
-    for (const key of others) await valueOf(ask.archiveKey({ profileId, apiKeyId: key.id, confirmation: '' }))
-    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name })).toMatchObject({
+    for (const key of others)
+      await valueOf(ask.archiveKey({ profileId, apiKeyId: key.id, confirmation: '', compromised: null }))
+    expect(
+      await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
+    ).toMatchObject({
       failure: { issues: [{ code: 'onlyKey' }] },
     })
-    const after = await valueOf(ask.reactivateKey({ profileId, apiKeyId: archived.id }))
+    const after = await valueOf(ask.reactivateKey({ profileId, apiKeyId: archived.id, reason: '' }))
     expect(after.find((key) => key.id === archived.id)?.archived).toBe(false)
-    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: 'yes' })).toMatchObject({
-      failure: { issues: [{ code: 'confirmation' }] },
-    })
-    const gone = await valueOf(ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name }))
+    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: 'yes', compromised: null })).toMatchObject(
+      {
+        failure: { issues: [{ code: 'confirmation' }] },
+      },
+    )
+    const gone = await valueOf(
+      ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
+    )
     expect(gone.find((key) => key.id === own.id)?.archived).toBe(true)
     expect(await ask.listAgents({ profileId })).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
   })

@@ -1,10 +1,11 @@
-import type { ApiKeySummary } from '../../src/contract/api-key.ts'
 import type { KeychainStatus } from '../../src/contract/app-info.ts'
 import type { Asked, SystemTies } from '../../src/contract/asked.ts'
 import type { Call, CallDraft, CallState } from '../../src/contract/call.ts'
 import type { Desk } from '../../src/contract/desk.ts'
 import { fail, invalid, succeed, type Failure, type Outcome } from '../../src/contract/failure.ts'
 import type { HistoryHealth } from '../../src/contract/history.ts'
+import type { KeyCreation } from '../../src/contract/key-operations.ts'
+import type { ListedKey } from '../../src/contract/listed-key.ts'
 import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Settings } from '../../src/contract/settings.ts'
@@ -18,6 +19,7 @@ import { createFakeSupport, type FakeSupport } from './fake-desk/fake-support.ts
 import { createFakeCustody } from './fake-desk/fake-custody.ts'
 import { createFakeEvents } from './fake-desk/fake-events.ts'
 import { createFakeGuards } from './fake-desk/fake-guards.ts'
+import { createFakeKeys } from './fake-desk/fake-keys.ts'
 import { createFakeLiveRuns, type StandingAt } from './fake-desk/fake-live-runs.ts'
 import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
@@ -41,7 +43,9 @@ export type FakeDeskOptions = {
   calls?: Call[]
   /** What people wrote to these calls, by their ids. */
   notes?: Record<string, string>
-  keys?: ApiKeySummary[]
+  keys?: ListedKey[]
+  /** What becomes of a wish for a key, in place of a new one. */
+  creation?: (name: string) => KeyCreation
   keychain?: KeychainStatus
   /** The Agent UUIDs that stand first in the list. */
   starred?: string[]
@@ -84,7 +88,6 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const now = options.now ?? (() => Date.now())
   const failing = options.failing ?? {}
   const held = options.calls ?? []
-  let keys = [...(options.keys ?? fakeKeys)]
   let starred = [...(options.starred ?? [])]
   const pasted = createFakePasted()
   const routes = createFakeRoutes()
@@ -143,11 +146,19 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       return failure ? Promise.resolve(fail(failure)) : operation(input)
     }
   const check = { version: '1.45.0', milliseconds: 84, account: { email: 'ana@acme.example', organizationId: 7 } }
-  const setArchived = (id: number, archived: boolean) => {
-    const archivedAt = archived ? new Date(now()).toISOString() : null
-    keys = keys.map((key) => (key.id === id ? { ...key, archived, archivedAt } : key))
-    return keys
-  }
+  const keys = createFakeKeys({
+    now,
+    keys: options.keys ?? fakeKeys,
+    creation: options.creation,
+    addProfile: (input) =>
+      profiles.addQuietly({
+        kind: 'service',
+        origin: 'https://voice.acme.example',
+        entryId: '',
+        unchecked: false,
+        ...input,
+      }),
+  })
 
   return {
     ...subscriptions,
@@ -227,14 +238,12 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     listLookUps: unless('listLookUps', lookUps.listLookUps),
     lookUpCall: unless('lookUpCall', lookUps.lookUpCall),
     closeCall: unless('closeCall', lookUps.closeCall),
-    listKeys: () => answer('listKeys', () => keys),
-    archiveKey: ({ apiKeyId, confirmation }) => {
-      const key = keys.find(({ id }) => id === apiKeyId)
-      if (key?.usedByThisApp && confirmation !== key.name)
-        return Promise.resolve(invalid(['confirmation'], 'confirmation'))
-      return answer('archiveKey', () => setArchived(apiKeyId, true))
-    },
-    reactivateKey: ({ apiKeyId }) => answer('reactivateKey', () => setArchived(apiKeyId, false)),
+    ...keys,
+    listKeys: unless('listKeys', keys.listKeys),
+    archiveKey: unless('archiveKey', keys.archiveKey),
+    reactivateKey: unless('reactivateKey', keys.reactivateKey),
+    createKey: unless('createKey', keys.createKey),
+    saveMadeKey: unless('saveMadeKey', keys.saveMadeKey),
     checkHealth: () =>
       answer('checkHealth', () => ({
         status: 'ok',

@@ -58,6 +58,7 @@ export const openTestDesk = (changes: DeskChanges = {}) => {
       return () => clearTimeout(timer)
     },
     operator: 'ana',
+    computer: 'desk-07',
     environment: {},
     resolveProxy: null,
     onNetworkTrouble: () => {},

@@ -21,6 +21,9 @@ export type ProfileServiceParts = {
 
 type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
 
+/** A profile to be made with a key that is in hand already. */
+export type NewProfile = Pick<AddService, 'name' | 'color' | 'origin' | 'custody' | 'unchecked'>
+
 /** Where the key of a service profile lies. */
 export const entryOf = ({ id, origin, custody }: ServiceProfile): VaultEntry => ({ profileId: id, origin, custody })
 
@@ -28,9 +31,24 @@ export const entryOf = ({ id, origin, custody }: ServiceProfile): VaultEntry => 
 const isNothingStored = (failure: Failure): boolean =>
   failure.kind === 'invalid' || (failure.kind === 'keychain' && failure.reason === 'locked')
 
+/** Keeps a key and its profile; no key is left without its profile. */
+const createSaveWithKey =
+  ({ vault, book }: Pick<ProfileServiceParts, 'vault' | 'book'>) =>
+  async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
+    const stored = await vault.set(entryOf(profile), key)
+    const saved = stored.ok ? await book.save(profile) : stored
+    if (saved.ok || isNothingStored(saved.failure)) return saved
+    // A key without its profile would lie in the keychain for ever; one that could not be read back may lie there too.
+    const gone = vault.delete(entryOf(profile))
+    // A keychain that has just failed may take as long again: nobody waits for it twice.
+    if (stored.ok) await gone
+    return saved
+  }
+
 /** Makes a profile; a key that the service refuses is never saved, and no key is left without its profile. */
 export const createAddProfile = (parts: ProfileServiceParts) => {
-  const { book, entries, vault, connections } = parts
+  const { book, entries, connections } = parts
+  const saveWithKey = createSaveWithKey(parts)
   const createdAt = (): string => new Date(parts.clock()).toISOString()
 
   const allowedOrigin = (text: string): Outcome<string> => {
@@ -47,23 +65,10 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
     return silent ? succeed(null) : check
   }
 
-  const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
-    const stored = await vault.set(entryOf(profile), key)
-    const saved = stored.ok ? await book.save(profile) : stored
-    if (saved.ok || isNothingStored(saved.failure)) return saved
-    // A key without its profile would lie in the keychain for ever; one that could not be read back may lie there too.
-    const gone = vault.delete(entryOf(profile))
-    // A keychain that has just failed may take as long again: nobody waits for it twice.
-    if (stored.ok) await gone
-    return saved
-  }
-
-  const addService = async (input: AddService): Promise<Outcome<Output<'addProfile'>>> => {
+  const addWithKey = async (input: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>> => {
     const origin = allowedOrigin(input.origin)
     if (!origin.ok) return origin
-    const key = entries.find(input.entryId)
-    if (!key.ok) return key
-    const check = await checkFirst(origin.value, key.value, input.unchecked)
+    const check = await checkFirst(origin.value, key, input.unchecked)
     if (!check.ok) return check
     const profile: ServiceProfile = {
       kind: 'service',
@@ -75,10 +80,16 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
       origin: origin.value,
       custody: input.custody,
     }
-    const saved = await saveWithKey(profile, key.value)
-    if (!saved.ok) return saved
-    entries.forget(input.entryId)
-    return succeed({ profile: saved.value, check: check.value })
+    const saved = await saveWithKey(profile, key)
+    return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
+  }
+
+  const addService = async (input: AddService): Promise<Outcome<Output<'addProfile'>>> => {
+    const key = entries.find(input.entryId)
+    if (!key.ok) return key
+    const added = await addWithKey(input, key.value)
+    if (added.ok) entries.forget(input.entryId)
+    return added
   }
 
   const addPractice = async (name: string, color: Profile['color']): Promise<Outcome<Output<'addProfile'>>> => {
@@ -93,6 +104,9 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
     return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
   }
 
-  return (input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> =>
-    input.kind === 'practice' ? addPractice(input.name, input.color) : addService(input)
+  return {
+    add: (input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> =>
+      input.kind === 'practice' ? addPractice(input.name, input.color) : addService(input),
+    addWithKey,
+  }
 }

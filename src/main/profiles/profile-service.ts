@@ -1,13 +1,13 @@
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
-import type { Input } from '../../contract/operations.ts'
+import type { Input, Output } from '../../contract/operations.ts'
 import type { Profile, ProfileCheck, ServiceProfile } from '../../contract/profile.ts'
 import type { Secret } from '../vault/secret.ts'
-import { createAddProfile, entryOf, type ProfileServiceParts } from './add-profile.ts'
+import { createAddProfile, entryOf, type NewProfile, type ProfileServiceParts } from './add-profile.ts'
 
 /** Makes, changes and removes profiles; a key is stored only after the service has been asked about it. */
 export const createProfileService = (parts: ProfileServiceParts) => {
   const { book, entries, vault, connections } = parts
-  const addProfile = createAddProfile(parts)
+  const adding = createAddProfile(parts)
 
   const storeReplaced = async (
     before: ServiceProfile,
@@ -22,12 +22,16 @@ export const createProfileService = (parts: ProfileServiceParts) => {
 
   return {
     /** Adds a profile and chooses it. */
-    async add(input: Input<'addProfile'>): ReturnType<typeof addProfile> {
-      const added = await addProfile(input)
+    async add(input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> {
+      const added = await adding.add(input)
       // Which profile is shown is a convenience: the profile is there, whether or not the choice could be written.
       if (added.ok) await book.select(added.value.profile.id)
       return added
     },
+
+    /** Adds a profile with a key that main holds; the one that is chosen stays chosen. */
+    addWithKey: (profile: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>> =>
+      adding.addWithKey(profile, key),
 
     async update({ profileId, ...change }: Input<'updateProfile'>): Promise<Outcome<Profile>> {
       const profile = await book.find(profileId)

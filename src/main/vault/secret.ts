@@ -56,5 +56,8 @@ export const shownPrefixLength = 8
 export const secretHasShownPrefix = (secret: Secret, prefix: string): boolean =>
   prefix.length === shownPrefixLength && openSecret(secret).startsWith(prefix)
 
+/** Whether two secrets are the same text, told without opening either for the one who asks. */
+export const secretsAreSame = (one: Secret, other: Secret): boolean => openSecret(one) === openSecret(other)
+
 /** Whether a secret looks like a key that can stand in a header: 8 to 512 printable ASCII characters without blanks. */
 export const secretIsKey = (secret: Secret): boolean => /^[\x21-\x7e]{8,512}$/.test(openSecret(secret))

@@ -3,16 +3,17 @@ import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
 import { Field } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
+import { Switch } from '../design/switch.tsx'
 import { words } from '../words/words.ts'
 import { isConfirmed, type KeysStore } from './keys-store.ts'
 
 const said = words.keys
 
-/** Asks before a key is archived; the key this app uses takes its name, typed. */
+/** Asks before a key is archived: a key this app uses takes its name, typed; one in other hands takes the reason. */
 export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   const act = useStore(keys.store)
   if (act.step !== 'confirming') return null
-  const { key, typed } = act
+  const { key, typed, isCompromised, reason } = act
   return (
     <Dialog
       title={said.archiveTitle(key.name)}
@@ -27,10 +28,25 @@ export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
         </>
       }
     >
-      <p>{key.usedByThisApp ? said.archiveOwnText : said.archiveText}</p>
+      <p>{key.usedByThisApp ? said.archiveOwnText(key.usedBy) : said.archiveText}</p>
       {key.usedByThisApp && (
         <Field label={said.confirmLabel(key.name)}>
-          {(control) => <Input {...control} value={typed} onChange={(event) => keys.typeName(event.target.value)} />}
+          {(control) => (
+            <Input {...control} value={typed} onChange={(event) => keys.change({ typed: event.target.value })} />
+          )}
+        </Field>
+      )}
+      <Switch label={said.compromised} on={isCompromised} onTurn={(on) => keys.change({ isCompromised: on })} />
+      {isCompromised && (
+        <Field label={said.compromisedReason} hint={said.compromisedHint}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={300}
+              value={reason}
+              onChange={(event) => keys.change({ reason: event.target.value })}
+            />
+          )}
         </Field>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, ShieldAlert } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { ApiKeySummary } from '../../contract/api-key.ts'
+import type { ListedKey } from '../../contract/listed-key.ts'
 import { Button } from '../design/button.tsx'
 import { Tag } from '../design/tag.tsx'
 import { words } from '../words/words.ts'
@@ -10,13 +10,18 @@ import type { KeysStore } from './keys-store.ts'
 const said = words.keys
 const dateOf = (at: string | null, none: string): string => (at === null ? none : words.time.full(at))
 
-const Row = ({ keys, one, busy }: { keys: KeysStore; one: ApiKeySummary; busy: boolean }) => (
+const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boolean }) => (
   <tr>
     <td>
       <span className={css['name']}>{one.name}</span>{' '}
       {one.usedByThisApp && (
         <Tag tone="busy" icon={KeyRound}>
-          {said.usedHere}
+          {said.usedBy(one.usedBy)}
+        </Tag>
+      )}{' '}
+      {one.mark && (
+        <Tag tone="bad" icon={ShieldAlert}>
+          {one.mark.reactivated ? said.cameBack : said.markTag}
         </Tag>
       )}
     </td>
@@ -34,7 +39,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ApiKeySummary; busy: b
           size="small"
           off={busy}
           aria-label={said.reactivateOf(one.name)}
-          onClick={() => void keys.reactivate(one)}
+          onClick={() => void keys.askReactivate(one)}
         >
           {said.reactivate}
         </Button>
@@ -48,7 +53,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ApiKeySummary; busy: b
 )
 
 /** The keys as a table, one act a row. */
-export const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ApiKeySummary[] }) => {
+export const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
   const { step } = useStore(keys.store)
   const busy = step === 'archiving' || step === 'reactivating'
   return (

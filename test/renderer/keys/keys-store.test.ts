@@ -26,7 +26,7 @@ describe('keys', () => {
     expect(isConfirmed(keys.store.getState())).toBe(false)
     await keys.archive()
     expect(named('desk-07').archived).toBe(false)
-    keys.typeName('desk-07')
+    keys.change({ typed: 'desk-07' })
     await keys.archive()
     expect(named('desk-07').archived).toBe(true)
     expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
@@ -34,7 +34,7 @@ describe('keys', () => {
 
   it('reactivates', async () => {
     const { keys, named } = await open()
-    await keys.reactivate(named('desk-03'))
+    await keys.askReactivate(named('desk-03'))
     expect(named('desk-03').archived).toBe(false)
   })
 
@@ -44,5 +44,22 @@ describe('keys', () => {
     await keys.archive()
     expect(keys.store.getState()).toMatchObject({ step: 'failed', failure: { kind: 'forbidden' } })
     expect(named('nightly import').archived).toBe(false)
+  })
+
+  it('archives as compromised with a reason, and brings such a key back only with another', async () => {
+    const { keys, named } = await open()
+    keys.askArchive(named('nightly import'))
+    keys.change({ isCompromised: true })
+    expect(isConfirmed(keys.store.getState())).toBe(false)
+    keys.change({ reason: 'It stood in a mail.' })
+    await keys.archive()
+    expect(named('nightly import').mark?.compromised.reason).toBe('It stood in a mail.')
+    await keys.askReactivate(named('nightly import'))
+    expect(keys.store.getState().step).toBe('reasoning')
+    await keys.reactivate()
+    expect(named('nightly import').archived).toBe(true)
+    keys.change({ reason: 'The mail never left.' })
+    await keys.reactivate()
+    expect(named('nightly import')).toMatchObject({ archived: false, mark: { reactivated: { by: 'ana' } } })
   })
 })

@@ -45,6 +45,13 @@ export const createFakeProfiles = ({ now, profiles: given, announce }: Options) 
       select(profile.id)
       return profile
     },
+    /** Adds one without choosing it. */
+    addQuietly: (input: Input<'addProfile'>): Profile => {
+      const profile = profileFrom(input)
+      profiles = [...profiles, profile]
+      announce()
+      return profile
+    },
     remove: (profileId: string): void => {
       profiles = profiles.filter(({ id }) => id !== profileId)
       select(profiles[0]?.id ?? null)

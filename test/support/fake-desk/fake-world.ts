@@ -1,7 +1,7 @@
 import type { Agent } from '../../../src/contract/agent.ts'
-import type { ApiKeySummary } from '../../../src/contract/api-key.ts'
 import type { AppInfo, KeychainStatus } from '../../../src/contract/app-info.ts'
 import type { Call, CallState } from '../../../src/contract/call.ts'
+import type { ListedKey } from '../../../src/contract/listed-key.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../src/contract/telephony.ts'
 
@@ -63,7 +63,7 @@ export const fakeCallerIds: CallerId[] = [
   },
 ]
 
-export const fakeKeys: ApiKeySummary[] = [
+export const fakeKeys: ListedKey[] = [
   {
     id: 1,
     name: 'desk-07',
@@ -73,6 +73,8 @@ export const fakeKeys: ApiKeySummary[] = [
     lastUsedAt: '2026-11-21T09:14:00Z',
     archivedAt: null,
     usedByThisApp: true,
+    usedBy: ['Acme Billing'],
+    mark: null,
   },
   {
     id: 2,
@@ -83,6 +85,8 @@ export const fakeKeys: ApiKeySummary[] = [
     lastUsedAt: null,
     archivedAt: null,
     usedByThisApp: false,
+    usedBy: [],
+    mark: null,
   },
   {
     id: 3,
@@ -93,6 +97,8 @@ export const fakeKeys: ApiKeySummary[] = [
     lastUsedAt: '2026-02-01T08:00:00Z',
     archivedAt: '2026-03-02T09:05:00Z',
     usedByThisApp: false,
+    usedBy: [],
+    mark: null,
   },
 ]
 

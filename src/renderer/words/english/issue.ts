@@ -48,6 +48,10 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   confirmation: () => 'The text does not match. Type the name exactly as it is shown.',
   onlyKey: () =>
     'This is the only working key of the organization. Make another one first: an archived key cannot reactivate itself.',
+  keyNameTaken: (name) =>
+    `There is a key named “${name}” already. Choose another name: a lost answer is looked up by it.`,
+  keyGone: () => 'This key is not held any more: it can be seen only once. Archive it, and make another one.',
+  keyReason: () => 'This key was archived as compromised. Write down why it may be used again.',
   profile: () => 'This profile is not there any more, or it is of another kind.',
   referenceName: (name) =>
     name

@@ -9,7 +9,19 @@ export const keys = {
   columns: { name: 'Name', prefix: 'Begins with', created: 'Created', used: 'Last used', state: 'State', act: 'Act' },
   active: 'active',
   archived: (when: string | null) => (when === null ? 'archived' : `archived ${when}`),
-  usedHere: 'this app uses it',
+  usedBy: (profiles: readonly string[]) =>
+    `this app uses it: ${profiles.slice(0, 3).join(', ')}${profiles.length > 3 ? ` and ${common.count(profiles.length - 3)} more` : ''}`,
+  markTag: 'compromised',
+  cameBack: 'was compromised',
+  sinceLabel: 'Created',
+  since: {
+    ever: 'Created at any time',
+    day: 'Created in the last 24 hours',
+    week: 'Created in the last 7 days',
+    month: 'Created in the last 30 days',
+    year: 'Created in the last 365 days',
+  },
+  older: (n: number) => `${common.count(n)} created earlier`,
   never: 'never',
   unknown: 'not told',
   archive: 'Archive',
@@ -18,8 +30,17 @@ export const keys = {
   reactivateOf: (name: string) => `Reactivate ${name}`,
   archiveTitle: (name: string) => `Archive ${name}?`,
   archiveText: 'Everything that uses this key gets 401 at once. It can be reactivated later with another working key.',
-  archiveOwnText:
-    'This app uses this key for this profile. Once it is archived, this profile can do nothing until its key is replaced, and an archived key cannot reactivate itself.',
+  archiveOwnText: (profiles: readonly string[]) =>
+    `This app uses this key for ${profiles.join(', ')}. Once it is archived, nothing goes there any more until another key takes its place, and an archived key cannot reactivate itself. To put a new key in its place, rotate it instead.`,
+  compromised: 'It may be in other hands',
+  compromisedReason: 'What happened',
+  compromisedHint: 'It is remembered on this computer, with your name and the time.',
+  compromisedBy: (reason: string, when: string, who: string) =>
+    `${who} archived this key as compromised on ${when}: “${reason}”.`,
+  reactivateTitle: (name: string) => `Reactivate ${name}?`,
+  reactivateText: 'Whoever has a copy of it can use it again at once, for everything in the organization.',
+  reactivateReason: 'Why it may be used again',
+  reactivateYes: 'Reactivate the key',
   confirmLabel: (name: string) => `Type ${name} to confirm`,
   archiveYes: 'Archive the key',
   archiving: 'Archiving …',
@@ -29,4 +50,36 @@ export const keys = {
   onlyArchived: (n: number) => `${common.count(n)} archived`,
   age: (age: string) => `Listed ${age}`,
   failed: 'The keys could not be listed',
+  make: {
+    open: 'New key',
+    title: 'New key',
+    text: 'A key works for everything in the organization and has no end. Give each place that uses one a key of its own.',
+    name: 'Name',
+    nameHint: 'Nobody else’s: if the answer is lost, the key is looked up by its name.',
+    yes: 'Create the key',
+    creating: 'Creating …',
+    madeTitle: (name: string) => `${name} was created`,
+    madeText: (prefix: string) =>
+      `It begins with ${prefix}. Rundesk holds it until you close this, and never shows it in this window. The service does not tell it again.`,
+    copy: 'Copy the key',
+    reveal: 'Show it in a window of the system',
+    saveAs: 'Save it as a profile …',
+    profileName: 'Name of the profile',
+    save: 'Check and save the profile',
+    copied: (seconds: number) =>
+      `Copied. It leaves the clipboard in ${common.count(seconds)} seconds, and when Rundesk ends.`,
+    revealed: 'It was shown.',
+    saved: (profile: string) => `Saved as ${profile}, checked, and read back from the keychain.`,
+    done: 'Done, let it go',
+    leave: 'Close all the same',
+    leaving:
+      'Nobody has this key yet. Once this is closed, nobody can see it any more, and all that is left is to archive it.',
+    lostTitle: 'The answer was lost',
+    orphan: (name: string, prefix: string) => `The service did create ${name} (${prefix}…)`,
+    orphanNext:
+      'Its text was in the answer that was lost, so nobody has it and nobody ever will. Archive it, and make another one.',
+    unclear: 'Nobody knows whether the key was created',
+    unclearNext: (name: string) =>
+      `Ask for the list again in a moment. If ${name} is in it, archive it: its text was in the answer that was lost.`,
+  },
 }

@@ -84,14 +84,14 @@ export const readService = async (scene: Scene): Promise<void> => {
 export const changeKeys = async ({ desk, profileId, service }: Scene): Promise<void> => {
   const other = service.service.facts[0]?.keys.activeId ?? 0
   const change = { profileId, apiKeyId: other }
-  await desk.ask('archiveKey', { ...change, confirmation: '' })
-  await desk.ask('reactivateKey', change)
+  await desk.ask('archiveKey', { ...change, confirmation: '', compromised: null })
+  await desk.ask('reactivateKey', { ...change, reason: '' })
   for (const [index, { answer }] of echoPlaces.entries()) {
     const form = formOf(index)
     service.answer(`/api/v1/user/api-keys/${other}`, async ({ key }) => answerWith(answer(form(key))), 1)
     await (index % 2 === 0
-      ? desk.ask('archiveKey', { ...change, confirmation: '' })
-      : desk.ask('reactivateKey', change))
+      ? desk.ask('archiveKey', { ...change, confirmation: '', compromised: null })
+      : desk.ask('reactivateKey', { ...change, reason: '' }))
     service.forget()
   }
 }

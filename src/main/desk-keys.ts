@@ -1,0 +1,85 @@
+import { type Outcome, succeed } from '../contract/failure.ts'
+import type { keyOperations } from '../contract/key-operations.ts'
+import type { Operations } from '../contract/operations.ts'
+import type { DeskParts } from './desk.ts'
+import { createDescribeKeys } from './keys/describe-keys.ts'
+import { createKeyMarks } from './keys/key-marks.ts'
+import { createKeyService } from './keys/key-service.ts'
+import { createMadeKeys, type MadeKeys } from './keys/made-keys.ts'
+import type { Connections } from './profiles/connections.ts'
+import { createKeyUsers } from './profiles/key-users.ts'
+import type { ProfileBook } from './profiles/profile-book.ts'
+import type { ProfileService } from './profiles/profile-service.ts'
+import type { Storage } from './storage/storage.ts'
+import type { KeyVault } from './vault/key-vault.ts'
+import { clipboardSeconds, createSecretDoors } from './vault/secret-doors.ts'
+
+export type KeyOperations = Pick<Operations, keyof typeof keyOperations>
+
+export type DeskKeysParts = Pick<
+  DeskParts,
+  'announce' | 'clipboard' | 'clock' | 'after' | 'createUuid' | 'operator' | 'computer' | 'showSecret'
+> & {
+  storage: Storage
+  vault: KeyVault
+  book: ProfileBook
+  connections: Connections
+  profiles: ProfileService
+}
+
+const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show it in.'))
+
+/** Runs an act that changes profiles, and announces the change when it succeeded. */
+const createChanging =
+  (announce: DeskParts['announce']) =>
+  async <T>(act: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await act
+    if (outcome.ok) announce('profilesChanged', {})
+    return outcome
+  }
+
+/** A key that main holds becomes a profile, checked and read back like any other. */
+const createSaveProfile =
+  ({ profiles, announce }: DeskKeysParts): Parameters<typeof createMadeKeys>[0]['saveProfile'] =>
+  async (profile, key) => {
+    const added = await createChanging(announce)(profiles.addWithKey({ ...profile, unchecked: false }, key))
+    return added.ok ? succeed(added.value.profile) : added
+  }
+
+const madeOperations = (made: MadeKeys): Omit<KeyOperations, 'listKeys' | 'archiveKey' | 'reactivateKey'> => ({
+  suggestKeyName: (input) => made.suggestName(input),
+  createKey: (input) => made.create(input),
+  copyMadeKey: (input) => made.copy(input),
+  revealMadeKey: (input) => made.reveal(input),
+  saveMadeKey: (input) => made.save(input),
+  dropMadeKey: async (input) => made.drop(input),
+})
+
+/** Everything about keys: the operations, and the end of what is held for them. */
+export const createDeskKeys = (parts: DeskKeysParts): { operations: KeyOperations; stop: () => Promise<void> } => {
+  const { storage, vault, book, connections, clock, operator } = parts
+  const marks = createKeyMarks(storage)
+  const describe = createDescribeKeys({ users: createKeyUsers({ book, vault }), marks })
+  const keys = createKeyService({ connections, describe, marks, clock, operator })
+  const doors = createSecretDoors({ ...parts, show: parts.showSecret ?? noWindow })
+  const made = createMadeKeys({
+    ...parts,
+    describe,
+    saveProfile: createSaveProfile(parts),
+    copy: doors.copy,
+    show: (name, key) => doors.show({ kind: 'key', name }, key),
+    clipboardSeconds,
+  })
+  return {
+    operations: {
+      listKeys: (input) => keys.list(input),
+      archiveKey: (input) => keys.archive(input),
+      reactivateKey: (input) => keys.reactivate(input),
+      ...madeOperations(made),
+    },
+    async stop() {
+      made.stop()
+      await doors.clear()
+    },
+  }
+}

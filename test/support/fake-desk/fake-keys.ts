@@ -1,0 +1,67 @@
+import { invalid, type Outcome, succeed } from '../../../src/contract/failure.ts'
+import type { KeyCreation, keyOperations } from '../../../src/contract/key-operations.ts'
+import type { KeyMark, ListedKey } from '../../../src/contract/listed-key.ts'
+import type { Operations } from '../../../src/contract/operations.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
+
+export type FakeKeysParts = {
+  now: () => number
+  keys: readonly ListedKey[]
+  /** What becomes of the next wish for a key, in place of a new one. */
+  creation?: ((name: string) => KeyCreation) | undefined
+  addProfile: (input: { name: string; color: Profile['color']; custody: 'keychain' | 'session' }) => Profile
+}
+
+const uuid = (n: number): string => `7f3c2a1e-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** The keys of an organization that change as they are used, and new ones whose text is nowhere. */
+export const createFakeKeys = (parts: FakeKeysParts): Pick<Operations, keyof typeof keyOperations> => {
+  let keys = [...parts.keys]
+  const held = new Set<string>()
+  const at = (): string => new Date(parts.now()).toISOString()
+  const word = (reason: string) => ({ reason, at: at(), by: 'ana' })
+  const change = (id: number, changed: (key: ListedKey) => Partial<ListedKey>): Outcome<ListedKey[]> => {
+    keys = keys.map((key) => (key.id === id ? { ...key, ...changed(key) } : key))
+    return succeed(keys)
+  }
+  const whileHeld = <T>(madeId: string, value: () => T): Promise<Outcome<T>> =>
+    Promise.resolve(held.has(madeId) ? succeed(value()) : invalid(['madeId'], 'keyGone'))
+  const create = (name: string): KeyCreation => {
+    const apiKeyId = Math.max(0, ...keys.map(({ id }) => id)) + 1
+    const made = { id: apiKeyId, name, prefix: 'dgr_New0', archived: false, createdAt: at() }
+    const unused = { lastUsedAt: null, archivedAt: null, usedByThisApp: false, usedBy: [], mark: null }
+    keys = [...keys, { ...made, ...unused }]
+    held.add(uuid(apiKeyId))
+    return { step: 'made', madeId: uuid(apiKeyId), apiKeyId, name, prefix: made.prefix }
+  }
+  const reactivated = (mark: KeyMark | null, reason: string): KeyMark | null =>
+    mark === null ? null : { ...mark, reactivated: word(reason) }
+
+  return {
+    listKeys: async () => succeed(keys),
+    archiveKey: async ({ apiKeyId, confirmation, compromised }) => {
+      const key = keys.find(({ id }) => id === apiKeyId)
+      if (keys.filter((one) => !one.archived).length === 1) return invalid(['apiKeyId'], 'onlyKey')
+      if (key?.usedByThisApp && confirmation !== key.name) return invalid(['confirmation'], 'confirmation')
+      const mark = compromised === null ? null : { compromised: word(compromised), reactivated: null }
+      return change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))
+    },
+    reactivateKey: async ({ apiKeyId, reason }) => {
+      const key = keys.find(({ id }) => id === apiKeyId)
+      if (key?.mark && reason === '') return invalid(['reason'], 'keyReason')
+      return change(apiKeyId, ({ mark }) => ({ archived: false, archivedAt: null, mark: reactivated(mark, reason) }))
+    },
+    suggestKeyName: async () => succeed({ name: 'desk-07 ana 2026-11-21' }),
+    createKey: async ({ name }) => {
+      if (keys.some((key) => key.name === name)) return invalid(['name'], 'keyNameTaken', name)
+      return succeed((parts.creation ?? create)(name))
+    },
+    copyMadeKey: ({ madeId }) => whileHeld(madeId, () => ({ seconds: 45 })),
+    revealMadeKey: ({ madeId }) => whileHeld(madeId, () => ({})),
+    saveMadeKey: ({ madeId, ...profile }) => whileHeld(madeId, () => parts.addProfile(profile)),
+    dropMadeKey: async ({ madeId }) => {
+      held.delete(madeId)
+      return succeed({})
+    },
+  }
+}
