@@ -2,8 +2,10 @@
 // Measures what something costs beside the bare thing, both in one run; the last line is one JSON object.
 import { parseArgs } from 'node:util'
 import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { inRoot } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
+import { inWindowHouse, runInWindowHouse } from './lib/window-house.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const usage = 'npm run bench <name> -- [--n N] [--rows N]'
@@ -45,6 +47,10 @@ await rerunOnNode24(import.meta.url)
 await main(async () => {
   const options = readOptions()
   const { bench } = await import(`../${fileOf(options.name)}`)
+  if (bench.needs === 'window' && !inWindowHouse()) {
+    process.exitCode = await runInWindowHouse(fileURLToPath(import.meta.url), process.argv.slice(2))
+    return
+  }
   const n = options.n === undefined ? bench.standard : wholeNumber('n', options.n)
   const rows = rowsFor(bench, options.rows)
   const progress = (done, of) => done % 100 === 0 && process.stderr.write(`${options.name}: ${done} of ${of}\n`)
