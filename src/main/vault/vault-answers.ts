@@ -11,7 +11,12 @@ const runProbe = async (keychain: KeyStore): Promise<void> => {
   await keychain.delete(probeAccount)
 }
 
-type Stores = { keychain: KeyStore; session: KeyStore }
+type Stores = {
+  keychain: KeyStore
+  session: KeyStore
+  /** Whether the keychain is locked, found out without asking anybody to unlock it; null where nobody can tell. */
+  isLocked?: () => Promise<boolean | null>
+}
 type Found = { text: string | null; found: boolean }
 
 const perform = async (stores: Stores, question: VaultQuestion): Promise<Found> => {
@@ -29,6 +34,8 @@ const perform = async (stores: Stores, question: VaultQuestion): Promise<Found> 
       await runProbe(stores.keychain)
       return { text: null, found: true }
     case 'reach':
+      // A locked keyring answers every question for a key that is not there as if it were open.
+      if ((await stores.isLocked?.()) === true) throw new Error('The keychain is locked.')
       await stores.keychain.get(probeAccount)
       return { text: null, found: true }
   }

@@ -1,5 +1,6 @@
 import { createSessionStore, type KeyStore } from './key-store.ts'
 import { createVaultAnswers } from './vault-answers.ts'
+import { busPath, isCollectionLocked } from './session-bus.ts'
 import type { VaultMessage, VaultQuestion } from './vault-messages.ts'
 
 // [Note: keytar in a child] The native module can crash, hang behind an unlock prompt, or be missing its library.
@@ -25,7 +26,13 @@ const utilityPort = (): Port | undefined =>
   // `parentPort` exists in Electron's utility process only, and Node's types do not know it.
   'parentPort' in process ? process.parentPort : undefined
 
-const answer = createVaultAnswers({ keychain, session: createSessionStore() })
+const isLocked = async (): Promise<boolean | null> => {
+  const path = process.platform === 'linux' ? busPath(process.env) : null
+  const userId = process.getuid?.()
+  return path === null || userId === undefined ? null : isCollectionLocked({ path, userId, milliseconds: 2_000 })
+}
+
+const answer = createVaultAnswers({ keychain, session: createSessionStore(), isLocked })
 const port = utilityPort()
 const send = (message: VaultMessage): void => void (port ? port.postMessage(message) : process.send?.(message))
 

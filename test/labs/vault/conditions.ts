@@ -69,7 +69,9 @@ const oddTexts = async (stage: Stage): Promise<void> => {
 
 const locked = async (stage: Stage): Promise<void> => {
   await stage.expect('add', ok, stage.add('keychain'))
+  await stage.expect('status while it is open', ok, stage.status())
   await stage.session.lock()
+  await stage.expect('status', ['locked'], stage.status())
   const [profile] = stage.profiles
   await stage.expect('check', ['locked'], stage.check(profile))
   await stage.expect('add another', ['locked'], stage.add('keychain'))

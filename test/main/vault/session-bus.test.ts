@@ -1,0 +1,116 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { busPath, isCollectionLocked } from '../../../src/main/vault/session-bus.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** Opens a bus whose words are decided by a test; every connection's bytes are kept. */
+const openBus = async (onData: (socket: Socket, received: Buffer) => void) => {
+  const path = join(temporaryFolder(), 'bus')
+  const said: Buffer[] = []
+  const server: Server = createServer((socket) => {
+    let received = Buffer.alloc(0)
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, Buffer.from(bytes)])
+      said[0] = received
+      onData(socket, received)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  onTestFinished(() => void server.close())
+  const ask = (milliseconds = 1_000) => isCollectionLocked({ path, userId: 1000, milliseconds })
+  return { ask, said: () => said[0] ?? Buffer.alloc(0) }
+}
+
+type Order = 'l' | 'B'
+const u32 = (value: number, order: Order): Buffer => {
+  const bytes = Buffer.alloc(4)
+  if (order === 'l') bytes.writeUInt32LE(value)
+  else bytes.writeUInt32BE(value)
+  return bytes
+}
+const padded = (bytes: Buffer, to = 8): Buffer => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)])
+
+/** A message as the specification of the bus lays it out: kind 2 answers, 3 is an error, 4 a signal. */
+const message = (kind: number, replyTo: number | null, body: Buffer, order: Order = 'l'): Buffer => {
+  const sender = padded(Buffer.concat([Buffer.from([7, 1]), Buffer.from('s\0'), u32(4, order), Buffer.from(':1.2\0')]))
+  const reply = replyTo === null ? [] : [Buffer.concat([Buffer.from([5, 1]), Buffer.from('u\0'), u32(replyTo, order)])]
+  const signature = Buffer.concat([Buffer.from([8, 1]), Buffer.from('g\0'), Buffer.from([1]), Buffer.from('v\0')])
+  const fields = Buffer.concat([sender, signature, Buffer.alloc(1), ...reply])
+  const head = Buffer.concat([
+    Buffer.from([order.charCodeAt(0), kind, 1, 1]),
+    u32(body.length, order),
+    u32(9, order),
+    u32(fields.length, order),
+    fields,
+  ])
+  return Buffer.concat([padded(head), body])
+}
+const truth = (value: number, order: Order = 'l'): Buffer =>
+  Buffer.concat([Buffer.from('\x01b\0\0'), u32(value, order)])
+const words = (text: string): Buffer => Buffer.concat([u32(text.length, 'l'), Buffer.from(`${text}\0`)])
+
+/** A bus that greets and then says these messages, cut into pieces of so many bytes. */
+const saying = (messages: Buffer[], piece = 1_000) =>
+  openBus((socket, received) => {
+    if (received.includes('BEGIN')) {
+      const all = Buffer.concat(messages)
+      for (let at = 0; at < all.length; at += piece) socket.write(all.subarray(at, at + piece))
+    } else socket.write('OK 1234deadbeef\r\n')
+  })
+const greeting = message(2, 1, words(':1.44'))
+const signal = message(4, null, words(':1.44'))
+
+describe('asking whether the keychain is locked', () => {
+  it.each([
+    ['locked', [greeting, signal, message(2, 2, truth(1))], true],
+    ['open', [greeting, signal, message(2, 2, truth(0))], false],
+    ['locked, said in the other order of bytes', [greeting, message(2, 2, truth(1, 'B'), 'B')], true],
+    ['no such collection', [greeting, message(3, 2, words('No such object path'))], null],
+    ['an answer of another kind', [greeting, message(2, 2, words('yes'))], null],
+  ])('%s', async (_name, messages, wanted) => {
+    expect(await (await saying(messages)).ask()).toBe(wanted)
+  })
+
+  it('understands answers that come in pieces of three bytes', async () => {
+    expect(await (await saying([greeting, signal, message(2, 2, truth(1))], 3)).ask()).toBe(true)
+  })
+
+  it('says who it is, and reads one property: nothing that anybody would be asked about', async () => {
+    const bus = await saying([greeting, message(2, 2, truth(1))])
+    await bus.ask()
+    const said = bus.said().toString('latin1')
+    expect(said.startsWith('\0AUTH EXTERNAL 31303030\r\nBEGIN\r\n')).toBe(true)
+    for (const name of [
+      'Hello',
+      'org.freedesktop.DBus.Properties',
+      'Get',
+      'org.freedesktop.Secret.Collection',
+      'Locked',
+    ])
+      expect(said).toContain(`${name}\0`)
+    expect(said).not.toMatch(/Unlock|Prompt|SearchItems/)
+  })
+
+  it('gives up on a bus that refuses, is silent, hangs up, or is not there', async () => {
+    expect(await (await openBus((socket) => void socket.write('REJECTED EXTERNAL\r\n'))).ask()).toBeNull()
+    expect(await (await openBus(() => {})).ask(100)).toBeNull()
+    expect(await (await openBus((socket) => void socket.end())).ask()).toBeNull()
+    expect(await isCollectionLocked({ path: '/no/such/bus', userId: 1, milliseconds: 100 })).toBeNull()
+  })
+})
+
+describe('where the bus is', () => {
+  it.each([
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }, '/run/user/1000/bus'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/tmp/a%20b,guid=12' }, '/tmp/a b'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/dbus-x,guid=12' }, '\0/tmp/dbus-x'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=localhost,port=1;unix:path=/b' }, '/b'],
+    [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=localhost,port=1' }, null],
+    [{ XDG_RUNTIME_DIR: '/run/user/7' }, '/run/user/7/bus'],
+    [{}, null],
+  ])('%j', (env, wanted) => {
+    expect(busPath(env)).toBe(wanted)
+  })
+})
