@@ -141,18 +141,18 @@ async function run(): Promise<void> {
   })
   app.on('window-all-closed', () => app.quit())
   const quitGuard = guardQuit({ ...desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
+  const starting = desk.start()
   answerOperations({
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
     handlers: desk.operations,
+    ready: starting,
     createReference: reference,
     log,
   })
 
-  const starting = desk.start()
   outside.listen(process.argv, Promise.all([starting, app.whenReady()]))
-  const settled = await starting
-  if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
+  // The window and its page come up while the history is opened and checked.
   await app.whenReady()
   await cutNetwork(session.defaultSession)
   protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
@@ -168,5 +168,7 @@ async function run(): Promise<void> {
   })
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
+  const settled = await starting
+  if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
 }

@@ -13,6 +13,8 @@ export type AnswerParts<Event> = {
   /** True only for our own top frame. */
   isTrusted: (event: Event) => boolean
   handlers: Operations
+  /** Resolves when the desk has settled what its last run left behind: nothing is answered before. */
+  ready?: Promise<unknown>
   createReference: () => string
   log: Log
 }
@@ -35,14 +37,18 @@ const isSurely = <Event>(isTrusted: (event: Event) => boolean, event: Event): bo
 }
 
 const createListener =
-  <Event>(name: OperationName, { isTrusted, handlers, createReference, log }: AnswerParts<Event>): Listener<Event> =>
+  <Event>(
+    name: OperationName,
+    { isTrusted, handlers, ready = Promise.resolve(), createReference, log }: AnswerParts<Event>,
+  ): Listener<Event> =>
   async (event, question) => {
     // SECURITY: a stranger's frame gets no answer that it could read anything from.
     if (!isSurely(isTrusted, event)) {
       log('warn', 'senderRefused', { operation: name })
       throw new Error('This frame may not ask.')
     }
-    const outcome = await answerQuestion(name, handlers, question).catch((error: unknown) => {
+    const answered = ready.then(() => answerQuestion(name, handlers, question))
+    const outcome = await answered.catch((error: unknown) => {
       const reference = createReference()
       const {
         name: kind,

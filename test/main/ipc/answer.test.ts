@@ -28,7 +28,7 @@ const strangers: [string, FrameEvent][] = [
 ]
 
 /** Real handlers are proved elsewhere; these say whether they were reached, and answer what they are told to. */
-const setUp = (value: unknown = {}) => {
+const setUp = (value: unknown = {}, ready?: Promise<unknown>) => {
   const reached: string[] = []
   const lines: string[] = []
   const answer = (name: string) => () => {
@@ -43,6 +43,7 @@ const setUp = (value: unknown = {}) => {
     handle: (channel, listener) => void listeners.set(channel, listener),
     isTrusted: isTrustedFrame,
     handlers,
+    ...(ready && { ready }),
     createReference: () => 'reference-1',
     log: (level, event, facts) => void lines.push(JSON.stringify({ level, event, facts })),
   })
@@ -53,6 +54,17 @@ const setUp = (value: unknown = {}) => {
   }
   return { ask, reached, lines }
 }
+
+it('answers nothing before the desk has started, and then what was asked meanwhile', async () => {
+  const started = Promise.withResolvers<null>()
+  const { ask, reached } = setUp({}, started.promise)
+  const asked = ask('appInfo', ours, '{}')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(reached).toEqual([])
+  started.resolve(null)
+  await asked
+  expect(reached).toEqual(['appInfo'])
+})
 
 describe.each(operationNames)('%s', (name) => {
   it.each(strangers)('refuses %s', async (_title, event) => {
