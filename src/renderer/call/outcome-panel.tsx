@@ -5,6 +5,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Kbd } from '../design/kbd.tsx'
+import { Ltr } from '../design/ltr.tsx'
 import { Notice } from '../design/notice.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
@@ -51,7 +52,10 @@ const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) =
       <Notice tone={toneOfState(outcome)} title={told.title}>
         {run !== null && <RunId id={run} />}
         {run !== null && <Live callId={call.callId} />}
-        <p>{said.to(call.phoneNumberDisplay, call.agentName ?? words.call.agentById(call.agentUuid))}</p>
+        <p>
+          <Ltr>{call.phoneNumberDisplay}</Ltr>
+          {` · ${call.agentName ?? words.call.agentById(call.agentUuid)}`}
+        </p>
         <OutcomeText said={told} />
       </Notice>
       <CallResolution call={call} framed>
@@ -83,7 +87,9 @@ const OfFailure = ({ failure, number, onNext }: { failure: Failure; number: stri
         </>
       }
     >
-      <p>{number}</p>
+      <p>
+        <Ltr>{number}</Ltr>
+      </p>
       <OutcomeText said={told} />
     </Notice>
   )

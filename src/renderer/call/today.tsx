@@ -126,6 +126,7 @@ export const Today = memo(({ today }: { today: TodayStore }) => {
         {calls.length > 0 && <span>{countOf(calls)}</span>}
       </header>
       {fact.step === 'failed' && <FailureNotice failure={fact.failure} title={said.failed} />}
+      {!fact.known && fact.step !== 'failed' && <p className={css['wait']}>{said.loading}</p>}
       {fact.known && calls.length === 0 && <Empty icon={CalendarClock} title={said.emptyTitle} text={said.emptyText} />}
       {calls.length > 0 && <Table calls={calls} />}
     </section>

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
+import { Kbd } from '../design/kbd.tsx'
 import { words } from '../words/words.ts'
 import { useCopy } from './use-copy.ts'
 
@@ -26,6 +27,7 @@ export const CopyButton = ({ text, name, look = 'quiet', label, shortcut }: Prop
     >
       <Icon aria-hidden />
       {label}
+      {label && shortcut && <Kbd keys={shortcut} look="bare" />}
     </Button>
   )
 }

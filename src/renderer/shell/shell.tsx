@@ -28,7 +28,10 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
     {trial && (
       <span className={css['notice']} title={words.shell.trial}>
         <TriangleAlert aria-hidden />
-        <span>{words.shell.trial}</span>
+        <span className={css['whole']}>{words.shell.trial}</span>
+        <span className={css['short']} aria-hidden>
+          {words.shell.trialShort}
+        </span>
       </span>
     )}
   </div>

@@ -127,7 +127,7 @@ describe('refused values in words', () => {
 
   it('names the place from the outside in', () => {
     expect(words.issue.located({ path: ['initialContext', 'customer', 0], code: 'nul' })).toMatch(
-      /^initialContext › customer › 0: /,
+      /^context › customer › 0: /,
     )
   })
 })

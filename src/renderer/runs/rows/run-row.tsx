@@ -14,7 +14,7 @@ type CellsProps = { call: Call; note: string | undefined; search: string; now: n
 const NumberCell = ({ call, search, chosen }: CellsProps) => (
   <td title={call.phoneNumber}>
     {/* One stop of the Tab key for the whole list: the chosen row; J, K and the arrows go from row to row. */}
-    <button type="button" className={css['open']} tabIndex={chosen ? 0 : -1}>
+    <button type="button" className={css['open']} tabIndex={chosen ? 0 : -1} data-bare>
       {call.phoneNumberDisplay ? (
         <bdi dir="ltr">
           <Found text={call.phoneNumberDisplay} search={search} />

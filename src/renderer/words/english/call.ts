@@ -163,7 +163,6 @@ export const call = {
     emptyTitle: 'Nothing called yet',
     emptyText: 'The button says what will be dialled. What became of it is told here, in words.',
     earlier: 'The call before',
-    to: (number: string, agent: string) => `${number} · ${agent}`,
   },
   today: {
     title: 'Today',
@@ -180,6 +179,7 @@ export const call = {
     repeat: 'Repeat with another number (R)',
     repeatOf: (number: string) => `Repeat the call to ${number}`,
     showOf: (number: string) => `Show the call to ${number}`,
+    loading: 'Reading today’s calls …',
     failed: 'Today’s calls could not be read.',
     columns: {
       time: 'Time',

@@ -70,7 +70,16 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   service: (said) => (said ? common.serviceSays(said) : 'The service did not take this value.'),
 }
 
-const place = (path: Issue['path']): string => path.map(String).join(' › ')
+/** What the parts of a call are called on the screen. */
+const places: Record<string, string> = {
+  phoneNumber: 'number',
+  agentUuid: 'agent',
+  initialContext: 'context',
+  telephonyConfigurationId: 'configuration',
+  fromPhoneNumberId: 'caller ID',
+}
+
+const place = (path: Issue['path']): string => path.map((part) => places[part] ?? String(part)).join(' › ')
 
 /** Words for one refused value. */
 export const issue = {

@@ -81,7 +81,9 @@ export const pasted = {
   further: ({ rows, further }: PastedRow): string => {
     const same = further.filter(({ sameAs }) => sameAs !== null).length
     const left = `${common.count(rows)} rows were pasted. The first is taken; nothing is done with the others.`
-    return same === 0 ? left : `${left} Of those, ${common.count(same)} with a number that came before.`
+    return same === 0
+      ? left
+      : `${left} ${same === 1 ? 'One of them has a number' : `${common.count(same)} of them have numbers`} that came before.`
   },
   agentFirst: 'Choose an agent to send columns elsewhere: it is remembered for that agent.',
   unkept: 'Where this column goes could not be kept, so nothing was changed. Try again.',

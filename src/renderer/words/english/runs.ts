@@ -49,7 +49,7 @@ export const runs = {
   noneElse: 'Nothing else found',
   noneText: (search: string) =>
     search
-      ? `No call matches “${search}” with these filters. Search a part of the number, a run id, an agent, a name or a note.`
+      ? `No call matches “${search}”. Search a part of the number, a run id, an agent, a name or a note; filters that are on leave out more.`
       : 'No call passes these filters.',
   clear: 'Clear search and filters',
   failed: 'The history could not be read',

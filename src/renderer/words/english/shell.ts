@@ -6,6 +6,7 @@ export const shell = {
   screens: { call: 'Call', runs: 'Runs', keys: 'Keys', support: 'Support', settings: 'Settings' },
   practice: 'Practice',
   trial: 'Test runtime: practice and this computer only',
+  trialShort: 'Test runtime',
   sessionKey: 'Key forgotten on quit',
   health: {
     label: 'Service health',
