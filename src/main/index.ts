@@ -7,7 +7,7 @@ import { createAskToRestart } from './electron/ask-to-restart.ts'
 import { createChooseFile } from './electron/choose-file.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
-import { handOver } from './electron/link-argument.ts'
+import { handOver, maySpeak } from './electron/link-argument.ts'
 import { installMenu } from './electron/menu.ts'
 import { guardQuit } from './electron/quit-guard.ts'
 import { openOutside } from './electron/open-outside.ts'
@@ -44,7 +44,7 @@ const dataFolder = app.commandLine.getSwitchValue('data-folder')
 if (dataFolder !== '') app.setPath('userData', dataFolder)
 
 /** The lock belongs to the data folder: a second desk on the same folder would take the first one's calls for lost. */
-if (app.requestSingleInstanceLock(handOver(process.argv))) run().catch(giveUp)
+if (maySpeak(process.argv) && app.requestSingleInstanceLock(handOver(process.argv))) run().catch(giveUp)
 else app.quit()
 
 /** Not awaited above: Electron becomes ready only after this file has been evaluated. */

@@ -9,6 +9,19 @@ export const handOver = (commandLine: readonly string[]): { link: string | null 
   link: linkIn(commandLine)?.slice(0, 5_000) ?? null,
 })
 
+/**
+ * The most that a command line may hold, in bytes. Chromium tells another start no more than 32 KiB, and on Linux it ends
+ * a first one that it cannot tell.
+ */
+const mostBytes = 16_000
+
+/**
+ * SECURITY: whether a start may speak to a desk that is open already. One with a link of monstrous length may not: it would
+ * end that desk, with calls on their way.
+ */
+export const maySpeak = (commandLine: readonly string[]): boolean =>
+  Buffer.byteLength(commandLine.join('\0'), 'utf8') <= mostBytes
+
 /** SECURITY: the link that a second start handed over; whatever else came, from whomever, is none. */
 export const handedOver = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'link' in data && typeof data.link === 'string' ? data.link : null

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createLinkClaims } from '../../../src/main/electron/claim-links.ts'
 import { bringToFront, isInFront } from '../../../src/main/electron/front.ts'
 import { createShortcutHolder } from '../../../src/main/electron/hold-shortcut.ts'
-import { handedOver, handOver, linkIn } from '../../../src/main/electron/link-argument.ts'
+import { handedOver, handOver, linkIn, maySpeak } from '../../../src/main/electron/link-argument.ts'
 import { createNotify } from '../../../src/main/electron/notify.ts'
 import { createRecorder } from '../../support/electron/recorder.ts'
 
@@ -20,6 +20,12 @@ describe('the link of a start', () => {
     for (const data of [undefined, null, 'tel:1', 7, [], {}, { link: 7 }, { link: ['tel:1'] }, { link: null }])
       expect(handedOver(data)).toBeNull()
   })
+})
+
+it('lets no start speak to an open desk that has more to say than can be told', () => {
+  expect(maySpeak(['rundesk', 'tel:'.padEnd(15_000, '1')])).toBe(true)
+  expect(maySpeak(['rundesk', 'tel:'.padEnd(16_001, '1')])).toBe(false)
+  expect(maySpeak(['rundesk', 'tel:'.padEnd(8_001, '€')])).toBe(false)
 })
 
 describe('what is asked of the system about links', () => {
