@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { namesFor } from './names.mjs'
+import { linkSchemes, linkTypes, namesFor } from './names.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,16 +29,18 @@ export function builderConfig({ app, out, electron, trial, sign = false }) {
     afterPack: here('./after-pack.mjs'),
     // The update feed is off: no address is built in, nothing is published, and the app asks nobody for a newer one.
     publish: null,
-    ...platforms(names, sign),
+    ...(trial ? {} : { protocols: [{ name: 'A call in Rundesk', schemes: linkSchemes({ trial }) }] }),
+    ...platforms(names, sign, linkTypes({ trial })),
   }
 }
 
-const platforms = (names, sign) => ({
+const platforms = (names, sign, mimeTypes) => ({
   linux: {
     target: ['AppImage', 'deb', 'rpm'],
     category: 'Office',
     synopsis: 'Start outbound agent calls',
     maintainer,
+    mimeTypes,
     desktop: { entry: { StartupWMClass: names.shown } },
   },
   deb: { depends: debianDepends, recommends: ['gnome-keyring | kwalletmanager'], compression: 'xz' },

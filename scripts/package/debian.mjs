@@ -7,7 +7,7 @@ import { PlainError, run } from '../lib/run.mjs'
 import { ensureTools } from '../lib/tools.mjs'
 import { onPath } from '../setup/system.mjs'
 import { debianDepends, maintainer } from './builder-config.mjs'
-import { namesFor } from './names.mjs'
+import { linkTypes, namesFor } from './names.mjs'
 
 /** A Debian package can be made wherever dpkg is; nothing is fetched for it. */
 export const canMakeDebian = () => process.platform === 'linux' && onPath('dpkg-deb')
@@ -28,7 +28,11 @@ export async function makeDebian({ folder, out, trial }) {
   const options = debianOptions(names, trial)
   const { packagePaths } = await createInstaller({ src: folder, dest: out, arch: debianArch(), options })
   const file = packagePaths[0]
-  return { file, size: statSync(file).size, faults: await faultsOfDebian(file, names) }
+  return {
+    file,
+    size: statSync(file).size,
+    faults: [...(await faultsOfDebian(file, names)), ...(await faultsOfEntry(file, names, trial))],
+  }
 }
 
 const debianArch = () => ({ x64: 'amd64', arm64: 'arm64' })[process.arch] ?? process.arch
@@ -54,6 +58,7 @@ const debianOptions = (names, trial) => ({
   section: 'comm',
   compression: trial ? 'zstd' : 'xz',
   categories: ['Office'],
+  mimeType: linkTypes({ trial }),
   depends: debianDepends,
   recommends: ['gnome-keyring | kwalletmanager'],
   icon: { '512x512': inRoot('scripts/package/icon.png') },
@@ -73,5 +78,19 @@ async function faultsOfDebian(file, { file: name }) {
     ...(has(new RegExp(`/usr/lib/${name}/resources/app\\.asar$`)) ? [] : ['the app is not in the Debian package']),
     ...lines.filter((line) => !line.includes(' root/root ')).map((line) => `not owned by root: ${line}`),
     ...(info.output.includes(` Package: ${name}\n`) ? [] : ['the Debian package has another name']),
+  ]
+}
+
+/** What the desktop entry in the package says about links: exactly those that are declared, and a place for one in `Exec`. */
+async function faultsOfEntry(file, { file: name }, trial) {
+  const script = 'dpkg-deb --fsys-tarfile "$1" | tar -xO "./usr/share/applications/$2.desktop"'
+  const { code, output } = await run('sh', ['-c', script, 'sh', file, name])
+  if (code !== 0) return ['the Debian package has no desktop entry']
+  const lines = output.split('\n')
+  const types = lines.find((line) => line.startsWith('MimeType='))?.slice('MimeType='.length) ?? ''
+  const wanted = linkTypes({ trial }).map((type) => `${type};`)
+  return [
+    ...(types === wanted.join('') ? [] : [`the desktop entry declares other links: ${types}`]),
+    ...(lines.includes(`Exec=${name} %U`) ? [] : ['the desktop entry has no place for a link']),
   ]
 }
