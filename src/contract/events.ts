@@ -17,6 +17,8 @@ export const events = {
   doctorChanged: z.object({}),
   /** So many calls have been written to the file of the export that is under way. */
   exportChanged: z.object({ calls: z.int() }),
+  /** A rotation of a key has come a step further, or stopped. */
+  rotationsChanged: z.object({}),
   /**
    * The app was asked to quit and waits: for the answers of so many calls, at the latest for so long, and for the disk to
    * take so many known answers. With `mayLeave` the disk has refused them for a while: the app ends by itself after these

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { failureSchema } from './failure.ts'
+import { rotationSchema } from './key-rotation.ts'
 import { keyReasonSchema, listedKeySchema } from './listed-key.ts'
 import { keyCustodySchema, profileColorSchema, profileIdSchema, profileNameSchema, profileSchema } from './profile.ts'
 import { recordIdSchema } from './telephony.ts'
@@ -57,4 +58,13 @@ export const keyOperations = {
   },
   /** Lets the new key go: from here on nobody can see it again. */
   dropMadeKey: { input: ofMade, output: nothing },
+
+  /** The rotation that concerns a profile: the one that is not over, else its last one. */
+  readRotation: { input: ofProfile, output: z.object({ rotation: rotationSchema.nullable() }) },
+  /** Puts a new key in the place of this profile's, wherever it is used here; answers when it is over or has stopped. */
+  rotateKey: { input: ofProfile, output: rotationSchema },
+  /** Goes on where a rotation stopped. */
+  resumeRotation: { input: ofProfile, output: rotationSchema },
+  /** Takes a rotation back that is not over: the old key works, and the new one does not. */
+  undoRotation: { input: ofProfile, output: rotationSchema },
 } as const

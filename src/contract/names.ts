@@ -57,6 +57,10 @@ export const operationNames = [
   'revealMadeKey',
   'saveMadeKey',
   'dropMadeKey',
+  'readRotation',
+  'rotateKey',
+  'resumeRotation',
+  'undoRotation',
   'checkHealth',
   'listHealth',
   'startDoctor',
@@ -87,6 +91,7 @@ export const eventNames = [
   'historyChanged',
   'exportChanged',
   'doctorChanged',
+  'rotationsChanged',
   'quitWaits',
   'askedChanged',
 ] as const

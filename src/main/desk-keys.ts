@@ -1,15 +1,21 @@
-import { type Outcome, succeed } from '../contract/failure.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { invalid, type Outcome, succeed } from '../contract/failure.ts'
 import type { keyOperations } from '../contract/key-operations.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { DeskParts } from './desk.ts'
 import { createDescribeKeys } from './keys/describe-keys.ts'
 import { createKeyMarks } from './keys/key-marks.ts'
 import { createKeyService } from './keys/key-service.ts'
+import { createRotationBook } from './keys/rotation/rotation-book.ts'
+import { rotationFacts } from './keys/rotation/rotation-facts.ts'
+import { createRotationService, type RotationService } from './keys/rotation/rotation-service.ts'
+import { uniqueName } from './keys/name-key.ts'
 import { createMadeKeys, type MadeKeys } from './keys/made-keys.ts'
-import type { Connections } from './profiles/connections.ts'
-import { createKeyUsers } from './profiles/key-users.ts'
+import type { Connection, Connections } from './profiles/connections.ts'
+import { createKeyUsers, type KeyUsers } from './profiles/key-users.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
+import type { ServiceClient } from './service/service-client.ts'
 import type { Storage } from './storage/storage.ts'
 import type { KeyVault } from './vault/key-vault.ts'
 import { clipboardSeconds, createSecretDoors } from './vault/secret-doors.ts'
@@ -18,13 +24,16 @@ export type KeyOperations = Pick<Operations, keyof typeof keyOperations>
 
 export type DeskKeysParts = Pick<
   DeskParts,
-  'announce' | 'clipboard' | 'clock' | 'after' | 'createUuid' | 'operator' | 'computer' | 'showSecret'
+  'announce' | 'onRotation' | 'clipboard' | 'clock' | 'after' | 'createUuid' | 'operator' | 'computer' | 'showSecret'
 > & {
   storage: Storage
   vault: KeyVault
   book: ProfileBook
   connections: Connections
   profiles: ProfileService
+  createClient: (connection: Connection) => ServiceClient
+  /** Told that a profile has another key: what was refused to the old one may be answered to it. */
+  switched: (profileId: string) => void
 }
 
 const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show it in.'))
@@ -46,20 +55,49 @@ const createSaveProfile =
     return added.ok ? succeed(added.value.profile) : added
   }
 
-const madeOperations = (made: MadeKeys): Omit<KeyOperations, 'listKeys' | 'archiveKey' | 'reactivateKey'> => ({
-  suggestKeyName: (input) => made.suggestName(input),
-  createKey: (input) => made.create(input),
-  copyMadeKey: (input) => made.copy(input),
-  revealMadeKey: (input) => made.reveal(input),
-  saveMadeKey: (input) => made.save(input),
-  dropMadeKey: async (input) => made.drop(input),
-})
+const madeOperations = (made: MadeKeys) =>
+  ({
+    suggestKeyName: (input) => made.suggestName(input),
+    createKey: (input) => made.create(input),
+    copyMadeKey: (input) => made.copy(input),
+    revealMadeKey: (input) => made.reveal(input),
+    saveMadeKey: (input) => made.save(input),
+    dropMadeKey: async (input) => made.drop(input),
+  }) satisfies Partial<KeyOperations>
+
+const rotationOperations = (rotations: RotationService) =>
+  ({
+    readRotation: (input) => rotations.read(input),
+    rotateKey: (input) => rotations.rotate(input),
+    resumeRotation: (input) => rotations.resume(input),
+    undoRotation: (input) => rotations.undo(input),
+  }) satisfies Partial<KeyOperations>
+
+const createRotations = (parts: DeskKeysParts, users: KeyUsers): RotationService =>
+  createRotationService({
+    ...parts,
+    rotations: createRotationBook(parts.storage),
+    profiles: parts.book,
+    users,
+    wait: (milliseconds) => wait(milliseconds),
+    freshName: () => uniqueName(parts, parts.createUuid()),
+    changed: () => parts.announce('rotationsChanged', {}),
+    over: (rotation) => parts.onRotation?.(rotationFacts(rotation)),
+  })
+
+export type DeskKeys = {
+  operations: KeyOperations
+  /** Refuses to remove a profile that a rotation still needs. */
+  mayRemove: (profileId: string) => Promise<Outcome<null>>
+  stop: () => Promise<void>
+}
 
 /** Everything about keys: the operations, and the end of what is held for them. */
-export const createDeskKeys = (parts: DeskKeysParts): { operations: KeyOperations; stop: () => Promise<void> } => {
+export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
   const { storage, vault, book, connections, clock, operator } = parts
   const marks = createKeyMarks(storage)
-  const describe = createDescribeKeys({ users: createKeyUsers({ book, vault }), marks })
+  const users = createKeyUsers({ book, vault })
+  const describe = createDescribeKeys({ users, marks })
   const keys = createKeyService({ connections, describe, marks, clock, operator })
   const doors = createSecretDoors({ ...parts, show: parts.showSecret ?? noWindow })
   const made = createMadeKeys({
@@ -70,13 +108,17 @@ export const createDeskKeys = (parts: DeskKeysParts): { operations: KeyOperation
     show: (name, key) => doors.show({ kind: 'key', name }, key),
     clipboardSeconds,
   })
+  const rotations = createRotations(parts, users)
   return {
     operations: {
       listKeys: (input) => keys.list(input),
       archiveKey: (input) => keys.archive(input),
       reactivateKey: (input) => keys.reactivate(input),
       ...madeOperations(made),
+      ...rotationOperations(rotations),
     },
+    mayRemove: async (profileId) =>
+      (await rotations.isOpen(profileId)) ? invalid(['profileId'], 'rotationOpen') : succeed(null),
     async stop() {
       made.stop()
       await doors.clear()

@@ -47,6 +47,8 @@ export type DeskOperationsParts = {
   numbers: NumberOperations
   callList: CallListOperations
   routes: RouteBook
+  /** Refuses to remove a profile that something still needs. */
+  mayRemove: (profileId: string) => Promise<Outcome<null>>
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -83,7 +85,10 @@ export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations 
       if (replaced.ok) lookUps.resume(input.profileId)
       return replaced
     },
-    removeProfile: ({ profileId }) => changing(nothing(profiles.remove(profileId))),
+    removeProfile: async ({ profileId }) => {
+      const free = await parts.mayRemove(profileId)
+      return free.ok ? changing(nothing(profiles.remove(profileId))) : free
+    },
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
     ...parts.routes,

@@ -14,6 +14,7 @@ import type { Announce } from './ipc/announce.ts'
 import { createDeskAsked } from './desk-asked.ts'
 import { createDeskKeeping } from './desk-keeping.ts'
 import type { Log } from './log/log.ts'
+import type { RotationFacts } from './keys/rotation/rotation-facts.ts'
 import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
 import type { NetworkTrouble } from './network/network.ts'
@@ -58,6 +59,8 @@ export type DeskParts = {
   resolveProxy: ((url: string) => Promise<string>) | null
   /** The language and country of this computer, such as `en-US`; as the runtime knows it unless handed in. */
   locale?: string
+  /** Told of a rotation of a key that is over, with the times of its steps. */
+  onRotation?: (facts: RotationFacts) => void
   onNetworkTrouble: (trouble: NetworkTrouble) => void
   /** Told of each piece of the history's upkeep that failed, by its kind alone. */
   onUpkeepFailure?: (reason: string) => void
@@ -88,7 +91,8 @@ export const createDesk = (parts: DeskParts) => {
   const onCallMoved = notices.callMoved
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
-  const keys = createDeskKeys({ ...parts, storage, vault, book, connections, profiles })
+  const switched = (profileId: string): void => calling.lookUps.resume(profileId)
+  const keys = createDeskKeys({ ...parts, storage, vault, book, connections, profiles, createClient, switched })
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })
@@ -99,7 +103,7 @@ export const createDesk = (parts: DeskParts) => {
 
   return {
     operations: {
-      ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling }),
+      ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, mayRemove: keys.mayRemove }),
       ...artifacts,
       ...support,
       ...keys.operations,

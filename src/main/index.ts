@@ -104,6 +104,7 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
     log,
     resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
+    onRotation: (facts) => log('info', 'keyRotated', facts),
     onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),
   })
 }

@@ -5,6 +5,7 @@ import type { Desk } from '../../src/contract/desk.ts'
 import { fail, invalid, succeed, type Failure, type Outcome } from '../../src/contract/failure.ts'
 import type { HistoryHealth } from '../../src/contract/history.ts'
 import type { KeyCreation } from '../../src/contract/key-operations.ts'
+import type { Rotation } from '../../src/contract/key-rotation.ts'
 import type { ListedKey } from '../../src/contract/listed-key.ts'
 import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
@@ -46,6 +47,8 @@ export type FakeDeskOptions = {
   keys?: ListedKey[]
   /** What becomes of a wish for a key, in place of a new one. */
   creation?: (name: string) => KeyCreation
+  /** The rotation of a key that stands when the desk is opened. */
+  rotation?: Rotation
   keychain?: KeychainStatus
   /** The Agent UUIDs that stand first in the list. */
   starred?: string[]
@@ -150,6 +153,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     now,
     keys: options.keys ?? fakeKeys,
     creation: options.creation,
+    rotation: options.rotation,
+    rotated: () => announce('rotationsChanged', {}),
     addProfile: (input) =>
       profiles.addQuietly({
         kind: 'service',
@@ -243,6 +248,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     archiveKey: unless('archiveKey', keys.archiveKey),
     reactivateKey: unless('reactivateKey', keys.reactivateKey),
     createKey: unless('createKey', keys.createKey),
+    rotateKey: unless('rotateKey', keys.rotateKey),
+    resumeRotation: unless('resumeRotation', keys.resumeRotation),
     saveMadeKey: unless('saveMadeKey', keys.saveMadeKey),
     checkHealth: () =>
       answer('checkHealth', () => ({

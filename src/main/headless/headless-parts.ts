@@ -78,6 +78,7 @@ export const headlessParts = (parts: HeadlessParts): DeskParts => {
     environment: process.env,
     resolveProxy: null,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
+    onRotation: (facts) => log('info', 'keyRotated', facts),
     onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),
   }
 }

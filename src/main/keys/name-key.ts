@@ -18,3 +18,6 @@ export const suggestName = ({ computer, operator, clock }: KeyNamer, taken: read
     if (!names.has(name)) return name
   }
 }
+
+/** A name that nobody else chooses: the offered one, and eight characters of chance. */
+export const uniqueName = (namer: KeyNamer, chance: string): string => `${suggestName(namer, [])} ${chance.slice(0, 8)}`

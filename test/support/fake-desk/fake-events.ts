@@ -24,6 +24,7 @@ export const createFakeEvents = () => {
     onHistoryChanged: subscribe('historyChanged'),
     onExportChanged: subscribe('exportChanged'),
     onDoctorChanged: subscribe('doctorChanged'),
+    onRotationsChanged: subscribe('rotationsChanged'),
     onQuitWaits: subscribe('quitWaits'),
     onAskedChanged: subscribe('askedChanged'),
   } satisfies Partial<Desk>

@@ -1,5 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { KeyCreation, keyOperations } from '../../../src/contract/key-operations.ts'
+import type { Rotation, RotationStep } from '../../../src/contract/key-rotation.ts'
 import type { KeyMark, ListedKey } from '../../../src/contract/listed-key.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
@@ -9,10 +10,30 @@ export type FakeKeysParts = {
   keys: readonly ListedKey[]
   /** What becomes of the next wish for a key, in place of a new one. */
   creation?: ((name: string) => KeyCreation) | undefined
+  /** The rotation that stands when the desk is opened. */
+  rotation?: Rotation | undefined
+  /** Told that a rotation has come a step further. */
+  rotated: () => void
   addProfile: (input: { name: string; color: Profile['color']; custody: 'keychain' | 'session' }) => Profile
 }
 
 const uuid = (n: number): string => `7f3c2a1e-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** A rotation that has just been decided; name what matters to the scene. */
+export const aRotation = (profileId: string, at: string, more: Partial<Rotation> = {}): Rotation => ({
+  rotationId: uuid(900),
+  profileId,
+  step: 'keeping',
+  oldKey: { id: 1, name: 'desk-07', prefix: 'dgr_4fQa' },
+  newKey: null,
+  profiles: [{ profileId, name: 'Acme Billing' }],
+  by: 'ana',
+  times: [{ step: 'keeping', at }],
+  deadAfterMilliseconds: null,
+  failure: null,
+  isRunning: true,
+  ...more,
+})
 
 /** The keys of an organization that change as they are used, and new ones whose text is nowhere. */
 export const createFakeKeys = (parts: FakeKeysParts): Pick<Operations, keyof typeof keyOperations> => {
@@ -37,7 +58,32 @@ export const createFakeKeys = (parts: FakeKeysParts): Pick<Operations, keyof typ
   const reactivated = (mark: KeyMark | null, reason: string): KeyMark | null =>
     mark === null ? null : { ...mark, reactivated: word(reason) }
 
+  let rotation = parts.rotation ?? null
+  const end = (step: RotationStep, begun: Rotation): Outcome<Rotation> => {
+    const times = [...begun.times, { step, at: at() }]
+    rotation = { ...begun, step, times, failure: null, isRunning: false, deadAfterMilliseconds: 1_240 }
+    parts.rotated()
+    return succeed(rotation)
+  }
+  const noRotation = () => invalid(['profileId'], 'rotationNone')
+
   return {
+    readRotation: async () => succeed({ rotation }),
+    rotateKey: async ({ profileId }) => {
+      const own = keys.find((key) => key.usedByThisApp && !key.archived)
+      if (own === undefined) return invalid(['profileId'], 'ownKeyUnclear')
+      const made = create(`desk-07 ana 2026-11-21 ${uuid(1).slice(0, 8)}`)
+      if (made.step !== 'made') return invalid(['profileId'], 'ownKeyUnclear')
+      change(own.id, () => ({ archived: true, archivedAt: at(), usedByThisApp: false, usedBy: [] }))
+      change(made.apiKeyId, () => ({ usedByThisApp: true, usedBy: own.usedBy }))
+      return end('done', {
+        ...aRotation(profileId, at()),
+        oldKey: { id: own.id, name: own.name, prefix: own.prefix },
+        newKey: { id: made.apiKeyId, name: made.name, prefix: made.prefix },
+      })
+    },
+    resumeRotation: async () => (rotation === null ? noRotation() : end('done', rotation)),
+    undoRotation: async () => (rotation === null ? noRotation() : end('undone', rotation)),
     listKeys: async () => succeed(keys),
     archiveKey: async ({ apiKeyId, confirmation, compromised }) => {
       const key = keys.find(({ id }) => id === apiKeyId)

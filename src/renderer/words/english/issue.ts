@@ -51,6 +51,14 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   keyNameTaken: (name) =>
     `There is a key named “${name}” already. Choose another name: a lost answer is looked up by it.`,
   keyGone: () => 'This key is not held any more: it can be seen only once. Archive it, and make another one.',
+  practiceKey: () =>
+    'Practice makes a key of its own each time it starts, so there is none to rotate or to hand over. Connect an organization to do it.',
+  ownKeyUnclear: () =>
+    'The service’s list does not tell which key this profile uses: none, or more than one, begins as it does. Make a new key, and put it in by hand.',
+  rotationOpen: () => 'A rotation of this key is not over yet. Go on with it, or take it back, before anything else.',
+  rotationNone: () => 'There is no rotation here that is not over.',
+  oldKeyAlive: () =>
+    'The service lists the old key as archived, and still answers to it. Wait a moment and go on; if it stays so, tell whoever runs the service.',
   keyReason: () => 'This key was archived as compromised. Write down why it may be used again.',
   profile: () => 'This profile is not there any more, or it is of another kind.',
   referenceName: (name) =>

@@ -1,0 +1,120 @@
+import { fail, invalid, succeed } from '../../../contract/failure.ts'
+import type { RotationStep } from '../../../contract/key-rotation.ts'
+import { secretHasShownPrefix } from '../../vault/secret.ts'
+import { archiveOrphans, archiveWith, keyOf, proveDead, workingKeys } from './both-ways.ts'
+import type { Step } from './step.ts'
+
+/** Lays the old key beside its place: it is needed for the proof of its end, and for the way back. */
+const keeping: Step = async ({ rotation, keys }) => {
+  const old = await keys.ofProfile(rotation.profileId)
+  if (!old.ok) return old
+  if (!secretHasShownPrefix(old.value, rotation.oldKey.prefix)) return invalid(['profileId'], 'ownKeyUnclear')
+  const kept = await keys.keep('old', old.value)
+  return kept.ok ? succeed({ step: 'creating' }) : kept
+}
+
+/** Creates a key under a name that was written down first: what a crash or a lost answer leaves behind is found by it. */
+const creating: Step = async ({ rotation, keys, clientOf, freshName, note, fresh }) => {
+  const old = await keyOf(keys, 'old')
+  if (!old.ok) return old
+  const client = clientOf(old.value)
+  const cleared = await archiveOrphans(client, rotation.names, null)
+  if (!cleared.ok) return cleared
+  const name = freshName()
+  const noted = await note({ names: [...rotation.names, name] })
+  if (!noted.ok) return noted
+  const created = await client.createKey(name)
+  if (created.ok) {
+    fresh.current = created.value
+    const { id, prefix } = created.value
+    return succeed({ step: 'storing', newKey: { id, name, prefix } })
+  }
+  // What was made without a text is archived now if it can be, and otherwise before the next try.
+  if (created.made === 'yes') await archiveWith(client, created.orphan.id)
+  return fail(created.failure)
+}
+
+/** Stores the new key and reads it back; one whose text was lost in a crash is given up, and another one made. */
+const storing: Step = async ({ rotation, keys, fresh }) => {
+  const { newKey } = rotation
+  if (newKey === null) return succeed({ step: 'creating' })
+  if (fresh.current?.id === newKey.id) {
+    const stored = await keys.keep('new', fresh.current.key)
+    if (!stored.ok) return stored
+    fresh.current = null
+    return succeed({ step: 'proving' })
+  }
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  const isThere = kept.value !== null && secretHasShownPrefix(kept.value, newKey.prefix)
+  return succeed(isThere ? { step: 'proving' } : { step: 'creating', newKey: null })
+}
+
+/** The new key works, and is the one that was made. Then it is known which profiles use the old one. */
+const proving: Step = async ({ rotation, keys, users, clientOf }) => {
+  const newKey = await keys.find('new')
+  if (!newKey.ok) return newKey
+  if (newKey.value === null) return succeed({ step: 'creating', newKey: null })
+  const oldKey = await keyOf(keys, 'old')
+  if (!oldKey.ok) return oldKey
+  const listed = await workingKeys(clientOf(newKey.value))
+  if (!listed.ok) return listed
+  const isOurs = listed.value.some(({ id, usedByThisApp }) => id === rotation.newKey?.id && usedByThisApp)
+  if (!isOurs) return fail({ kind: 'unavailable', cause: 'wrongShape' })
+  const having = await users.having(rotation.origin, oldKey.value)
+  if (!having.ok) return having
+  const profiles = having.value.map(({ id, name }) => ({ profileId: id, name }))
+  return succeed({ step: 'switching', profiles })
+}
+
+const switching: Step = async ({ keys, switched }) => {
+  const [newKey, oldKey] = [await keyOf(keys, 'new'), await keyOf(keys, 'old')]
+  if (!newKey.ok) return newKey
+  if (!oldKey.ok) return oldKey
+  const given = await keys.give(newKey.value, oldKey.value)
+  if (!given.ok) return given
+  for (const profileId of given.value) switched(profileId)
+  return succeed({ step: 'archiving' })
+}
+
+/** SECURITY: the old key is archived with the new one, which thereby proves once more that it works. */
+const archiving: Step = async ({ rotation, keys, clientOf }) => {
+  const newKey = await keyOf(keys, 'new')
+  if (!newKey.ok) return newKey
+  const archived = await archiveWith(clientOf(newKey.value), rotation.oldKey.id)
+  return archived.ok ? succeed({ step: 'provingOld' }) : archived
+}
+
+const provingOld: Step = async ({ rotation, keys, clientOf, clock, wait }) => {
+  const oldKey = await keys.find('old')
+  if (!oldKey.ok) return oldKey
+  // Nobody has it any more to try it: that it is archived is what the list says.
+  if (oldKey.value === null) return succeed({ step: 'tidying' })
+  const dead = await proveDead(clientOf(oldKey.value), wait)
+  if (!dead.ok) return dead
+  return succeed({ step: 'tidying', deadAfterMilliseconds: Math.max(0, clock() - rotation.decidedAt) })
+}
+
+/** Nothing is left of the way: no key that nobody can read, and no copy beside the profiles' own. */
+const tidying: Step = async ({ rotation, keys, clientOf }) => {
+  const newKey = await keyOf(keys, 'new')
+  if (!newKey.ok) return newKey
+  const cleared = await archiveOrphans(clientOf(newKey.value), rotation.names, rotation.newKey?.id ?? null)
+  if (!cleared.ok) return cleared
+  const oldGone = await keys.drop('old')
+  if (!oldGone.ok) return oldGone
+  const newGone = await keys.drop('new')
+  return newGone.ok ? succeed({ step: 'done' }) : newGone
+}
+
+/** The way to a new key. */
+export const forward = {
+  keeping,
+  creating,
+  storing,
+  proving,
+  switching,
+  archiving,
+  provingOld,
+  tidying,
+} satisfies Partial<Record<RotationStep, Step>>

@@ -1,0 +1,50 @@
+import type { ApiKeySummary } from '../../../contract/api-key.ts'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { KeptRotation } from '../../../contract/key-rotation.ts'
+import type { Connection, Connections } from '../../profiles/connections.ts'
+import type { ServiceClient } from '../../service/service-client.ts'
+
+export type PrepareRotationParts = {
+  connections: Connections
+  createClient: (connection: Connection) => ServiceClient
+  clock: () => number
+  createUuid: () => string
+  operator: string
+}
+
+/** The one working key that begins as this profile's does; a list that shows none or two cannot tell. */
+export const ownKeyIn = (keys: readonly ApiKeySummary[]): Outcome<ApiKeySummary> => {
+  const [own, ...others] = keys.filter(({ usedByThisApp, archived }) => usedByThisApp && !archived)
+  return own === undefined || others.length > 0 ? invalid(['profileId'], 'ownKeyUnclear') : succeed(own)
+}
+
+/** Makes the record of a rotation before its first step: what is to be rotated, as the service's list tells it now. */
+export const createPrepareRotation =
+  ({ connections, createClient, clock, createUuid, operator }: PrepareRotationParts) =>
+  async (profileId: string): Promise<Outcome<KeptRotation>> => {
+    const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    const { profile, origin, key } = connection.value
+    if (profile.kind === 'practice') return invalid(['profileId'], 'practiceKey')
+    const keys = await createClient({ origin, key }).keys({ includeArchived: false })
+    if (!keys.ok) return keys
+    const own = ownKeyIn(keys.value)
+    if (!own.ok) return own
+    const { id, name, prefix } = own.value
+    const decidedAt = clock()
+    return succeed({
+      rotationId: createUuid(),
+      profileId,
+      origin,
+      step: 'keeping',
+      oldKey: { id, name, prefix },
+      newKey: null,
+      profiles: [{ profileId, name: profile.name }],
+      by: operator,
+      times: [{ step: 'keeping', at: new Date(decidedAt).toISOString() }],
+      deadAfterMilliseconds: null,
+      failure: null,
+      names: [],
+      decidedAt,
+    })
+  }

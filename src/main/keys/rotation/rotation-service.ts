@@ -1,0 +1,137 @@
+import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { isOver, type KeptRotation, type Rotation } from '../../../contract/key-rotation.ts'
+import type { Input } from '../../../contract/operations.ts'
+import type { KeyUsers } from '../../profiles/key-users.ts'
+import type { KeyVault } from '../../vault/key-vault.ts'
+import { createFindRotation, type FindRotationParts, isOpen } from './find-rotation.ts'
+import { createPrepareRotation, type PrepareRotationParts } from './prepare-rotation.ts'
+import { createRotationKeys } from './rotation-keys.ts'
+import { createRunSteps } from './run-steps.ts'
+import type { StepParts } from './step.ts'
+
+export type RotationParts = FindRotationParts &
+  PrepareRotationParts & {
+    vault: KeyVault
+    users: KeyUsers
+    wait: (milliseconds: number) => Promise<void>
+    /** A name for a new key that was never used before. */
+    freshName: () => string
+    /** Told of every step, of profiles that have another key, and of a rotation that is over. */
+    changed: () => void
+    switched: (profileId: string) => void
+    over: (rotation: Rotation) => void
+  }
+
+const noRotation = fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'rotationNone' }] })
+const taken = invalid(['profileId'], 'rotationOpen')
+
+/** Walks rotations, one a profile at a time, and says how they stand. */
+const createWalker = (parts: RotationParts) => {
+  const running = new Set<string>()
+  const freshKeys = new Map<string, StepParts['fresh']>()
+
+  const freshOf = (rotationId: string): StepParts['fresh'] => {
+    const fresh = freshKeys.get(rotationId) ?? { current: null }
+    freshKeys.set(rotationId, fresh)
+    return fresh
+  }
+
+  const { write, walk } = createRunSteps({
+    ...parts,
+    stepParts: (rotation) => ({
+      ...parts,
+      keys: createRotationKeys({ book: parts.profiles, vault: parts.vault }, rotation),
+      clientOf: (key) => parts.createClient({ origin: rotation.origin, key }),
+      fresh: freshOf(rotation.rotationId),
+    }),
+  })
+
+  const told = ({ origin: _origin, names: _names, decidedAt: _decided, ...rotation }: KeptRotation): Rotation => ({
+    ...rotation,
+    isRunning: running.has(rotation.profileId),
+  })
+
+  const finish = (ended: KeptRotation): Rotation => {
+    running.delete(ended.profileId)
+    parts.changed()
+    if (!isOver(ended.step)) return told(ended)
+    freshKeys.delete(ended.rotationId)
+    parts.over(told(ended))
+    return told(ended)
+  }
+
+  const go = async (rotation: KeptRotation): Promise<Outcome<Rotation>> => {
+    running.add(rotation.profileId)
+    try {
+      const written = await write(rotation)
+      return written.ok ? succeed(finish(await walk(written.value))) : written
+    } finally {
+      running.delete(rotation.profileId)
+    }
+  }
+
+  return { go, told, isRunning: (profileId: string) => running.has(profileId) }
+}
+
+/** Rotations as a person asks for them: begun, gone on with, taken back, and read. */
+export const createRotationService = (parts: RotationParts) => {
+  const { clock } = parts
+  const { go, told, isRunning } = createWalker(parts)
+  const find = createFindRotation(parts)
+  const prepare = createPrepareRotation(parts)
+  const beginning = new Set<string>()
+
+  const findStopped = async (profileId: string): Promise<Outcome<KeptRotation>> => {
+    const found = await find(profileId)
+    if (!found.ok) return found
+    return isOpen(found.value) && !isRunning(found.value.profileId) ? succeed(found.value) : noRotation
+  }
+
+  const begin = async (profileId: string): Promise<Outcome<Rotation>> => {
+    const before = await find(profileId)
+    if (!before.ok) return before
+    if (isOpen(before.value)) return taken
+    const prepared = await prepare(profileId)
+    return prepared.ok ? go(prepared.value) : prepared
+  }
+
+  return {
+    async read({ profileId }: Input<'readRotation'>): Promise<Outcome<{ rotation: Rotation | null }>> {
+      const found = await find(profileId)
+      return found.ok ? succeed({ rotation: found.value === null ? null : told(found.value) }) : found
+    },
+
+    /** Two presses are one rotation: whoever comes second finds the place taken. */
+    async rotate({ profileId }: Input<'rotateKey'>): Promise<Outcome<Rotation>> {
+      if (beginning.has(profileId)) return taken
+      beginning.add(profileId)
+      try {
+        return await begin(profileId)
+      } finally {
+        beginning.delete(profileId)
+      }
+    },
+
+    async resume({ profileId }: Input<'resumeRotation'>): Promise<Outcome<Rotation>> {
+      const found = await findStopped(profileId)
+      return found.ok ? go({ ...found.value, failure: null, decidedAt: clock() }) : found
+    },
+
+    /** Once the old key is proved dead there is only the way on. */
+    async undo({ profileId }: Input<'undoRotation'>): Promise<Outcome<Rotation>> {
+      const found = await findStopped(profileId)
+      if (!found.ok) return found
+      if (found.value.step === 'tidying') return noRotation
+      const times = [...found.value.times, { step: 'restoring' as const, at: new Date(clock()).toISOString() }]
+      return go({ ...found.value, step: 'restoring', times, failure: null })
+    },
+
+    /** Whether something is under way or stopped that needs this profile. */
+    async isOpen(profileId: string): Promise<boolean> {
+      const found = await find(profileId)
+      return found.ok && isOpen(found.value)
+    },
+  }
+}
+
+export type RotationService = ReturnType<typeof createRotationService>

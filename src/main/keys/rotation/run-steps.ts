@@ -1,0 +1,62 @@
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import { type KeptRotation, type RotationStep } from '../../../contract/key-rotation.ts'
+import { back } from './back.ts'
+import { forward } from './forward.ts'
+import type { RotationBook } from './rotation-book.ts'
+import type { Progress, Step, StepParts } from './step.ts'
+
+export type RunStepsParts = {
+  rotations: RotationBook
+  /** What the steps of this rotation work with, but for the rotation itself and its notes. */
+  stepParts: (rotation: KeptRotation) => Omit<StepParts, 'rotation' | 'note'>
+  /** Told of every step. */
+  changed: () => void
+  clock: () => number
+}
+
+const steps: Partial<Record<RotationStep, Step>> = { ...forward, ...back }
+
+/** Makes the walk through the steps. SECURITY: each step is on the disk before it is begun, as with calls. */
+export const createRunSteps = ({ rotations, stepParts, changed, clock }: RunStepsParts) => {
+  const write = async (rotation: KeptRotation): Promise<Outcome<KeptRotation>> => {
+    const written = await rotations.write(rotation)
+    changed()
+    return written
+  }
+
+  /** What the disk has by now: a step may have noted more on its way. */
+  const noted = async (rotation: KeptRotation): Promise<KeptRotation> => {
+    const read = await rotations.read(rotation.profileId)
+    return read.ok && read.value !== null ? read.value : rotation
+  }
+
+  const advance = async (rotation: KeptRotation, progress: Progress): Promise<Outcome<KeptRotation>> => {
+    const base = await noted(rotation)
+    const times = [...base.times, { step: progress.step, at: new Date(clock()).toISOString() }]
+    return write({ ...base, ...progress, times, failure: null })
+  }
+
+  const stop = async (rotation: KeptRotation, failure: Failure): Promise<KeptRotation> => {
+    const stopped = { ...(await noted(rotation)), failure }
+    // What stands on the disk is where it is; why it stopped is told in any case.
+    await write(stopped)
+    return stopped
+  }
+
+  const walk = async (begun: KeptRotation): Promise<KeptRotation> => {
+    let rotation = begun
+    for (;;) {
+      const step = steps[rotation.step]
+      if (step === undefined) return rotation
+      const now = rotation
+      const note: StepParts['note'] = (change) => write({ ...now, ...change })
+      const done = await step({ ...stepParts(now), rotation: now, note })
+      if (!done.ok) return stop(now, done.failure)
+      const next = await advance(now, done.value)
+      if (!next.ok) return stop(now, next.failure)
+      rotation = next.value
+    }
+  }
+
+  return { write, walk }
+}
