@@ -1,5 +1,15 @@
 import { join } from 'node:path'
-import { app, type BrowserWindow, clipboard, dialog, ipcMain, protocol, session } from 'electron'
+import {
+  app,
+  type BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  protocol,
+  type Rectangle,
+  screen,
+  session,
+} from 'electron'
 import { createDesk, type DeskService } from './desk.ts'
 import { fenceApp } from './electron/app-fences.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
@@ -11,6 +21,7 @@ import { handOver, maySpeak } from './electron/link-argument.ts'
 import { installMenu } from './electron/menu.ts'
 import { guardQuit } from './electron/quit-guard.ts'
 import { openOutside } from './electron/open-outside.ts'
+import { createWindowMemory, type WindowMemory } from './electron/remember-window.ts'
 import { requireSandbox } from './electron/require-sandbox.ts'
 import { readAppInfo } from './electron/runtime-info.ts'
 import { cutNetwork } from './electron/session-fences.ts'
@@ -92,7 +103,7 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
           clock: { now: clock },
           random: secureRandom,
           firstRunId,
-          onError: (error) => log('error', 'practiceFailed', errorFacts(error)),
+          onError: tellTo(log, 'practiceFailed'),
         }),
     },
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
@@ -109,6 +120,23 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
   })
 }
 
+/** Writes an error down under a name; its words are scrubbed there. */
+function tellTo(log: Log, event: string): (error: unknown) => void {
+  return (error) => log('error', event, errorFacts(error))
+}
+
+/** Where the window stood last, and where the screens are now. */
+function rememberWindow(data: string, { after }: Common, log: Log): WindowMemory {
+  const all = (): Rectangle[] =>
+    [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
+  return createWindowMemory({
+    file: join(data, 'window.json'),
+    areas: all,
+    after,
+    onFailure: tellTo(log, 'windowNotRemembered'),
+  })
+}
+
 async function run(): Promise<void> {
   const common = processParts()
   const data = app.getPath('userData')
@@ -121,11 +149,8 @@ async function run(): Promise<void> {
   let window: BrowserWindow | null = null
 
   const announce = createAnnounce((channel, text) => sendToPage(window, channel, text))
-  const outside = openOutside({
-    window: () => window,
-    door: () => desk.asked,
-    onError: (error) => log('error', 'askedFailed', errorFacts(error)),
-  })
+  const onError = tellTo(log, 'askedFailed')
+  const outside = openOutside({ window: () => window, door: () => desk.asked, onError })
   const desk: DeskService = openDesk(common, data, log, {
     announce,
     chooseFile: chooseFileOver(() => window),
@@ -162,6 +187,7 @@ async function run(): Promise<void> {
     ...common,
     preload: join(here, '..', 'preload', 'index.cjs'),
     packaged: app.isPackaged,
+    memory: rememberWindow(data, common, log),
     log,
     traces,
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),

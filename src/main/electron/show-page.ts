@@ -2,11 +2,14 @@ import type { BrowserWindow } from 'electron'
 import type { Log } from '../log/log.ts'
 import type { CrashTraces } from './crash-traces.ts'
 import { keepPage } from './page-keeper.ts'
+import type { WindowMemory } from './remember-window.ts'
 import { loadPage, openWindow } from './window.ts'
 
 export type ShowPageParts = {
   preload: string
   packaged: boolean
+  /** Where the window stood when it was there last. */
+  memory: WindowMemory
   log: Log
   monotonic: () => number
   after: (milliseconds: number, act: () => void) => () => void
@@ -18,8 +21,8 @@ export type ShowPageParts = {
 }
 
 /** Opens the window with its page in it, and loads the page anew when its process dies or hangs. */
-export const showPage = ({ preload, packaged, traces, processIds, ...parts }: ShowPageParts): BrowserWindow => {
-  const window = openWindow({ preload, packaged })
+export const showPage = ({ preload, packaged, memory, traces, processIds, ...parts }: ShowPageParts): BrowserWindow => {
+  const window = openWindow({ preload, packaged, memory })
   const load = (): void => loadPage(window, (code) => parts.log('error', 'pageNotLoaded', { code }))
   keepPage({ ...parts, window, load })
   // Chromium makes its processes out of one that was there before us: they inherit nothing from main.

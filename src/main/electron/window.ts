@@ -1,16 +1,21 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { appUrl } from './app-scheme.ts'
 import { windowOptions } from './window-options.ts'
+import type { WindowMemory } from './remember-window.ts'
 import { windowTitle } from './window-title.ts'
 
-type WindowParts = { preload: string; packaged: boolean }
+type WindowParts = { preload: string; packaged: boolean; memory: WindowMemory }
 
-/** Makes Rundesk's window and shows it when its first picture is ready; its page is not loaded yet. */
-export const openWindow = (parts: WindowParts): BrowserWindow => {
+/** Makes Rundesk's window where it last stood, and shows it when its first picture is ready; its page is not loaded yet. */
+export const openWindow = ({ memory, ...parts }: WindowParts): BrowserWindow => {
+  const last = memory.recall()
+  const dark = nativeTheme.shouldUseDarkColors
   const window = new BrowserWindow(
-    windowOptions({ ...parts, title: windowTitle(process.versions), dark: nativeTheme.shouldUseDarkColors }),
+    windowOptions({ ...parts, title: windowTitle(process.versions), dark, place: last?.place ?? null }),
   )
-  window.once('ready-to-show', () => window.show())
+  memory.follow(window)
+  // To maximise a window shows it.
+  window.once('ready-to-show', () => (last?.isMaximized ? window.maximize() : window.show()))
   // The page has one name for itself; which runtime it is on, the window says.
   window.on('page-title-updated', (event) => event.preventDefault())
   return window

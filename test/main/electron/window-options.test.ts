@@ -32,3 +32,9 @@ it.each([true, false])('gives the page no power, packaged or not (%s)', (package
     },
   })
 })
+
+it('opens where the window stood, with its frame', () => {
+  const place = { x: 10, y: 20, width: 1100, height: 700 }
+  const options = windowOptions({ preload: '/preload.cjs', packaged: true, title: 'Rundesk', dark: false, place })
+  expect(options).toMatchObject({ ...place, useContentSize: false, minWidth: 960, minHeight: 640 })
+})
