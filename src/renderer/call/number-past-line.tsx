@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
 import { isUnresolved, mayHaveRung } from '../../contract/call-resolution.ts'
 import { FieldMessage } from '../design/field.tsx'
 import { useCallActs } from '../shell/call-acts.ts'
+import { useParts } from '../shell/parts.ts'
 import { runIdOf } from '../shell/run-id.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -68,13 +70,32 @@ const keyOf = (entry: PastEntry): string =>
 const mayRing = (entry: PastEntry): boolean =>
   entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : entry.told.run.state !== 'failed'
 
+const sentenceOf = (entry: PastEntry, now: number): string => {
+  const age = words.time.ago(Math.max(0, now - entry.at))
+  return entry.kind === 'call' ? callSentence(entry.call, age) : recent.run(entry.told.run, age, entry.told.profileName)
+}
+
+/** Tells what is known of another number, and what is new of this one; that it grows older is no news. */
+const useTelling = (entries: readonly PastEntry[], now: number): void => {
+  const { announce } = useParts()
+  const news = entries.map((entry) => sentenceOf(entry, entry.at)).join('\n')
+  const sentence = entries.map((entry) => sentenceOf(entry, now)).join(' ')
+  // What was known when the line came back was heard before it went.
+  const told = useRef(news)
+  useEffect(() => {
+    if (news !== told.current && sentence !== '') announce(sentence)
+    told.current = news
+  }, [news, sentence, announce])
+}
+
 /** What is known of the number before anybody calls it: that it is locked, and when it was called last, from here or elsewhere. */
 export const NumberPastLine = ({ past, practice }: { past: NumberPast; practice: boolean }) => {
   const state = useStore(past.store)
   const now = useNow(10_000)
   const entries = pastEntries(state, practice)
+  useTelling(entries, now)
   return (
-    <ul aria-label={recent.title} aria-live="polite" className={css['pasts']}>
+    <ul aria-label={recent.title} className={css['pasts']}>
       {entries.map((entry, index) => {
         const since = Math.max(0, now - entry.at)
         const age = words.time.ago(since)

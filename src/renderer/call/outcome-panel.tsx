@@ -21,6 +21,16 @@ import css from './outcome-panel.module.css'
 
 const said = words.call.outcome
 
+/** Tells each new sentence once to people who listen, and not what was already told when the screen was opened. */
+const useTelling = (sentence: string | null): void => {
+  const { announce } = useParts()
+  const told = useRef(sentence)
+  useEffect(() => {
+    if (sentence !== null && sentence !== told.current) announce(sentence)
+    told.current = sentence
+  }, [sentence, announce])
+}
+
 const NextButton = ({ onNext }: { onNext: () => void }) => (
   <Button size="small" onClick={onNext} aria-keyshortcuts="N">
     {words.call.next}
@@ -39,6 +49,7 @@ const RunId = ({ id }: { id: number }) => (
 const Live = ({ callId }: { callId: string }) => {
   const live = useLiveRun(callId)
   const now = useNow(isGoingOn(live) ? 1_000 : null)
+  useTelling(live && words.live.heard(live))
   const told = live && words.live.inShort(live, now)
   return told && <p className={css['live']}>{told}</p>
 }
@@ -104,22 +115,11 @@ const sentenceOf = (last: LastOutcome): string | null => {
   return [told.title, run, words.callState.placed(told.placed), told.next].filter(Boolean).join('. ')
 }
 
-/** Tells each new outcome once to people who listen, and not what was already told when the screen was opened. */
-const useTelling = (last: LastOutcome): void => {
-  const { announce } = useParts()
-  const sentence = sentenceOf(last)
-  const told = useRef(sentence)
-  useEffect(() => {
-    if (sentence !== null && sentence !== told.current) announce(sentence)
-    told.current = sentence
-  }, [sentence, announce])
-}
-
 type Props = { last: LastOutcome; at: CallStep; onNext: () => void }
 
 /** What became of the call, in words: what happened, was a call placed, why, what next. */
 export const OutcomePanel = ({ last, at, onNext }: Props) => {
-  useTelling(last)
+  useTelling(sentenceOf(last))
   const next = ['editing', 'recording', 'repeat'].includes(at.step) ? null : onNext
   return (
     <section className={css['panel']} aria-label={said.label} tabIndex={-1} data-outcome>

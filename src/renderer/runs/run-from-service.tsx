@@ -37,7 +37,7 @@ const Followed = ({ live, onAsk }: { live: LiveRun; onAsk: () => void }) => {
         <Button size="small" onClick={onAsk} off={live.step === 'asking'}>
           {said.ask}
         </Button>
-        {live.toldAt !== null && <output>{said.askedAt(words.time.ago(now - Date.parse(live.toldAt)))}</output>}
+        {live.toldAt !== null && <span>{said.askedAt(words.time.ago(now - Date.parse(live.toldAt)))}</span>}
       </div>
       {live.step === 'stale' && <p>{words.live.stale}</p>}
       {live.failure && <FailureNotice failure={live.failure} />}

@@ -26,8 +26,9 @@ export const FactAge = ({ fact, act, tell, onAsk, asking: whom }: Props) => {
       </Button>
       <output className={css['age']}>
         {asking && (whom ?? (now - fact.since > slow ? words.common.stillAsking : words.common.asking))}
-        {!asking && fact.known && tell(words.time.ago(now - fact.known.at))}
       </output>
+      {/* No part of what is heard: an age that grows would be read out again and again. */}
+      {!asking && fact.known && <span className={css['age']}>{tell(words.time.ago(now - fact.known.at))}</span>}
     </div>
   )
 }

@@ -43,8 +43,11 @@ export const createFakeLiveRuns = ({ now, calls, standingAt, announce }: Options
     listLiveRuns: (): Promise<Outcome<LiveRun[]>> =>
       Promise.resolve(succeed(calls.filter(({ callId }) => followed.has(callId)).flatMap(liveOf))),
     followRun: ({ callId }: { callId: string }): Promise<Outcome<Record<string, never>>> => {
+      const isNew = !followed.has(callId)
       followed.add(callId)
       announce()
+      // What goes on by itself is told by itself.
+      if (isNew && standingAt === null) for (const moment of [rings, talks]) setTimeout(announce, moment + 100)
       return Promise.resolve(succeed({}))
     },
   }

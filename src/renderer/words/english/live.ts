@@ -41,6 +41,11 @@ const stateOf = ({ run, step }: LiveRun): string | null => {
 /** Words about an accepted call while it goes on. */
 export const live = {
   label: 'The call as it goes on',
+  /** How far it has come, for people who listen; null when nothing is known yet. */
+  heard: (followed: LiveRun): string | null => {
+    const state = stateOf(followed)
+    return state === null ? null : `The call: ${state}`
+  },
   /** What is known, and how old that is while it may still change; null when nothing is known yet. */
   inShort: (followed: LiveRun, now: number): string | null => {
     const state = stateOf(followed)
