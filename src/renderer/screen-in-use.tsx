@@ -38,7 +38,7 @@ export const ScreenInUse = ({ screen, stores, all, profile, health, info, onGo }
     case 'keys':
       return <KeysScreen key={profile.id} profile={profile} />
     case 'support':
-      return <SupportScreen key={profile.id} profile={profile} look={stores.runLookUp} health={health} info={info} />
+      return <SupportScreen key={profile.id} look={stores.runLookUp} profiles={all} {...{ profile, health, info }} />
     case 'settings':
       return <SettingsScreen history={stores.history} />
   }

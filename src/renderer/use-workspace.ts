@@ -9,7 +9,7 @@ import { createHealth, watchHealth } from './shell/health-store.ts'
 import { createHistoryStore } from './shell/history-store.ts'
 import { createLiveRunsStore } from './shell/live/live-runs-store.ts'
 import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
-import { createRunLookUp } from './support/run-look-up-store.ts'
+import { createRunLookUp, withFirst } from './support/run/run-look-up-store.ts'
 import { useParts } from './shell/parts.ts'
 import { screenOfLetter, type ScreenName } from './shell/screens.ts'
 import { settle } from './shell/settle.ts'
@@ -94,10 +94,10 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
   const askRun = useCallback(
     (profileId: string, workflowRunId: number) => {
       void profiles.select(profileId)
-      runLookUp.lookFor(profileId, workflowRunId)
+      runLookUp.lookFor(withFirst(all, profileId), workflowRunId)
       onGo('support')
     },
-    [profiles, runLookUp, onGo],
+    [profiles, runLookUp, all, onGo],
   )
   return useMemo(
     () => ({

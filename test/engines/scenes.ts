@@ -1,4 +1,5 @@
 import { runsScenes } from './runs-scenes.ts'
+import { supportScenes } from './support-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
 import { momentScenes } from './moment-scenes.ts'
@@ -233,7 +234,7 @@ export const scenes: Scene[] = [
       await page.getByRole('alertdialog', { name: 'Rundesk closes by itself' }).waitFor()
     },
   ],
-  ['Support', 'desk', (page) => goTo(page, 'Support')],
+  ...supportScenes,
   [
     'the profile switcher',
     'desk',

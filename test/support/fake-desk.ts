@@ -260,6 +260,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       })),
     lookUpRun: ({ workflowRunId }) => answer('lookUpRun', () => fakeRun(workflowRunId)),
     ...support,
+    startDoctor: unless('startDoctor', support.startDoctor),
     copyText: () => answer('copyText', () => ({})),
     readSettings: unless('readSettings', custody.readSettings),
     changeSettings: unless('changeSettings', custody.changeSettings),

@@ -17,8 +17,10 @@ const text = (value: string): Buffer => Buffer.concat([number(Buffer.byteLength(
 
 const signature = (value: string): Buffer => Buffer.concat([Buffer.from([value.length]), Buffer.from(`${value}\0`)])
 
+type Part = readonly [bytes: Buffer, boundary: number]
+
 /** Puts parts one after the other, each on its boundary. */
-const aligned = (parts: readonly [bytes: Buffer, to: number][]): Buffer => {
+const aligned = (parts: readonly Part[]): Buffer => {
   let whole = Buffer.alloc(0)
   for (const [bytes, to] of parts) whole = Buffer.concat([whole, padding(whole.length, to), bytes])
   return whole
@@ -34,12 +36,13 @@ type Call = { serial: number; destination: string; path: string; face: string; m
 
 const call = ({ serial, destination, path, face, member, body = [] }: Call): Buffer => {
   const said = aligned(body.map((one) => [text(one), 4]))
+  const saidAs: Part[] = body.length === 0 ? [] : [[field(fields.signature, 'g', 's'.repeat(body.length)), 8]]
   const named = aligned([
     [field(fields.path, 'o', path), 8],
     [field(fields.face, 's', face), 8],
     [field(fields.member, 's', member), 8],
     [field(fields.destination, 's', destination), 8],
-    ...(body.length === 0 ? [] : [[field(fields.signature, 'g', 's'.repeat(body.length)), 8] as [Buffer, number]]),
+    ...saidAs,
   ])
   const head = Buffer.concat([
     Buffer.from(['l'.charCodeAt(0), kinds.call, 0, 1]),

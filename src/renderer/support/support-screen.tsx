@@ -7,26 +7,36 @@ import { createFact, type FactStore } from '../shell/fact.ts'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import { AppFacts } from './app-facts.tsx'
-import { HealthFacts } from './health-facts.tsx'
+import { Doctor } from './doctor/doctor.tsx'
+import { HealthFacts } from './health/health-facts.tsx'
+import { HealthLastHour } from './health/health-last-hour.tsx'
 import { KeyFacts } from './key-facts.tsx'
 import { KeychainFacts } from './keychain-facts.tsx'
-import { RunLookUp } from './run-look-up.tsx'
-import type { RunLookUpStore } from './run-look-up-store.ts'
+import { RunLookUp } from './run/run-look-up.tsx'
+import type { RunLookUpStore } from './run/run-look-up-store.ts'
 import css from './support-screen.module.css'
 
 const said = words.support
-type Props = { profile: Profile; look: RunLookUpStore; health: FactStore<Health>; info: FactStore<AppInfo> }
+type Props = {
+  profile: Profile
+  profiles: readonly Profile[]
+  look: RunLookUpStore
+  health: FactStore<Health>
+  info: FactStore<AppInfo>
+}
 
-const Card = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
-  <section className={css['card']} aria-label={title}>
+type CardProps = { title: string; text?: string; wide?: boolean; children: ReactNode }
+
+const Card = ({ title, text, wide = false, children }: CardProps) => (
+  <section className={wide ? `${css['card']} ${css['wide']}` : css['card']} aria-label={title}>
     <h2>{title}</h2>
     {text && <p>{text}</p>}
     {children}
   </section>
 )
 
-/** Is the service up, does the key work, what of this run, what is this app made of. */
-export const SupportScreen = ({ profile, look, health, info }: Props) => {
+/** Is the service up, or is it us; does the key work, what of this run, what is this app made of. */
+export const SupportScreen = ({ profile, profiles, look, health, info }: Props) => {
   const { desk, now } = useParts()
   const [check] = useState(() => createFact(() => desk.checkProfile({ profileId: profile.id }), now))
   const [keychain] = useState(() => createFact(() => desk.keychainStatus({}), now))
@@ -35,11 +45,15 @@ export const SupportScreen = ({ profile, look, health, info }: Props) => {
     <div className={css['screen']}>
       <h1>{said.title}</h1>
       <div className={css['cards']}>
-        <Card title={said.run.title} text={said.run.text}>
-          <RunLookUp look={look} profileId={profile.id} />
+        <Card wide title={said.run.title} text={said.run.text}>
+          <RunLookUp look={look} profile={profile} profiles={profiles} />
         </Card>
-        <Card title={said.health.title} text={said.health.text}>
+        <Card wide title={said.health.title} text={said.health.text}>
           <HealthFacts health={health} />
+          <HealthLastHour profileId={profile.id} health={health} />
+        </Card>
+        <Card wide title={words.doctor.title} text={words.doctor.text}>
+          <Doctor profile={profile} profiles={profiles} />
         </Card>
         <Card title={said.key.title} text={said.key.text}>
           <KeyFacts check={check} />

@@ -5,6 +5,7 @@ import type { LookUp } from '../../../src/contract/look-up.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { FakeDeskOptions } from '../fake-desk.ts'
 import type { StandingAt } from './fake-live-runs.ts'
+import type { FakeSupport } from './fake-support.ts'
 import { acme, fakeCall, fakeHistory } from './fake-world.ts'
 
 const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
@@ -187,6 +188,14 @@ const profilesOf = (scene: string): Profile[] => {
   return scene === 'practice' ? [practice, acme, ...many] : [acme, ...many]
 }
 
+/** What Support shows in a scene, where it is not well. */
+const supports: Record<string, FakeSupport> = {
+  unwell: { unwell: true },
+  serviceDown: { findings: { tcp: { code: 'tcpRefused', facts: { host: 'voice.acme.example', port: '443' } } } },
+  keychainLocked: { findings: { keychain: { code: 'keychainLocked', facts: { platform: 'linux' } } } },
+  looking: { hanging: ['history', 'tls'] },
+}
+
 /** Everything a scene is made of; its name stands in the address of the page. */
 export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
   const outcomeOf = outcomes[scene]
@@ -214,6 +223,8 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(failing && { failing }),
     ...(standingAt && { standingAt }),
     ...(scene === 'quiet' && { quiet: true }),
+    ...(supports[scene] && { support: supports[scene] }),
+    ...(scene === 'noRun' && { failing: { lookUpRun: { kind: 'notFound', detail: 'Not found' } as const } }),
     ...(scene === 'proxied' && { settings: { proxy } }),
   }
 }

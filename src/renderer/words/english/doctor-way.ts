@@ -13,6 +13,13 @@ const span = (seconds: number): string => {
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
 }
 
+const clockWords = (fact: FactOf): string => {
+  const by = span(Number(fact('seconds')))
+  return fact('direction') === 'behind'
+    ? `The clock of this computer is ${by} behind the service’s.`
+    : `The clock of this computer is ${by} ahead of the service’s.`
+}
+
 /** Words for everything the doctor may find on the way to a service, and at the service. */
 export const doctorWay: Record<OnTheWay, Say> = {
   proxyNone: () => ['No proxy is in the way.', null],
@@ -125,7 +132,7 @@ export const doctorWay: Record<OnTheWay, Say> = {
     null,
   ],
   clockOff: (fact) => [
-    `The clock of this computer is ${span(Number(fact('seconds')))} ${fact('direction')} of the service’s.`,
+    clockWords(fact),
     'Let this computer set its clock by itself. If it is right, ask whoever runs the service.',
   ],
   clockNotTold: () => ['The service did not tell its time.', null],

@@ -78,8 +78,11 @@ export const doctor = {
   stop: 'Stop',
   looking: 'Looking …',
   list: 'What the doctor found',
-  at: (age: string) => `looked ${age}`,
+  /** `age` is null while the look goes on. */
+  lookedAt: (origin: string | null, age: string | null) =>
+    [origin ?? 'this computer only', age === null ? null : `looked ${age}`].filter((part) => part !== null).join(' · '),
   remedy: 'What to do: ',
+  told: (verdict: string) => `${verdict}: `,
   skipped: (check: DoctorCheckName) => `Not looked at, because of: ${checks[check]}.`,
   steps: { waiting: 'waiting', running: 'looking', skipped: 'left out', cancelled: 'stopped' },
   verdicts: { good: 'good', note: 'worth knowing', bad: 'trouble' },

@@ -1,3 +1,19 @@
+import { time } from './time.ts'
+
+type Figures = { asked: number; failed: number; median: number | null; slowest: number | null }
+
+/** The last hour of health in one sentence. */
+const hourInWords = ({ asked, failed, median, slowest }: Figures): string => {
+  const questions = asked === 1 ? 'Asked once in the last hour' : `Asked ${asked} times in the last hour`
+  const answers =
+    median === null || slowest === null
+      ? 'no answer came'
+      : `answers took ${time.milliseconds(median)} as a rule, ${time.milliseconds(slowest)} at most`
+  return median === null
+    ? `${questions}: ${answers}.`
+    : `${questions}: ${answers}; ${failed === 0 ? 'every question got one' : `${failed} got none`}.`
+}
+
 /** Words of the Support screen. */
 export const support = {
   title: 'Support',
@@ -5,6 +21,15 @@ export const support = {
     title: 'Service',
     act: 'Check health now',
     text: 'Whether the service answers. It says nothing about what lies behind it.',
+  },
+  hour: {
+    sentence: hourInWords,
+    versions: (versions: readonly { version: string; since: string }[]) =>
+      `Versions: ${versions.map(({ version, since }) => `${version} since ${time.clock(since)}`).join(', ')}.`,
+    hourAgo: 'an hour ago',
+    now: 'now',
+    asTable: 'Every question as a table',
+    columns: { at: 'Time', latency: 'Round trip', version: 'Version' },
   },
   key: {
     title: 'Key',
@@ -14,10 +39,24 @@ export const support = {
   },
   run: {
     title: 'Look up a run',
-    text: 'What the service knows about a run of this profile’s organization.',
+    text: 'What is known of a run, from where, and how old it is: in this computer’s history and at the service of every profile.',
     label: 'Run id',
     act: 'Look up',
     bad: 'A run id is a whole number from 1 to 2,147,483,647.',
+    here: 'This computer',
+    byHere: 'this computer',
+    of: (profile: string) => `Service of ${profile}`,
+    again: 'Read again',
+    read: (age: string) => `read ${age}`,
+    reading: 'Reading the history …',
+    notHere: 'No call of this computer became this run.',
+    notThere: 'This organization has no such run.',
+    lastChange: (age: string) => `last news ${age}`,
+    show: 'Show in Runs',
+    knownTo: (id: number, names: readonly string[]) => `Run ${id} is known to ${names.join(', ')}.`,
+    looking: (id: number) => `Looking for run ${id} …`,
+    unknown: (id: number) => `Nobody knows run ${id}: neither this computer nor the service of any profile.`,
+    uncertain: (id: number) => `Run ${id} was not found, and not everybody could be asked.`,
   },
   keychain: {
     title: 'Keychain',

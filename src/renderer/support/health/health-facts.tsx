@@ -1,10 +1,10 @@
 import { useStore } from 'zustand'
-import type { Health } from '../../contract/health.ts'
-import { FactAge } from '../shell/fact-age.tsx'
-import type { FactStore } from '../shell/fact.ts'
-import { FailureNotice } from '../shell/failure-notice.tsx'
-import { words } from '../words/words.ts'
-import { FactList } from './fact-list.tsx'
+import type { Health } from '../../../contract/health.ts'
+import { FactAge } from '../../shell/fact-age.tsx'
+import type { FactStore } from '../../shell/fact.ts'
+import { FailureNotice } from '../../shell/failure-notice.tsx'
+import { words } from '../../words/words.ts'
+import { FactList } from '../fact-list.tsx'
 
 const said = words.support
 

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import {
+  capabilityNames,
+  doctorFindings,
+  type DoctorFinding,
+  type DoctorFindingCode,
+  type DoctorLine,
+} from '../../../src/contract/doctor.ts'
+import { words } from '../../../src/renderer/words/words.ts'
+
+const facts: DoctorFinding['facts'] = {
+  version: '1.31.0',
+  electron: '45.4.1',
+  node: '24',
+  platform: 'linux',
+  reason: 'full',
+  backups: '7',
+  events: '12',
+  firstBroken: '3',
+  free: '1073741824',
+  code: 'A_CODE',
+  file: '/etc/company.pem',
+  system: '142',
+  extra: '1',
+  proxy: 'http://proxy.example:8080',
+  host: 'voice.acme.example',
+  port: '443',
+  addresses: '203.0.113.7',
+  protocol: 'TLSv1.3',
+  issuer: 'Example Trust',
+  until: '2027-02-11T00:00:00.000Z',
+  status: '502',
+  milliseconds: '84',
+  seconds: '3600',
+  direction: 'behind',
+  missing: capabilityNames.join(' '),
+  organization: '7',
+  reference: 'REFE-RENC-EEEE',
+}
+const lineOf = (code: DoctorFindingCode, given = facts): DoctorLine => ({
+  check: 'tcp',
+  step: 'done',
+  finding: { code, facts: given },
+  because: null,
+  milliseconds: 1,
+})
+const say = (code: DoctorFindingCode, given = facts) => words.doctor.inWords(lineOf(code, given))
+// The names of a constant object are its keys.
+const codes = Object.keys(doctorFindings) as DoctorFindingCode[]
+
+it.each(codes)('%s says what was found, and what to do where anything is wrong', (code) => {
+  const told = say(code)
+  expect(told?.found).toMatch(/^\S.*\.$/s)
+  const verdict = doctorFindings[code]
+  expect([verdict, told?.next === null]).not.toEqual(['bad', true])
+  expect([verdict, told?.next === null]).not.toEqual(['good', false])
+  expect(told?.next ?? 'Nothing.').toMatch(/^\S.*\.$/s)
+  for (const text of [told?.found, told?.next]) expect(text ?? '').not.toMatch(/undefined|null|NaN|\(\)/)
+})
+
+it('has a remedy of its own for each of the seven troubles', () => {
+  const seven = [
+    'tcpRefused',
+    'nameNotFound',
+    'tlsExpired',
+    'proxyRefused',
+    'clockOff',
+    'keychainLocked',
+    'versionTooOld',
+  ]
+  const remedies = codes.filter((code) => seven.includes(code)).map((code) => say(code)?.next)
+  expect(new Set(remedies).size).toBe(7)
+  expect(say('clockOff')?.found).toBe('The clock of this computer is 60 min behind the service’s.')
+  expect(say('versionTooOld')?.found).toContain('calling by Agent UUID')
+})
+
+describe('the conclusion', () => {
+  const conclude = (...lines: DoctorLine[]) => words.doctor.conclude(lines, true)
+  it('is the first trouble', () => {
+    expect(conclude(lineOf('diskEnough'), lineOf('tcpRefused'), lineOf('keyRefused'))).toBe(say('tcpRefused')?.found)
+  })
+  it('is nothing while it is not known, and good news at the end', () => {
+    expect(words.doctor.conclude([lineOf('diskEnough')], false)).toBeNull()
+    expect(conclude(lineOf('diskEnough'), lineOf('versionLacks'))).toBe('Nothing stands in the way.')
+    expect(conclude({ ...lineOf('diskEnough'), step: 'cancelled', finding: null })).toBe('Stopped before the end.')
+  })
+})
