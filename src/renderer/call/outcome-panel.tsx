@@ -51,7 +51,14 @@ const Live = ({ callId }: { callId: string }) => {
   const now = useNow(isGoingOn(live) ? 1_000 : null)
   useTelling(live && words.live.heard(live))
   const told = live && words.live.inShort(live, now)
-  return told && <p className={css['live']}>{told}</p>
+  return (
+    told && (
+      <>
+        <p className={css['live']}>{told}</p>
+        {live.step === 'stale' && <p>{words.live.stale}</p>}
+      </>
+    )
+  )
 }
 
 const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => {

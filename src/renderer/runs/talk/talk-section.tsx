@@ -29,7 +29,11 @@ const Trouble = ({
   title: string
   onAsk: () => void
 }) => {
-  const again = <Button onClick={onAsk}>{words.common.askAgain}</Button>
+  const again = (
+    <Button size="small" onClick={onAsk}>
+      {words.common.askAgain}
+    </Button>
+  )
   if (failure.kind !== 'notFound') return <FailureNotice failure={failure} title={title} acts={again} />
   return (
     <>
