@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
+import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { useCopy } from '../shell/use-copy.ts'
@@ -71,7 +72,7 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
       next()
     }
     const newest = call.today.calls.store.getState().known?.value[0]
-    if (event.key === 'r' && newest && at.step !== 'recording' && at.step !== 'repeat') {
+    if (event.key === 'r' && newest && mayRepeat(newest) && at.step !== 'recording' && at.step !== 'repeat') {
       event.preventDefault()
       repeat(newest.callId)
     }

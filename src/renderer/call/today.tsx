@@ -7,6 +7,7 @@ import type { LookUp } from '../../contract/look-up.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Ltr } from '../design/ltr.tsx'
+import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
@@ -41,7 +42,7 @@ const Acts = ({ call, run }: { call: Call; run: number | null }) => {
   const { show, repeat } = useCallActs()
   return (
     <td className={css['act']}>
-      {call.phoneNumber !== '' && (
+      {mayRepeat(call) && (
         <Button
           look="quiet"
           size="icon"

@@ -106,14 +106,15 @@ const runEntries = (id: number, { profiles, inUse }: PaletteFacts, { askRun }: P
 
 /** Everything that fits what was typed; without a word, what lies on the clipboard and what can be done from here. */
 export const entriesFor = (
-  { typed, calls, clipboardRunId }: Omit<PaletteState, 'open'>,
+  { typed, calls, clipboardRunId, clipboardCalls }: Omit<PaletteState, 'open'>,
   facts: PaletteFacts,
   acts: PaletteActs,
 ): Entry[] => {
   const fixed = [...actEntries(acts), ...screenEntries(acts), ...profileEntries(facts, acts)]
   if (typed.trim() === '') {
     const [first] = clipboardRunId === null ? [] : runEntries(clipboardRunId, facts, acts)
-    return [...(first ? [{ ...first, group: 'clipboard' as const }] : []), ...fixed]
+    const copied = [...clipboardCalls.map((call) => callEntry(call, acts)), ...(first ? [first] : [])]
+    return [...copied.map((entry) => ({ ...entry, group: 'clipboard' as const })), ...fixed]
   }
   const run = runIdIn(typed)
   return [

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call } from '../../contract/call.ts'
 import type { Desk } from '../../contract/desk.ts'
+import { runIdIn } from '../../contract/run-id-text.ts'
 import { settle } from '../shell/settle.ts'
 
 const searchPause = 60
@@ -13,6 +14,8 @@ export type PaletteState = {
   calls: readonly Call[]
   /** A run id that lies on the clipboard; main tells this much of it and nothing else. */
   clipboardRunId: number | null
+  /** The calls of this computer that became that run, of whatever profile. */
+  clipboardCalls: readonly Call[]
 }
 
 export type PaletteStore = {
@@ -22,23 +25,42 @@ export type PaletteStore = {
   readonly type: (text: string) => void
 }
 
-const closed: PaletteState = { open: false, typed: '', calls: [], clipboardRunId: null }
+const closed: PaletteState = { open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] }
 
 /** Makes the palette: it searches the history while one types, and asks once at opening what lies on the clipboard. */
-export const createPaletteStore = (desk: Pick<Desk, 'listCalls' | 'findOnClipboard'>): PaletteStore => {
+export const createPaletteStore = (
+  desk: Pick<Desk, 'listCalls' | 'listCallsOfRun' | 'findOnClipboard'>,
+): PaletteStore => {
   const store = createStore<PaletteState>(() => closed)
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const search = async (text: string): Promise<void> => {
+  /** The calls that became a run, over all profiles; a question that failed finds none. */
+  const callsOfRun = async (workflowRunId: number): Promise<readonly Call[]> => {
+    const found = await settle(desk.listCallsOfRun({ workflowRunId }))
+    return found.ok ? found.value : []
+  }
+
+  const callsLike = async (text: string): Promise<readonly Call[]> => {
     const found = await settle(desk.listCalls({ search: text, after: null, limit: mostCalls }))
-    // An answer to a text that has changed since would offer the wrong calls. One that failed offers none.
-    if (store.getState().open && store.getState().typed === text)
-      store.setState({ calls: found.ok ? found.value.calls : [] })
+    return found.ok ? found.value.calls : []
+  }
+
+  const search = async (text: string): Promise<void> => {
+    const runId = runIdIn(text)
+    const [exact, alike] = await Promise.all([runId === null ? [] : callsOfRun(runId), callsLike(text)])
+    // An answer to a text that has changed since would offer the wrong calls.
+    if (!store.getState().open || store.getState().typed !== text) return
+    const rest = alike.filter(({ callId }) => !exact.some((one) => one.callId === callId))
+    store.setState({ calls: [...exact, ...rest].slice(0, mostCalls) })
   }
 
   const lookAtClipboard = async (): Promise<void> => {
     const found = await settle(desk.findOnClipboard({}))
-    if (found.ok && store.getState().open) store.setState({ clipboardRunId: found.value.workflowRunId })
+    const runId = found.ok ? found.value.workflowRunId : null
+    if (runId === null || !store.getState().open) return
+    store.setState({ clipboardRunId: runId })
+    const clipboardCalls = await callsOfRun(runId)
+    if (store.getState().open && store.getState().clipboardRunId === runId) store.setState({ clipboardCalls })
   }
 
   return {

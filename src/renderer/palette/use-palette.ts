@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Agent } from '../../contract/agent.ts'
 import type { Call } from '../../contract/call.ts'
 import type { Profile } from '../../contract/profile.ts'
+import { mayRepeat } from '../shell/call-again.ts'
 import type { FactStore } from '../shell/fact.ts'
 import { useParts } from '../shell/parts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
@@ -46,7 +47,7 @@ export const usePalette = ({ acts, call, profiles, inUse, repeat }: Around) => {
     ...acts,
     chooseAgent: (agent) => (call.form.chooseAgent(agent), acts.goTo('call')),
     nextCall: () => (call.form.next(), acts.goTo('call')),
-    repeatLast: last ? () => repeat(last.callId) : null,
+    repeatLast: last && mayRepeat(last) ? () => repeat(last.callId) : null,
     showKeys: () => setKeysShown(true),
   }
   const entriesOf = (state: PaletteState): Entry[] => entriesFor(state, { profiles, inUse, agents }, all)

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Ltr } from '../design/ltr.tsx'
 import { Tag } from '../design/tag.tsx'
+import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
@@ -65,7 +66,7 @@ const Head = ({ call, runId, known, onNote, repeat, onClose }: HeadProps) => (
       {runId !== null && (
         <CopyButton look="plain" text={String(runId)} name={said.run(runId)} label={said.copyRun} shortcut="C" />
       )}
-      {call.phoneNumber !== '' && known && (
+      {mayRepeat(call) && known && (
         <Button size="small" aria-keyshortcuts="R" title={words.call.today.repeat} onClick={() => repeat(call.callId)}>
           <RotateCcw aria-hidden />
           {said.repeat}

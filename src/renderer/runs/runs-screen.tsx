@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
+import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { runIdOf } from '../shell/run-id.ts'
@@ -83,7 +84,7 @@ const useRunsKeys = (
     const chosen = rows.at(row)
     const run = chosen ? runIdOf(chosen) : null
     if (event.key === 'c' && run !== null) void copy(String(run))
-    if (event.key === 'r' && chosen && chosen.phoneNumber !== '' && hasProfile(chosen.profileId)) repeat(chosen.callId)
+    if (event.key === 'r' && chosen && mayRepeat(chosen) && hasProfile(chosen.profileId)) repeat(chosen.callId)
   })
 }
 

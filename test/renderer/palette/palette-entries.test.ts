@@ -35,9 +35,13 @@ const actsWith = (changes: Partial<PaletteActs> = {}): PaletteActs => ({
   ...changes,
 })
 
-const find = (typed: string, changes: { calls?: ReturnType<typeof aCall>[]; clipboardRunId?: number | null } = {}) => {
+type Calls = ReturnType<typeof aCall>[]
+type Found = { calls?: Calls; clipboardRunId?: number | null; clipboardCalls?: Calls }
+
+const find = (typed: string, changes: Found = {}) => {
   const acts = actsWith()
-  const state = { typed, calls: changes.calls ?? [], clipboardRunId: changes.clipboardRunId ?? null }
+  const { calls = [], clipboardRunId = null, clipboardCalls = [] } = changes
+  const state = { typed, calls, clipboardRunId, clipboardCalls }
   return { acts, entries: entriesFor(state, facts, acts) }
 }
 const texts = (typed: string) => find(typed).entries.map(({ text }) => text)
@@ -53,6 +57,15 @@ it('offers the run id that lies on the clipboard first, at the profile in use', 
   expect(inGroups(entries)[0]).toMatchObject({ group: 'clipboard', items: [{ text: 'Ask Beta about run 48213' }] })
   entries.find(({ group }) => group === 'clipboard')?.run()
   expect(acts.askRun).toHaveBeenCalledWith(beta.id, 48213)
+})
+
+it('offers the calls of that run before the question to the service', () => {
+  const call = aCall({ profileName: 'Globex' })
+  const { acts, entries } = find('', { clipboardRunId: 48213, clipboardCalls: [call] })
+  const [first] = inGroups(entries)
+  expect(first?.items.map(({ note }) => note)).toEqual([expect.stringContaining('Globex'), undefined])
+  first?.items[0]?.run()
+  expect(acts.show).toHaveBeenCalledWith(call.callId)
 })
 
 it('finds screens, acts and agents by the beginnings of their words', () => {
@@ -78,6 +91,6 @@ it('finds a run by its id: the call of this computer first, then every profile, 
 
 it('has nothing to repeat where nothing was called', () => {
   const acts = actsWith({ repeatLast: null })
-  const found = entriesFor({ typed: '', calls: [], clipboardRunId: null }, facts, acts)
+  const found = entriesFor({ typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] }, facts, acts)
   expect(found.map(({ key }) => key)).not.toContain('act-repeatLast')
 })

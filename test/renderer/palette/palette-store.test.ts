@@ -7,14 +7,15 @@ import { aCall, aPage } from '../../support/a-call.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Answers = Pick<Desk, 'listCalls' | 'findOnClipboard'>
+type Answers = Pick<Desk, 'listCalls' | 'listCallsOfRun' | 'findOnClipboard'>
 
 const open = (changes: Partial<Answers> = {}) => {
   const listCalls = vi.fn<Answers['listCalls']>(() => Promise.resolve(succeed(aPage([aCall()]))))
   const findOnClipboard = vi.fn<Answers['findOnClipboard']>(() => Promise.resolve(succeed({ workflowRunId: 48213 })))
-  const palette = createPaletteStore({ listCalls, findOnClipboard, ...changes })
+  const listCallsOfRun = vi.fn<Answers['listCallsOfRun']>(() => Promise.resolve(succeed([])))
+  const palette = createPaletteStore({ listCalls, listCallsOfRun, findOnClipboard, ...changes })
   palette.show()
-  return { palette, listCalls, state: palette.store.getState }
+  return { palette, listCalls, listCallsOfRun, state: palette.store.getState }
 }
 
 it('asks at opening what lies on the clipboard', async () => {
@@ -50,6 +51,33 @@ it('forgets everything when it closes', async () => {
   palette.type('jane')
   palette.hide()
   await vi.runAllTimersAsync()
-  expect(state()).toEqual({ open: false, typed: '', calls: [], clipboardRunId: null })
+  expect(state()).toEqual({ open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] })
   expect(listCalls).not.toHaveBeenCalled()
+})
+
+const [other, alike] = [aCall({ profileName: 'Globex' }), aCall()]
+
+it('puts the calls of a typed run id first, from every profile, and each only once', async () => {
+  const listCallsOfRun: Answers['listCallsOfRun'] = ({ workflowRunId }) =>
+    Promise.resolve(succeed(workflowRunId === 48213 ? [other] : []))
+  const listCalls: Answers['listCalls'] = () => Promise.resolve(succeed(aPage([alike, other])))
+  const { palette, state } = open({ listCallsOfRun, listCalls })
+  palette.type('run 48213')
+  await vi.runAllTimersAsync()
+  expect(state().calls.map(({ callId }) => callId)).toEqual([other.callId, alike.callId])
+})
+
+it('asks for the run of nothing that is no run id', async () => {
+  const { palette, listCallsOfRun } = open({
+    findOnClipboard: () => Promise.resolve(succeed({ workflowRunId: null })),
+  })
+  palette.type('jane 48213')
+  await vi.runAllTimersAsync()
+  expect(listCallsOfRun).not.toHaveBeenCalled()
+})
+
+it('finds the calls of the run id that lies on the clipboard', async () => {
+  const { state } = open({ listCallsOfRun: () => Promise.resolve(succeed([other])) })
+  await vi.runAllTimersAsync()
+  expect(state().clipboardCalls).toEqual([other])
 })

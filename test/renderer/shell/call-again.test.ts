@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isUnresolved } from '../../../src/contract/call-resolution.ts'
-import { mayCallAgain } from '../../../src/renderer/shell/call-again.ts'
+import { mayCallAgain, mayRepeat } from '../../../src/renderer/shell/call-again.ts'
 import { aCall } from '../../support/a-call.ts'
 import { words } from '../../../src/renderer/words/words.ts'
 import { everyState } from '../words/every-state.ts'
@@ -23,3 +23,10 @@ it('has none either once only the last three digits are kept', () => {
   const outcome = { state: 'notSent', cause: 'refused' } as const
   expect(mayCallAgain(aCall({ outcome, phoneNumber: '…101', phoneNumberDisplay: '…101' }))).toBe(false)
 })
+
+it.each([
+  ['+14155550123', true],
+  ['sip:desk@acme.example', true],
+  ['…123', false],
+  ['', false],
+])('repeats a call to %j: %s', (phoneNumber, may) => expect(mayRepeat({ phoneNumber })).toBe(may))
