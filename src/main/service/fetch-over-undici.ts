@@ -1,9 +1,10 @@
-import { Client, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import type { Broken, NotSent } from './answer.ts'
 import type { Connector } from './connector.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
 import { isoDate, single } from './header.ts'
+import { httpLibraries } from './http-libraries.ts'
 import type { Phases } from './phases.ts'
 import { readCapped, TooLargeError } from './read-capped.ts'
 import { type Head, toResponse } from './to-response.ts'
@@ -72,6 +73,7 @@ export const createFetch =
     // SECURITY: the key goes to the profile's own origin; the client below could not reach another one either.
     if (new URL(request.url).origin !== parts.origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer())
+    const { Client } = await httpLibraries()
     const client = new Client(parts.origin, {
       connect: parts.connect,
       pipelining: 0,

@@ -1,9 +1,9 @@
-import { Client } from 'undici'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Connector } from './connector.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
 import { isoDate, single } from './header.ts'
+import { httpLibraries } from './http-libraries.ts'
 import { readCapped, TooLargeError } from './read-capped.ts'
 
 /** What came back: its status, what the other side's clock said (ISO 8601), where it points on to, and its body whole. */
@@ -34,6 +34,7 @@ const whyNot = (error: unknown, answered: boolean, deadline: Deadline) => {
 export const createKeylessGet =
   ({ connectTo, deadlineMilliseconds }: KeylessGetParts): KeylessGet =>
   async (url, capBytes) => {
+    const { Client } = await httpLibraries()
     const client = new Client(url.origin, {
       connect: connectTo(url.origin),
       pipelining: 0,

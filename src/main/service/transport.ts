@@ -1,8 +1,8 @@
-import ky from 'ky'
 import { openSecret, type Secret } from '../vault/secret.ts'
 import type { Reply } from './answer.ts'
 import type { Connector } from './connector.ts'
 import { createFetch } from './fetch-over-undici.ts'
+import { httpLibraries } from './http-libraries.ts'
 import { createKeyMask } from '../log/mask-key.ts'
 import { scrubKeys } from '../log/scrub-shapes.ts'
 import { mayCarryKey } from './origin-rule.ts'
@@ -40,6 +40,7 @@ export const createTransport = ({ key, connect, ...parts }: TransportParts): Tra
   const keyHeader = (ask: Ask) => (ask.anonymous === true ? {} : { 'x-api-key': openSecret(key) })
 
   const exchange = async (ask: Ask, phases: Phases): Promise<Reply> => {
+    const { ky } = await httpLibraries()
     const response = await ky(new URL(ask.path, origin), {
       method: ask.method,
       headers: { accept: 'application/json' },
