@@ -180,13 +180,14 @@ async function run(): Promise<void> {
   outside.listen(process.argv, Promise.all([starting, app.whenReady()]))
   // The window and its page come up while the history is opened and checked.
   await app.whenReady()
-  await cutNetwork(session.defaultSession)
+  const fenced = cutNetwork(session.defaultSession)
   protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
   installMenu(process.platform === 'darwin')
-  window = showPage({
+  window = await showPage({
     ...common,
     preload: join(here, '..', 'preload', 'index.cjs'),
     packaged: app.isPackaged,
+    fenced,
     memory: rememberWindow(data, common, log),
     log,
     traces,

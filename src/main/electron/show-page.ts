@@ -8,6 +8,8 @@ import { loadPage, openWindow } from './window.ts'
 export type ShowPageParts = {
   preload: string
   packaged: boolean
+  /** SECURITY: resolves when no way leads out of the page's session; nothing is loaded before. */
+  fenced: Promise<void>
   /** Where the window stood when it was there last. */
   memory: WindowMemory
   log: Log
@@ -21,12 +23,15 @@ export type ShowPageParts = {
 }
 
 /** Opens the window with its page in it, and loads the page anew when its process dies or hangs. */
-export const showPage = ({ preload, packaged, memory, traces, processIds, ...parts }: ShowPageParts): BrowserWindow => {
+export const showPage = async (given: ShowPageParts): Promise<BrowserWindow> => {
+  const { preload, packaged, fenced, memory, traces, processIds, ...parts } = given
   const window = openWindow({ preload, packaged, memory })
   const load = (): void => loadPage(window, (code) => parts.log('error', 'pageNotLoaded', { code }))
   keepPage({ ...parts, window, load })
   // Chromium makes its processes out of one that was there before us: they inherit nothing from main.
   window.webContents.on('dom-ready', () => processIds().forEach((id) => traces.emptyCore(id)))
+  // The window is made meanwhile: each of the two takes some fifty milliseconds.
+  await fenced
   load()
   return window
 }
