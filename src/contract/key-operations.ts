@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { failureSchema } from './failure.ts'
+import { sealedFileSchema } from './hand-over.ts'
 import { rotationSchema } from './key-rotation.ts'
 import { keyReasonSchema, listedKeySchema } from './listed-key.ts'
-import { keyCustodySchema, profileColorSchema, profileIdSchema, profileNameSchema, profileSchema } from './profile.ts'
+import {
+  keyCustodySchema,
+  profileColorSchema,
+  profileCheckSchema,
+  profileIdSchema,
+  profileNameSchema,
+  profileSchema,
+} from './profile.ts'
 import { recordIdSchema } from './telephony.ts'
 
 const nothing = z.object({})
@@ -67,4 +75,17 @@ export const keyOperations = {
   resumeRotation: { input: ofProfile, output: rotationSchema },
   /** Takes a rotation back that is not over: the old key works, and the new one does not. */
   undoRotation: { input: ofProfile, output: rotationSchema },
+
+  /**
+   * Writes the profile's key into a sealed file that a person places, and shows its passphrase in a window of the system.
+   * `fileName` is null when no place was chosen.
+   */
+  handOverKey: { input: ofProfile, output: z.object({ fileName: z.string().nullable() }) },
+  /** Lets a person choose a sealed file; `sealed` is null when none was chosen. */
+  chooseSealedFile: { input: nothing, output: z.object({ sealed: sealedFileSchema.nullable() }) },
+  /** Opens the chosen file with a passphrase that was entered as a key is, and adds what is in it as a profile. */
+  openSealedFile: {
+    input: z.object({ sealedId: z.uuid(), entryId: z.uuid(), custody: keyCustodySchema }),
+    output: z.object({ profile: profileSchema, check: profileCheckSchema.nullable() }),
+  },
 } as const

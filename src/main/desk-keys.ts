@@ -10,25 +10,40 @@ import { createRotationBook } from './keys/rotation/rotation-book.ts'
 import { rotationFacts } from './keys/rotation/rotation-facts.ts'
 import { createRotationService, type RotationService } from './keys/rotation/rotation-service.ts'
 import { uniqueName } from './keys/name-key.ts'
+import { createHandOver, type HandOver } from './keys/hand-over.ts'
 import { createMadeKeys, type MadeKeys } from './keys/made-keys.ts'
 import type { Connection, Connections } from './profiles/connections.ts'
+import type { KeyEntries } from './profiles/key-entries.ts'
 import { createKeyUsers, type KeyUsers } from './profiles/key-users.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import type { Storage } from './storage/storage.ts'
 import type { KeyVault } from './vault/key-vault.ts'
-import { clipboardSeconds, createSecretDoors } from './vault/secret-doors.ts'
+import { createPassphrase, createSealing, deriveByScrypt } from './vault/seal-key.ts'
+import { mostSealedBytes, readSealed } from './vault/sealed-file.ts'
+import { clipboardSeconds, createSecretDoors, type SecretDoors } from './vault/secret-doors.ts'
 
 export type KeyOperations = Pick<Operations, keyof typeof keyOperations>
 
 export type DeskKeysParts = Pick<
   DeskParts,
-  'announce' | 'onRotation' | 'clipboard' | 'clock' | 'after' | 'createUuid' | 'operator' | 'computer' | 'showSecret'
+  | 'announce'
+  | 'randomBytes'
+  | 'sealedFiles'
+  | 'onRotation'
+  | 'clipboard'
+  | 'clock'
+  | 'after'
+  | 'createUuid'
+  | 'operator'
+  | 'computer'
+  | 'showSecret'
 > & {
   storage: Storage
   vault: KeyVault
   book: ProfileBook
+  entries: KeyEntries
   connections: Connections
   profiles: ProfileService
   createClient: (connection: Connection) => ServiceClient
@@ -73,6 +88,25 @@ const rotationOperations = (rotations: RotationService) =>
     undoRotation: (input) => rotations.undo(input),
   }) satisfies Partial<KeyOperations>
 
+const handOverOperations = (handOver: HandOver) =>
+  ({
+    handOverKey: (input) => handOver.seal(input),
+    chooseSealedFile: () => handOver.choose(),
+    openSealedFile: (input) => handOver.open(input),
+  }) satisfies Partial<KeyOperations>
+
+const createHandOvers = (parts: DeskKeysParts, doors: SecretDoors): HandOver =>
+  createHandOver({
+    ...parts,
+    sealing: createSealing({ derive: deriveByScrypt, randomBytes: parts.randomBytes }),
+    createPassphrase: () => createPassphrase(parts.randomBytes),
+    readSealed,
+    mostBytes: mostSealedBytes,
+    dialogs: parts.sealedFiles ?? { toSave: noWindow, toOpen: noWindow },
+    showPassphrase: (fileName, passphrase) => doors.show({ kind: 'passphrase', fileName }, passphrase),
+    addProfile: (profile, key) => createChanging(parts.announce)(parts.profiles.addWithKey(profile, key)),
+  })
+
 const createRotations = (parts: DeskKeysParts, users: KeyUsers): RotationService =>
   createRotationService({
     ...parts,
@@ -116,6 +150,7 @@ export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
       reactivateKey: (input) => keys.reactivate(input),
       ...madeOperations(made),
       ...rotationOperations(rotations),
+      ...handOverOperations(createHandOvers(parts, doors)),
     },
     mayRemove: async (profileId) =>
       (await rotations.isOpen(profileId)) ? invalid(['profileId'], 'rotationOpen') : succeed(null),

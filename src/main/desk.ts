@@ -14,6 +14,7 @@ import type { Announce } from './ipc/announce.ts'
 import { createDeskAsked } from './desk-asked.ts'
 import { createDeskKeeping } from './desk-keeping.ts'
 import type { Log } from './log/log.ts'
+import type { HandOverParts } from './keys/hand-over.ts'
 import type { RotationFacts } from './keys/rotation/rotation-facts.ts'
 import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
@@ -38,6 +39,8 @@ export type DeskParts = {
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
   /** Lets a person choose where an export is written; a desk without a window has none. */
   chooseFile?: ChooseFile
+  /** The system's dialogs for sealed files; a desk without a window has none. */
+  sealedFiles?: HandOverParts['dialogs']
   /** Shows a secret in a window of the system; a desk without a window has none. */
   showSecret?: SecretDoorsParts['show']
   announce: Announce
@@ -92,7 +95,7 @@ export const createDesk = (parts: DeskParts) => {
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
   const switched = (profileId: string): void => calling.lookUps.resume(profileId)
-  const keys = createDeskKeys({ ...parts, storage, vault, book, connections, profiles, createClient, switched })
+  const keys = createDeskKeys({ ...around, vault, book, entries, profiles, createClient, switched })
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })

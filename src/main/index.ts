@@ -27,6 +27,7 @@ import { readAppInfo } from './electron/runtime-info.ts'
 import { cutNetwork } from './electron/session-fences.ts'
 import { sendToPage } from './electron/send-to-page.ts'
 import { showPage } from './electron/show-page.ts'
+import { createSealedFileDialogs } from './electron/sealed-file-dialogs.ts'
 import { createShowSecret } from './electron/show-secret.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
 import { createUtilityVault } from './electron/utility-vault.ts'
@@ -77,12 +78,19 @@ function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof cr
   return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
 }
 
+/** The system's own windows about keys: what the page may neither draw nor read. */
+function keyWindowsOver(owner: () => BrowserWindow | null) {
+  return {
+    sealedFiles: createSealedFileDialogs({ dialog, folder: () => app.getPath('documents'), owner }),
+    showSecret: createShowSecret({ dialog, owner }),
+  }
+}
+
 type Shell = {
   announce: Announce
   chooseFile: ReturnType<typeof createChooseFile>
   outside: Outside
-  showSecret: ReturnType<typeof createShowSecret>
-}
+} & ReturnType<typeof keyWindowsOver>
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
@@ -155,7 +163,7 @@ async function run(): Promise<void> {
     announce,
     chooseFile: chooseFileOver(() => window),
     outside: { ...outside, holdsSecret: createHoldsSecret() },
-    showSecret: createShowSecret({ dialog, owner: () => window }),
+    ...keyWindowsOver(() => window),
   })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({

@@ -84,6 +84,10 @@ export const createFakeKeys = (parts: FakeKeysParts): Pick<Operations, keyof typ
     },
     resumeRotation: async () => (rotation === null ? noRotation() : end('done', rotation)),
     undoRotation: async () => (rotation === null ? noRotation() : end('undone', rotation)),
+    handOverKey: async () => succeed({ fileName: 'Acme-Billing.rundesk-key' }),
+    chooseSealedFile: async () => succeed({ sealed: { sealedId: uuid(700), fileName: 'Acme-Billing.rundesk-key' } }),
+    openSealedFile: async ({ custody }) =>
+      succeed({ profile: parts.addProfile({ name: 'Handed over', color: 'green', custody }), check: null }),
     listKeys: async () => succeed(keys),
     archiveKey: async ({ apiKeyId, confirmation, compromised }) => {
       const key = keys.find(({ id }) => id === apiKeyId)

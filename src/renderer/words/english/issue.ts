@@ -59,6 +59,16 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   rotationNone: () => 'There is no rotation here that is not over.',
   oldKeyAlive: () =>
     'The service lists the old key as archived, and still answers to it. Wait a moment and go on; if it stays so, tell whoever runs the service.',
+  sealedFile: () => 'This is no sealed file of Rundesk, or it is damaged. Nothing was changed. Ask for it once more.',
+  sealedLarge: () => 'This file is too large to be a sealed key. Nothing was read from it, and nothing was changed.',
+  sealedVersion: () =>
+    'A newer Rundesk sealed this file. Nothing was changed. Update Rundesk here, or seal it once more there.',
+  sealedUnread: (code) => `The file could not be read${code ? ` (${code})` : ''}. Nothing was changed.`,
+  sealedGone: () => 'The file is not held any more. Choose it once more.',
+  sealedContent: () =>
+    'The seal was opened, and what is in it is no key. Nothing was changed. Seal it once more with Rundesk.',
+  passphrase: () =>
+    'The passphrase does not open this file: it is mistyped, or it belongs to another file, or the file was changed on its way. Nothing was changed.',
   keyReason: () => 'This key was archived as compromised. Write down why it may be used again.',
   profile: () => 'This profile is not there any more, or it is of another kind.',
   referenceName: (name) =>
