@@ -69,7 +69,7 @@ describe('the source', () => {
     expect(filesOf(/\bcreateLog\(/)).toEqual(['src/main/process-log.ts'])
     expect(filesOf(/\bcreatePracticeHost\(\{/)).toEqual(['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
     for (const file of ['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
-      expect(read(file)).toMatch(/onError: \(error\) => log\(/)
+      expect(read(file)).toMatch(/onError: (\(error\) => log\(|tellTo\(log, )/)
   })
 
   it('uses no network of Chromium in main', () => {
