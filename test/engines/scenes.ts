@@ -83,7 +83,11 @@ export const scenes: Scene[] = [
     async (page) => {
       await fillCall(page)
       await number(page).fill('+1 415 555 0288')
-      await page.getByText(/^Locked: called /).waitFor()
+      // Said to people who listen, too.
+      await page
+        .getByText(/^Locked: called /)
+        .first()
+        .waitFor()
     },
   ],
   [

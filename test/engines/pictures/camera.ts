@@ -19,16 +19,29 @@ export const photograph = async (page: Page): Promise<Pixels> => {
 
 const isAlike = (one: Pixels, other: Pixels): boolean => Buffer.compare(one.data, other.data) === 0
 
+/** Longer than anything on the page waits before it begins: what is told a moment later belongs to the state, in milliseconds. */
+const settling = 700
+
 /** Takes pictures until two in a row are alike; at most for so many milliseconds. */
 export const photographStill = async (page: Page, patience = 10_000): Promise<Pixels> => {
   const end = Date.now() + patience
   let last = await photograph(page)
   while (Date.now() < end) {
+    await page.waitForTimeout(settling)
     const next = await photograph(page)
     if (isAlike(last, next)) return next
     last = next
   }
   throw new Error('The page does not come to rest.')
+}
+
+/** Whether the caret stands in the field that has the focus: with forced colours nothing hides it. */
+const hasCaret = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false)
+
+/** Goes on by Tab to what shows its focus by a ring and no caret. */
+const leaveFields = async (page: Page): Promise<void> => {
+  for (let turn = 0; turn < 9 && (await hasCaret(page)); turn += 1) await page.keyboard.press('Tab')
 }
 
 /** One browser for all pictures, with the page built once for each of the two directions when it is first wanted. */
@@ -54,6 +67,7 @@ export const openStudio = async () => {
         at: pictureTime,
       })
       await act(opened.page)
+      if (manner === 'contrast') await leaveFields(opened.page)
       await opened.page.mouse.move(0, 0)
       await turnTo(opened.page, manner, first)
       return opened
