@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStudio, photograph, type Studio } from './pictures/camera.ts'
 import { compare, type Difference, isSame } from './pictures/compare.ts'
 import { failedPictures, putBelow, readKept } from './pictures/folders.ts'
-import type { Pixels } from './pictures/shades.ts'
+import { isPlain, type Pixels } from './pictures/shades.ts'
 import { writeSmallPng } from './pictures/small-png.ts'
 import { pathOf, type PictureState, pictureStates, turnTo } from './pictures/states.ts'
 
@@ -82,14 +82,16 @@ const afterwards = async (change: (page: Page) => Promise<unknown>): Promise<Dif
   return difference
 }
 
-/** Makes every soft edge of a picture a little harder, as another edition of the browser may. */
-const hardened = ({ width, height, data }: Pixels): Pixels => {
+/** Makes every soft edge of letters and signs a little harder, as another edition of the browser may; lines stay lines. */
+const hardened = (picture: Pixels): Pixels => {
+  const { width, height, data } = picture
   const hard = new PNG({ width, height })
-  data.forEach((value, at) => (hard.data[at] = value))
+  hard.data.set(data)
   for (let at = 4; at < data.length - 4; at += 1) {
     const [before = 0, here = 0, after = 0] = [data[at - 4], data[at], data[at + 4]]
     // Opacity stays; no light is darker than dark or brighter than bright.
-    if (at % 4 !== 3) hard.data[at] = Math.max(0, Math.min(255, here + (here - (before + after) / 2) * 0.06))
+    if (at % 4 === 3 || isPlain(picture, Math.floor(at / 4))) continue
+    hard.data[at] = Math.max(0, Math.min(255, here + (here - (before + after) / 2) * 0.06))
   }
   return hard
 }
