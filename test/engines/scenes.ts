@@ -1,6 +1,7 @@
 import { runsScenes } from './runs-scenes.ts'
 import { supportScenes } from './support-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
+import { keysScenes } from './keys-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
 import { momentScenes } from './moment-scenes.ts'
 import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
@@ -148,6 +149,7 @@ export const scenes: Scene[] = [
   ],
   ['Runs, empty', 'empty', (page) => goTo(page, 'Runs')],
   ...runsScenes,
+  ...keysScenes,
   [
     'Keys',
     'desk',

@@ -20,14 +20,16 @@ const options = Object.keys(sinceHours)
 /** Which keys are shown: those created since a time, and the archived ones on demand. */
 export const KeysFilter = ({ archived, since, onArchived, onSince }: Props) => (
   <div className={css['filter']}>
-    <Select
-      control={{ id: 'keys-since', 'aria-describedby': undefined, 'aria-invalid': undefined }}
-      label={said.sinceLabel}
-      value={since}
-      options={options}
-      placeholder={said.since.ever}
-      onChoose={(next) => isSince(next) && onSince(next)}
-    />
+    <div className={css['since']}>
+      <Select
+        control={{ id: 'keys-since', 'aria-describedby': undefined, 'aria-invalid': undefined }}
+        label={said.sinceLabel}
+        value={since}
+        options={options}
+        placeholder={said.since.ever}
+        onChoose={(next) => isSince(next) && onSince(next)}
+      />
+    </div>
     <Switch label={said.showArchived} on={archived} onTurn={onArchived} />
   </div>
 )

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { isOver } from '../../contract/key-rotation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
@@ -8,17 +9,22 @@ import { Notice } from '../design/notice.tsx'
 import { FactAge } from '../shell/fact-age.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { useParts } from '../shell/parts.ts'
-import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
+import { createChordReader, isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { words } from '../words/words.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
+import { HandOverDialog, HandOverSaid } from './hand-over.tsx'
+import { createHandOverStore, type HandOverStore } from './hand-over-store.ts'
 import { createdSince, type Since } from './created-since.ts'
 import { KeysFilter } from './keys-filter.tsx'
 import css from './keys-screen.module.css'
 import { createKeysStore, sortKeys, type KeysStore } from './keys-store.ts'
 import { KeysTable } from './keys-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { createNewKeyStore } from './new-key-store.ts'
+import { createNewKeyStore, type NewKeyStore } from './new-key-store.ts'
 import { ReactivateDialog } from './reactivate-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { RotationPanel } from './rotation-panel.tsx'
+import { createRotationStore, type RotationStore } from './rotation-store.ts'
 
 const said = words.keys
 
@@ -48,15 +54,25 @@ const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; s
 
 /** The letters that begin an act on this screen. */
 const useActKeys = (acts: Record<string, () => void>): void => {
+  const [readChord] = useState(() => createChordReader(() => performance.now()))
   const listener = useCallback(
     (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isInDialog(event)) return
+      // The second letter of G R is no R of this screen.
+      if (
+        readChord(event) !== null ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event) ||
+        isInDialog(event)
+      )
+        return
       const act = acts[event.key.toLowerCase()]
       if (act === undefined) return
       event.preventDefault()
       act()
     },
-    [acts],
+    [acts, readChord],
   )
   useWindowKeys(listener)
 }
@@ -65,14 +81,62 @@ const useStores = (profile: Profile) => {
   const parts = useParts()
   return useState(() => {
     const keys = createKeysStore(parts, profile.id)
-    const newKey = createNewKeyStore(parts, profile.id, () => void keys.keys.askAfresh())
-    return { keys, newKey, actKeys: { n: () => void newKey.open() } }
+    const listChanged = (): void => void keys.keys.askAfresh()
+    const newKey = createNewKeyStore(parts, profile.id, listChanged)
+    const rotate = createRotationStore(parts, profile.id, listChanged)
+    const handOver = createHandOverStore(parts, profile.id, listChanged)
+    return {
+      keys,
+      newKey,
+      rotate,
+      handOver,
+      actKeys: { n: () => void newKey.open(), ...(profile.kind === 'practice' ? {} : { r: rotate.ask }) },
+    }
   })[0]
 }
 
+type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; handOver: HandOverStore }
+
+const Head = ({ newKey, rotate, handOver, isPractice }: Omit<Stores, 'keys'> & { isPractice: boolean }) => {
+  const rotation = useStore(rotate.rotation.store).known?.value ?? null
+  const isOff = rotation !== null && !isOver(rotation.step)
+  return (
+    <div className={css['titled']}>
+      <h1>{said.title}</h1>
+      <div className={css['ways']}>
+        <Button look="quiet" onClick={() => void handOver.choose()}>
+          {words.handOver.open}
+        </Button>
+        {!isPractice && (
+          <>
+            <Button onClick={() => void handOver.seal()}>{words.handOver.seal}</Button>
+            <Button off={isOff} aria-keyshortcuts="R" onClick={rotate.ask}>
+              {words.rotation.open}
+            </Button>
+          </>
+        )}
+        <Button aria-keyshortcuts="N" onClick={() => void newKey.open()}>
+          {said.make.open}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Dialogs = ({ keys, newKey, rotate, handOver, profile }: Stores & { profile: Profile }) => (
+  <>
+    <ArchiveDialog keys={keys} />
+    <ReactivateDialog keys={keys} />
+    <NewKeyDialog newKey={newKey} keys={keys} />
+    <RotateDialog rotate={rotate} profile={profile} />
+    <HandOverDialog handOver={handOver} />
+  </>
+)
+
 /** The API keys of the organization: never a key's text, only what the service lists. */
 export const KeysScreen = ({ profile }: { profile: Profile }) => {
-  const { keys, newKey, actKeys } = useStores(profile)
+  const { actKeys, ...stores } = useStores(profile)
+  const { keys } = stores
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const fact = useStore(keys.keys.store)
@@ -81,12 +145,7 @@ export const KeysScreen = ({ profile }: { profile: Profile }) => {
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
-        <div className={css['titled']}>
-          <h1>{said.title}</h1>
-          <Button aria-keyshortcuts="N" onClick={() => void newKey.open()}>
-            {said.make.open}
-          </Button>
-        </div>
+        <Head {...stores} isPractice={profile.kind === 'practice'} />
         <p>{said.text}</p>
         <div className={css['acts']}>
           <FactAge fact={fact} act={words.common.askAgain} tell={said.age} onAsk={() => void keys.keys.ask()} />
@@ -96,11 +155,11 @@ export const KeysScreen = ({ profile }: { profile: Profile }) => {
       <div aria-live="polite" className={css['said']}>
         {fact.step === 'failed' && <FailureNotice failure={fact.failure} title={said.failed} />}
         <HowItWent keys={keys} />
+        <HandOverSaid handOver={stores.handOver} />
       </div>
+      <RotationPanel rotate={stores.rotate} />
       <List keys={keys} archived={archived} since={since} />
-      <ArchiveDialog keys={keys} />
-      <ReactivateDialog keys={keys} />
-      <NewKeyDialog newKey={newKey} keys={keys} />
+      <Dialogs {...stores} profile={profile} />
     </div>
   )
 }

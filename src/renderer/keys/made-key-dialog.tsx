@@ -61,7 +61,7 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
       open
       onClose={newKey.close}
       foot={
-        <Button look={handed || isLeaving ? 'danger' : 'plain'} off={isBusy} onClick={newKey.close}>
+        <Button look={isLeaving ? 'danger' : 'plain'} off={isBusy} onClick={newKey.close}>
           {isLeaving ? said.leave : said.done}
         </Button>
       }

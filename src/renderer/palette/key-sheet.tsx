@@ -28,6 +28,7 @@ export const KeySheet = ({ open, onClose }: { open: boolean; onClose: () => void
       <Place title={said.everywhere} lines={said.lines.everywhere} />
       <Place title={said.screens.call} lines={said.lines.call} />
       <Place title={said.screens.runs} lines={said.lines.runs} />
+      <Place title={said.screens.keys} lines={said.lines.keys} />
     </div>
   </Dialog>
 )

@@ -6,6 +6,7 @@ import type { Profile } from '../../../src/contract/profile.ts'
 import type { FakeDeskOptions } from '../fake-desk.ts'
 import type { StandingAt } from './fake-live-runs.ts'
 import type { FakeSupport } from './fake-support.ts'
+import { keySceneOptions } from './key-scenes.ts'
 import { acme, fakeCall, fakeHistory } from './fake-world.ts'
 
 const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
@@ -226,5 +227,6 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(supports[scene] && { support: supports[scene] }),
     ...(scene === 'noRun' && { failing: { lookUpRun: { kind: 'notFound', detail: 'Not found' } as const } }),
     ...(scene === 'proxied' && { settings: { proxy } }),
+    ...keySceneOptions(scene, now),
   }
 }

@@ -79,12 +79,14 @@ const liveShape = (text: string): IssueCode | null => {
   return shape === 'keyShort' || shape === 'required' ? null : shape
 }
 
-/** The field of an API key: typed once or pasted by main, then shown only as its length. */
-export const KeyEntryField = ({ entry }: { entry: KeyEntryStore }) => {
+type Props = { entry: KeyEntryStore; label?: string; hint?: string }
+
+/** The field of an API key, or of another secret: typed once or pasted by main, then shown only as its length. */
+export const KeyEntryField = ({ entry, label = words.profiles.key.label, hint = words.profiles.key.hint }: Props) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   return (
-    <Field label={words.profiles.key.label} hint={words.profiles.key.hint} error={errorOf(state, shape)}>
+    <Field label={label} hint={hint} error={errorOf(state, shape)}>
       {(control) =>
         state.step === 'held' ? (
           <Held length={state.length} onAnother={entry.clear} />

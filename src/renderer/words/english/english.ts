@@ -10,6 +10,8 @@ import { keys } from './keys.ts'
 import { lights } from './lights.ts'
 import { live } from './live.ts'
 import { lookUp, repeat } from './look-up.ts'
+import { handOver } from './hand-over.ts'
+import { rotation } from './rotation.ts'
 import { keySheet, palette } from './palette.ts'
 import { pasted } from './pasted.ts'
 import { asked } from './outside.ts'
@@ -34,6 +36,7 @@ export const english = {
   doctor,
   failure,
   firstRun,
+  handOver,
   issue,
   keys,
   keySheet,
@@ -47,6 +50,7 @@ export const english = {
   profiles,
   quit,
   repeat,
+  rotation,
   runs,
   settings,
   shell,

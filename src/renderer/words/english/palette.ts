@@ -41,6 +41,7 @@ export const keySheet = {
   screens: {
     call: 'Call',
     runs: 'Runs',
+    keys: 'Keys',
   },
   lines: {
     everywhere: [
@@ -85,6 +86,10 @@ export const keySheet = {
       ['C', 'Copy the run id'],
       ['R', 'Repeat the call with another number'],
       ['Esc', 'Close the details'],
+    ],
+    keys: [
+      ['N', 'Create a key'],
+      ['R', 'Rotate the key of this profile'],
     ],
   } satisfies Record<string, readonly KeyLine[]>,
 }
