@@ -27,7 +27,7 @@ const tell = (path: string, taken: Pixels, { moved, recolored, drawn }: Differen
   const name = path.replace('.png', '')
   const files = [putBelow(failedPictures, `${name}.taken.png`, writeSmallPng(taken))]
   if (drawn) files.push(putBelow(failedPictures, `${name}.differs.png`, drawn))
-  return `docs/pictures/states/${path}: ${moved} pixels moved, ${recolored} plain ones recolored. See ${files.join(' and ')}. ${renewing}`
+  return `docs/pictures/states/${path}: ${moved} pixels in one place differ, ${recolored} of areas and lines are recolored. See ${files.join(' and ')}. ${renewing}`
 }
 
 /** A page comes to rest in its own time: it is compared again and again until it looks right, or patience ends. */

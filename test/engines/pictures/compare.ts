@@ -3,15 +3,36 @@ import { PNG } from 'pngjs'
 import { colorAt, isPlain, type Pixels } from './shades.ts'
 
 /**
- * What differs between two pictures: pixels that are not the same thing to the eye, soft edges aside, and pixels of plain
- * areas whose colour is another. `drawn` shows the former in red over the faded picture, and is null for another size.
+ * What differs between two pictures: `moved`, the most pixels in any one small square that are not the same thing to the
+ * eye, soft edges aside; `recolored`, pixels of areas and lines whose colour is another. `drawn` shows the former in red
+ * over the faded picture, and is null for another size.
  */
 export type Difference = { moved: number; recolored: number; drawn: Buffer | null }
 
-/** So many pixels may differ: another edition of the browser draws a soft edge or two otherwise. */
-const allowed = { moved: 40, recolored: 16 }
-/** The shades of a plain area may be so far apart, of 255: browsers mix half-transparent colours alike up to this. */
-const sameShade = 2
+/**
+ * So much may differ. What moved differs in one place: a label by 96 pixels of a square, a sign that is gone by 62. What is
+ * only drawn otherwise differs here and there: by the graphics card's ways instead of the processor's, by up to 8.
+ */
+const allowed = { moved: 20, recolored: 16 }
+/** The sides of a square, in pixels: about a sign or three letters. */
+const side = 32
+/** The shades of an area may be so far apart, of 255: browsers mix half-transparent colours alike up to this. */
+const sameShade = 3
+
+const red = 0xff0000
+
+/** The most red pixels in any square. */
+const mostInOnePlace = (drawn: Pixels): number => {
+  const across = Math.ceil(drawn.width / side)
+  const counts = new Map<number, number>()
+  for (let pixel = 0; pixel < drawn.width * drawn.height; pixel += 1) {
+    if (colorAt(drawn, pixel) !== red) continue
+    const [x, y] = [pixel % drawn.width, Math.floor(pixel / drawn.width)]
+    const square = Math.floor(y / side) * across + Math.floor(x / side)
+    counts.set(square, (counts.get(square) ?? 0) + 1)
+  }
+  return Math.max(0, ...counts.values())
+}
 
 const isSameShade = (one: number, other: number): boolean =>
   [16, 8, 0].every((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= sameShade)
@@ -29,8 +50,8 @@ export const compare = (kept: Pixels, taken: Pixels): Difference => {
   const { width, height } = kept
   if (width !== taken.width || height !== taken.height) return { moved: width * height, recolored: 0, drawn: null }
   const drawn = new PNG({ width, height })
-  const moved = pixelmatch(kept.data, taken.data, drawn.data, width, height, { threshold: 0.12 })
-  return { moved, recolored: countRecolored(kept, taken), drawn: PNG.sync.write(drawn) }
+  pixelmatch(kept.data, taken.data, drawn.data, width, height, { threshold: 0.12 })
+  return { moved: mostInOnePlace(drawn), recolored: countRecolored(kept, taken), drawn: PNG.sync.write(drawn) }
 }
 
 /** Whether a person would call both the same picture. */
