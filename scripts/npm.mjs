@@ -15,6 +15,7 @@ const setUp = {
   lab: ['--modules-only'],
   bench: ['--modules-only'],
   hygiene: ['--modules-only'],
+  'verify-evidence': ['--modules-only'],
   package: ['--virtual'],
   pictures: ['--tests'],
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callIdSchema } from './call.ts'
 import { doctorReportSchema, doctorSubjectSchema } from './doctor.ts'
 import { healthHourSchema } from './health.ts'
 import { profileIdSchema } from './profile.ts'
@@ -16,4 +17,23 @@ export const supportOperations = {
   readDoctor: { input: z.object({}), output: doctorReportSchema.nullable() },
   /** Ends the look that is under way; what it has found stays. */
   cancelDoctor: { input: z.object({}), output: z.object({}) },
+
+  /**
+   * Writes everything that is known of a call to one sealed file that the person chooses: masked, readable in any browser.
+   * `seal` is the file's SHA-256 seal; both are null when no file was chosen.
+   */
+  saveEvidence: {
+    input: z.object({ callId: callIdSchema }),
+    output: z.object({ file: z.string().nullable(), seal: z.string().nullable() }),
+  },
+  /** What the diagnostics would hold, scrubbed: to be read before it is saved. It is held for ten minutes. */
+  showDiagnostics: {
+    input: z.object({}),
+    output: z.object({ diagnosticsId: z.uuid(), text: z.string().max(600_000) }),
+  },
+  /** Writes exactly what was shown to a file that the person chooses; `file` is null when none was. */
+  saveDiagnostics: {
+    input: z.object({ diagnosticsId: z.uuid() }),
+    output: z.object({ file: z.string().nullable() }),
+  },
 } as const

@@ -1,6 +1,7 @@
 import { invalid, type Outcome, succeed } from '../contract/failure.ts'
 import type { DoctorSubject } from '../contract/doctor.ts'
 import type { Operations } from '../contract/operations.ts'
+import { type BundleOperations, createDeskBundles, type DeskBundlesParts } from './desk-bundles.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
 import { createDoctor, type Patient } from './doctor/doctor.ts'
@@ -19,20 +20,22 @@ import type { KeyVault } from './vault/key-vault.ts'
 export type DeskSupportParts = Pick<
   DeskParts,
   'appInfo' | 'clock' | 'monotonic' | 'announce' | 'randomBytes' | 'dataFolder' | 'log'
-> & {
-  vault: KeyVault
-  settings: SettingsBook
-  history: HistoryService
-  network: DeskNetwork
-  book: ProfileBook
-  connections: Connections
-  profiles: ProfileService
-}
+> &
+  Omit<DeskBundlesParts, 'healthLog' | 'doctor'> & {
+    vault: KeyVault
+    settings: SettingsBook
+    history: HistoryService
+    network: DeskNetwork
+    book: ProfileBook
+    connections: Connections
+    profiles: ProfileService
+  }
 
 export type SupportOperations = Pick<
   Operations,
   'checkHealth' | 'listHealth' | 'startDoctor' | 'readDoctor' | 'cancelDoctor'
->
+> &
+  BundleOperations
 
 /** Finds where the service of a subject is, without a key: what the doctor looks at. */
 const createFindPatient = ({ appInfo, book, connections, profiles }: DeskSupportParts) => {
@@ -91,6 +94,7 @@ export const createDeskSupport = (parts: DeskSupportParts): { support: SupportOp
         const client = await connections.client(profileId)
         return healthLog.note(profileId, client.ok ? await client.value.health() : client)
       },
+      ...createDeskBundles({ ...parts, healthLog, doctor }),
       listHealth: async ({ profileId }) => succeed(healthLog.hourOf(profileId)),
       startDoctor: ({ subject }) => doctor.start(subject),
       readDoctor: async () => succeed(doctor.read()),

@@ -63,6 +63,26 @@ export const supportScenes: Scene[] = [
     },
   ],
   [
+    'Support, evidence saved',
+    'desk',
+    async (page) => {
+      await goToSupport(page)
+      await page.keyboard.type('48219')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Save evidence …' }).click()
+      await page.getByText(/^Saved as rundesk-evidence/).waitFor()
+    },
+  ],
+  [
+    'Support, the diagnostics',
+    'desk',
+    async (page) => {
+      await goToSupport(page)
+      await page.getByRole('button', { name: 'Show the diagnostics' }).click()
+      await page.getByRole('dialog').getByText('This is all of it').waitFor()
+    },
+  ],
+  [
     'Support, a run nobody knows',
     'noRun',
     async (page) => {

@@ -33,8 +33,8 @@ export const mainFolders: Readonly<Record<string, MainFolder>> = {
     packages: ['node:net'],
   },
   bundles: {
-    values: ['log'],
-    types: ['doctor', 'health', 'history', 'profiles', 'service', 'settings', 'storage', 'vault'],
+    values: ['log', 'storage'],
+    types: ['doctor', 'health', 'history', 'profiles', 'service', 'settings', 'vault'],
   },
   history: { types: ['storage', 'settings'] },
   headless: { values: ['ipc', 'log', 'practice', 'storage', 'vault'], secret: true, root: true },

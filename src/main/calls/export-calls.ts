@@ -7,7 +7,7 @@ import { type ExportFormat, exportHead, exportLine } from './export-rows.ts'
 import { writeExport } from './write-export.ts'
 
 /** Lets a person choose where a file is to be written, under a name that is offered; null when they choose none. */
-export type ChooseFile = (offered: { name: string; format: ExportFormat }) => Promise<string | null>
+export type ChooseFile = (offered: { name: string; format: ExportFormat | 'html' | 'text' }) => Promise<string | null>
 
 export type ExportCallsParts = {
   storage: Pick<Storage, 'ask'>

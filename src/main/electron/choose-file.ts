@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron'
 
 /** What an export offers: a name for its file, and what kind of file it is. */
-export type OfferedFile = { name: string; format: 'csv' | 'jsonLines' }
+export type OfferedFile = { name: string; format: 'csv' | 'jsonLines' | 'html' | 'text' }
 
 export type ChooseFileParts = {
   dialog: Pick<Dialog, 'showSaveDialog'>
@@ -15,6 +15,8 @@ export type ChooseFileParts = {
 const kinds = {
   csv: { name: 'CSV', extensions: ['csv'] },
   jsonLines: { name: 'JSON Lines', extensions: ['jsonl'] },
+  html: { name: 'HTML', extensions: ['html'] },
+  text: { name: 'Text', extensions: ['txt'] },
 } as const satisfies Record<OfferedFile['format'], { name: string; extensions: string[] }>
 
 /**

@@ -3,6 +3,7 @@ import type { StorageOperationName } from './storage-operations.ts'
 /** What only reads: a database of a newer app answers these, and refuses everything else. */
 export const reading: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
   'getCall',
+  'callProof',
   'callsInStates',
   'callsToNumber',
   'unresolvedCalls',

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createCalledAgents } from './called-agents.ts'
 import { createCallList } from './call-list.ts'
+import { createCallProof } from './call-proof.ts'
 import { createCallNotes } from './call-notes.ts'
 import { createCallReader } from './call-reader.ts'
 import { createCallsToNumber } from './calls-to-number.ts'
@@ -20,6 +21,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
   const writer = createCallWriter(database)
   return {
     ...createCallReader(database),
+    ...createCallProof(database),
     ...createCallList(database, parts.search),
     ...createCalledAgents(database, parts.search),
     noteCall: createCallNotes(database).noteCall,

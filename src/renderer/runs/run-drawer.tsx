@@ -9,6 +9,7 @@ import { Tag } from '../design/tag.tsx'
 import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { SaveEvidence } from '../shell/evidence/save-evidence.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { CallResolution } from '../shell/look-up/call-resolution.tsx'
 import { OutcomeText } from '../shell/outcome-text.tsx'
@@ -124,6 +125,7 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
       known={profiles.some(({ id }) => id === detail.call.profileId)}
     />
     <SentFacts detail={detail} />
+    <SaveEvidence callId={detail.call.callId} />
   </>
 )
 

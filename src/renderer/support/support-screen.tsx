@@ -7,6 +7,7 @@ import { createFact, type FactStore } from '../shell/fact.ts'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import { AppFacts } from './app-facts.tsx'
+import { Diagnostics } from './diagnostics/diagnostics.tsx'
 import { Doctor } from './doctor/doctor.tsx'
 import { HealthFacts } from './health/health-facts.tsx'
 import { HealthLastHour } from './health/health-last-hour.tsx'
@@ -60,6 +61,9 @@ export const SupportScreen = ({ profile, profiles, look, health, info }: Props) 
         </Card>
         <Card title={said.keychain.title}>
           <KeychainFacts keychain={keychain} />
+        </Card>
+        <Card title={said.diagnostics.title} text={said.diagnostics.text}>
+          <Diagnostics />
         </Card>
         <Card title={said.app.title}>
           <AppFacts info={useStore(info.store)} />

@@ -39,6 +39,7 @@ const isAlive = ({ node, window }: Found): boolean =>
   node.keysArrived > 0 &&
   node.masked > 0 &&
   node.proofs > 0 &&
+  node.bundles > 0 &&
   node.operations === operationNames.length &&
   window.every(({ keysArrived, masked, replaced, errors }) => keysArrived > 0 && masked > 0 && replaced && errors === 2)
 
@@ -60,7 +61,12 @@ const report = (found: Found, bareLog: boolean): LabReport => {
       planted: unseen.length === 0 ? 'found in every sink' : `not found in ${unseen.join(', ')}`,
     },
     control: { caught: unseen.length === 0 && bareLog },
-    ok: hits.length === 0 && node.followed === 0 && node.numbersInLog === 0 && isAlive(found),
+    ok:
+      hits.length === 0 &&
+      node.followed === 0 &&
+      node.numbersInLog === 0 &&
+      node.numbersInBundles === 0 &&
+      isAlive(found),
   }
 }
 
@@ -71,6 +77,8 @@ const nothingYet = (): NodeFindings => ({
   followed: 0,
   proofs: 0,
   numbersInLog: 0,
+  bundles: 0,
+  numbersInBundles: 0,
   masked: 0,
 })
 

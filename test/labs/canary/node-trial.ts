@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OperationName } from '../../../src/contract/names.ts'
@@ -12,6 +12,7 @@ import type { DeskOrder } from './desk-order.ts'
 import { askTheRest } from './flows/ask-the-rest.ts'
 import { breakParts, numberInWords } from './flows/break-parts.ts'
 import { connect, enterKeys } from './flows/enter-keys.ts'
+import { handOver } from './flows/hand-over.ts'
 import { followRedirects } from './flows/follow-redirects.ts'
 import { placeCall, placeCalls } from './flows/place-calls.ts'
 import { plantEverywhere } from './flows/plant.ts'
@@ -34,6 +35,9 @@ export type NodeFindings = {
   proofs: number
   /** How many numbers that were dialled stand in a log. */
   numbersInLog: number
+  /** How many files were made to be handed over, and in how many of them a number stands that was dialled. */
+  bundles: number
+  numbersInBundles: number
   /** How many calls show the service's words with a mask in them: the echoes really came that far. */
   masked: number
 }
@@ -87,6 +91,7 @@ const liveFirst = async (house: House): Promise<{ keychain: DeskOrder['keychain'
   await changeKeys(scene)
   await placeCalls(scene)
   found.masked += await countMasked(desk)
+  await handOver(scene)
   found.followed += await followRedirects(scene)
   await askTheRest(scene, house.asked)
   found.proofs += await goThroughProxies(scene, house.folder)
@@ -142,6 +147,15 @@ const countNumbersInLog = ({ folder, dialled }: House): number => {
   return [...dialled, numberInWords].filter((number) => log.includes(number.slice(-7))).length
 }
 
+/** What is handed over may hold everything about a call but its number. */
+const countNumbersInBundles = ({ folder, dialled }: House): Pick<NodeFindings, 'bundles' | 'numbersInBundles'> => {
+  const exports = join(folder, 'exports')
+  const bundles = readdirSync(exports).filter((name) => /^rundesk-(evidence|diagnostics)-/.test(name))
+  const texts = bundles.map((name) => readFileSync(join(exports, name), 'utf8'))
+  const telling = texts.filter((text) => [...dialled].some((number) => text.includes(number.slice(-7))))
+  return { bundles: bundles.length, numbersInBundles: telling.length }
+}
+
 /** Three lives of a desk on Node, with every flow and every fault; `sinks` look at everything that comes out. */
 export const runNodeTrial = async (
   trial: number,
@@ -160,6 +174,8 @@ export const runNodeTrial = async (
     followed: 0,
     proofs: 0,
     numbersInLog: 0,
+    bundles: 0,
+    numbersInBundles: 0,
     masked: 0,
   }
   const house: House = {
@@ -182,6 +198,7 @@ export const runNodeTrial = async (
     found.keysArrived = arrived.filter((key) => key !== null && texts.includes(key)).length
     found.operations = house.asked.size
     found.numbersInLog = countNumbersInLog(house)
+    Object.assign(found, countNumbersInBundles(house))
     return found
   } finally {
     await service.close()

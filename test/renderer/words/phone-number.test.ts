@@ -84,6 +84,8 @@ describe('words about a pasted column', () => {
     const row = { rows: 3, further }
     const number = { text: '', reading: null, offers: [], trouble: 'empty' as const }
     const rest = { kind: 'row' as const, hasHeader: true, signature: '', columns: [], number, context: {} }
-    expect(words.pasted.further({ ...rest, ...row, agentUuid: null, unfilled: [] })).toContain('One of them has a number')
+    expect(words.pasted.further({ ...rest, ...row, agentUuid: null, unfilled: [] })).toContain(
+      'One of them has a number',
+    )
   })
 })

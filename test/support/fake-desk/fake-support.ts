@@ -52,6 +52,20 @@ const sampleAt = (at: number, index: number, unwell: boolean): HealthSample => {
   }
 }
 
+const diagnostics = [
+  '== Rundesk diagnostics ==',
+  'made 2026-11-21T10:00:00.000Z',
+  'version: 0.1.0',
+  'electron: 45.4.1',
+  '',
+  '== Log, newest last ==',
+  ...Array.from(
+    { length: 60 },
+    (_unused, index) =>
+      `{"at":"2026-11-21T09:${String(index).padStart(2, '0')}:00.000Z","level":"info","event":"started"}`,
+  ),
+].join('\n')
+
 /** Support in memory: an hour of health, and a doctor who finds the same things each time. */
 export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], unwell = false }: Parts) => {
   let report: DoctorReport | null = null
@@ -87,6 +101,10 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
       setTimeout(announce, 20)
       return tell(begun)
     },
+    saveEvidence: ({ callId }: Input<'saveEvidence'>) =>
+      tell({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16) }),
+    showDiagnostics: () => tell({ diagnosticsId: '7f3c2a1e-0000-4000-8000-000000009b21', text: diagnostics }),
+    saveDiagnostics: () => tell({ file: 'rundesk-diagnostics-2026-11-21.txt' }),
     readDoctor: () => tell(report),
     cancelDoctor: () => {
       const stopped = (line: DoctorLine): DoctorLine =>

@@ -3,6 +3,7 @@ import type { Call } from '../../../contract/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Ltr } from '../../design/ltr.tsx'
 import { useCallActs } from '../../shell/call-acts.ts'
+import { SaveEvidence } from '../../shell/evidence/save-evidence.tsx'
 import { FactAge } from '../../shell/fact-age.tsx'
 import type { FactStore } from '../../shell/fact.ts'
 import { FailureNotice } from '../../shell/failure-notice.tsx'
@@ -32,6 +33,7 @@ const OwnCall = ({ call }: { call: Call }) => {
         <Button size="small" onClick={() => show(call.callId)}>
           {said.show}
         </Button>
+        <SaveEvidence callId={call.callId} />
       </div>
     </li>
   )

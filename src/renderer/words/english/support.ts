@@ -58,6 +58,24 @@ export const support = {
     unknown: (id: number) => `Nobody knows run ${id}: neither this computer nor the service of any profile.`,
     uncertain: (id: number) => `Run ${id} was not found, and not everybody could be asked.`,
   },
+  evidence: {
+    act: 'Save evidence …',
+    hint: 'Everything known of this call in one sealed file, with masked numbers and without the key',
+    saving: 'Gathering …',
+    saved: (file: string) => `Saved as ${file}. Note its seal; with it, any change is told:`,
+    failed: 'The evidence was not saved',
+  },
+  diagnostics: {
+    title: 'Diagnostics',
+    text: 'What this desk can tell about itself: settings, what the doctor found, the last hour of health, the end of the log. No keys, calls, numbers or contexts.',
+    act: 'Show the diagnostics',
+    dialog: 'Diagnostics',
+    exactly:
+      'This is all of it, to the letter. Nothing leaves this computer: you save it, and hand it to whom you choose.',
+    save: 'Save …',
+    saved: (file: string) => `Saved as ${file}.`,
+    failed: 'The diagnostics were not saved',
+  },
   keychain: {
     title: 'Keychain',
     usable: 'Keys are kept in the keychain of this computer.',

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import type { Call, CallDetail, CallState } from '../../../src/contract/call.ts'
+import { succeed } from '../../../src/contract/failure.ts'
+import type { Known } from '../../../src/main/bundles/gather-evidence.ts'
+import { gatherEvidence } from '../../../src/main/bundles/gather-evidence.ts'
+import { evidencePage } from '../../../src/main/bundles/evidence-page.ts'
+import { sealText } from '../../../src/main/bundles/seal.ts'
+import { createScrub } from '../../../src/main/log/scrub.ts'
+import { linkHash, textDigest } from '../../../src/main/storage/event-chain.ts'
+import type { ProofEvent } from '../../../src/main/storage/call-proof.ts'
+import { aCall } from '../../support/a-call.ts'
+
+export const plainScrub = createScrub((text) => text)
+
+/** Events as the storage writes them, from any place of the history on. */
+const eventsOf = (call: Call, outcomes: readonly CallState[]): ProofEvent[] => {
+  const events: ProofEvent[] = []
+  for (const [index, outcome] of outcomes.entries()) {
+    const text = JSON.stringify(outcome)
+    const salt = randomBytes(16).toString('hex')
+    const at = new Date(Date.parse('2026-11-21T09:14:00.000Z') + index * 1000).toISOString()
+    const previous = events.at(-1)?.hash ?? '7'.repeat(64)
+    const digest = textDigest(salt, text)
+    const { state } = outcome
+    const hash = linkHash({ previous, callId: call.callId, at, state, digest })
+    events.push({ sequence: 41 + index, at, state, outcome: text, salt, digest, previous, hash })
+  }
+  return events
+}
+
+/** A call with numbers in every place where one can stand; name what matters to the test. */
+export const aKnown = (change: Partial<Call> = {}, detailChange: Partial<CallDetail> = {}): Known => {
+  const outcome: CallState = {
+    state: 'accepted',
+    workflowRunId: 48_213,
+    workflowRunName: 'WR-API-7823',
+    status: 'initiated',
+    reconciled: false,
+    progress: 'started',
+  }
+  const call = aCall({ outcome, ...change })
+  const events = eventsOf(call, [{ state: 'queued' }, { state: 'sending', since: '2026-11-21T09:14:00.000Z' }, outcome])
+  return {
+    detail: {
+      call,
+      note: { text: 'Call back on +1 (415) 555-0101 <b>soon</b>', at: '2026-11-21T09:20:00.000Z' },
+      initialContext: { customer_name: 'Jane Doe', mobile: '+14155550101', amount: 120.5, also: 14155550101 },
+      events: [],
+      ...detailChange,
+    },
+    proof: { events, head: { events: 99, hash: events.at(-1)?.hash ?? '' } },
+    check: { events: 99, intact: true, firstBroken: null },
+    told: {
+      at: '2026-11-21T09:30:00.000Z',
+      run: succeed({
+        workflowRunId: 48_213,
+        workflowRunName: 'WR-API-7823',
+        workflowId: 12_345_678,
+        isCompleted: true,
+        createdAt: '2026-11-21T09:14:01.000Z',
+        calledNumber: '+14155550101',
+        callerNumber: '+18005550100',
+        disposition: 'qualified',
+        error: null,
+        durationSeconds: 72,
+        steps: [{ status: 'answered', at: '2026-11-21T09:14:09.000Z' }],
+        hasRecording: true,
+        hasTranscript: true,
+        initialContext: { customer_name: 'Jane Doe', mobile: '+14155550101' },
+      }),
+    },
+  }
+}
+
+export const anEvidence = (known = aKnown(), scrub = plainScrub) =>
+  gatherEvidence(known, { scrub, madeAt: '2026-11-21T10:00:00.000Z', operator: 'ana', app: 'Rundesk 0.1.0' })
+
+/** The bytes of the file, and its seal. */
+export const aBundle = (known = aKnown(), scrub = plainScrub) => sealText(evidencePage(anEvidence(known, scrub)))

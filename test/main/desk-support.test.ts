@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { DoctorReport } from '../../src/contract/doctor.ts'
+import type { DeskParts } from '../../src/main/desk.ts'
+import { verifyEvidence } from '../../src/main/bundles/verify-evidence.ts'
+import { aDraft } from '../support/a-call.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestDesk, settledCall, startService, valueOf } from '../support/test-desk.ts'
+
+/** A desk with one organization and one accepted call, whose files are put into a folder of the test's own. */
+const setUp = async (parts: Partial<DeskParts> = {}) => {
+  const folder = temporaryFolder()
+  const { origin, key, service } = await startService()
+  const opened = openTestDesk({
+    parts: { chooseFile: ({ name }) => Promise.resolve(join(folder, name)), dataFolder: folder, ...parts },
+  })
+  const { ask, desk } = opened
+  await desk.start()
+  const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: key }))
+  const wish = { kind: 'service', name: 'Acme', color: 'blue', origin, entryId, custody: 'keychain' } as const
+  const { profile } = await valueOf(ask.addProfile({ ...wish, unchecked: false }))
+  const agentUuid = service.facts[0]?.agents.find(({ state }) => state === 'normal')?.uuid ?? ''
+  const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
+  await valueOf(ask.triggerCall(draft))
+  const call = await settledCall(desk, draft.callId)
+  return { ...opened, folder, key, origin, profile, call }
+}
+
+const ended = async (ask: ReturnType<typeof openTestDesk>['ask']): Promise<DoctorReport> => {
+  for (;;) {
+    const report = await valueOf(ask.readDoctor({}))
+    if (report?.endedAt) return report
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+it('hands the evidence of a call over in one file, which the command verifies on its own', async () => {
+  const { ask, folder, call, key } = await setUp()
+  const { file, seal } = await valueOf(ask.saveEvidence({ callId: call.callId }))
+  const path = join(folder, file ?? '')
+  const bytes = readFileSync(path)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const verified = verifyEvidence(bytes, seal)
+  expect(verified).toMatchObject({
+    ok: true,
+    evidence: {
+      call: { callId: call.callId, state: 'accepted', phoneNumber: '…101' },
+      chain: { intact: true },
+      service: { failure: null, run: { calledNumber: '…101' } },
+    },
+  })
+  expect(verified.ok && verified.evidence.events.map(({ state }) => state)).toEqual(['queued', 'sending', 'accepted'])
+  expect(bytes.includes(key.slice(4, 24))).toBe(false)
+  expect(bytes.includes('5550101')).toBe(false)
+
+  const script = join(import.meta.dirname, '../../scripts/verify-evidence.mjs')
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', stdio: 'pipe' })
+  expect(run(path, seal ?? '')).toMatch(/^Sound: not a byte was changed/)
+  writeFileSync(path, Buffer.from(bytes.toString('utf8').replace('accepted', 'rejected')))
+  expect(() => run(path)).toThrow(/Not to be believed\. It was changed after it was made/)
+  expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)
+})
+
+it('saves no evidence of a call that is not there, or where nobody wants it', async () => {
+  const { ask, call } = await setUp({ chooseFile: () => Promise.resolve(null) })
+  expect(await valueOf(ask.saveEvidence({ callId: call.callId }))).toEqual({ file: null, seal: null })
+  expect(await ask.saveEvidence({ callId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ' })).toMatchObject({
+    ok: false,
+    failure: { kind: 'notFound' },
+  })
+  const nowhere = await setUp({ chooseFile: () => Promise.resolve('/no/such/folder/evidence.html') })
+  expect(await nowhere.ask.saveEvidence({ callId: nowhere.call.callId })).toMatchObject({
+    failure: { kind: 'invalid', issues: [{ code: 'exportFile', words: 'ENOENT' }] },
+  })
+})
+
+it('looks with the doctor at a profile, at an address, at this computer', async () => {
+  const { ask, profile, origin, announced } = await setUp()
+  const codes = async () =>
+    Object.fromEntries((await ended(ask)).lines.map(({ check, finding }) => [check, finding?.code]))
+  await valueOf(ask.startDoctor({ subject: { kind: 'profile', profileId: profile.id } }))
+  expect(await codes()).toMatchObject({
+    keychain: 'keychainUsable',
+    database: 'databaseWritable',
+    history: 'historyWhole',
+    tcp: 'tcpOpen',
+    service: 'serviceUp',
+    clock: 'clockRight',
+    key: 'keyWorks',
+  })
+  expect(announced).toContain('doctorChanged {}')
+  await valueOf(ask.startDoctor({ subject: { kind: 'origin', origin: `${origin}/api/v1/` } }))
+  const ofOrigin = await codes()
+  expect([ofOrigin['service'], 'key' in ofOrigin]).toEqual(['serviceUp', false])
+  await valueOf(ask.startDoctor({ subject: { kind: 'here' } }))
+  expect(Object.keys(await codes())).toEqual(['runtime', 'keychain', 'database', 'history', 'disk', 'certificates'])
+  expect(await ask.startDoctor({ subject: { kind: 'origin', origin: 'http://far.example' } })).toMatchObject({
+    failure: { kind: 'invalid', issues: [{ code: 'originPlainHttp' }] },
+  })
+})
+
+it('remembers the last hour of health by profile', async () => {
+  const { ask, profile } = await setUp()
+  await ask.checkHealth({ profileId: profile.id })
+  await ask.checkHealth({ profileId: profile.id })
+  const { samples } = await valueOf(ask.listHealth({ profileId: profile.id }))
+  expect(samples.map(({ failure }) => failure)).toEqual([null, null])
+  expect(samples.every(({ version, milliseconds }) => version !== null && milliseconds !== null)).toBe(true)
+})
+
+it('shows the diagnostics before it saves them, and neither holds a key or a number', async () => {
+  const { ask, folder, key } = await setUp()
+  const { diagnosticsId, text } = await valueOf(ask.showDiagnostics({}))
+  const { file } = await valueOf(ask.saveDiagnostics({ diagnosticsId }))
+  expect(readFileSync(join(folder, file ?? ''), 'utf8')).toBe(text)
+  expect(text).toMatch(/^== Rundesk diagnostics ==/)
+  expect(text).not.toContain(key.slice(4, 16))
+  expect(text).not.toContain('5550101')
+})
