@@ -8,7 +8,16 @@ import css from './keys-screen.module.css'
 import type { KeysStore } from './keys-store.ts'
 
 const said = words.keys
-const dateOf = (at: string | null, none: string): string => (at === null ? none : words.time.full(at))
+
+/** When something was, short enough for one line; the whole of it where somebody points at it. */
+const When = ({ at, none, inWords }: { at: string | null; none: string; inWords: (at: string) => string }) =>
+  at === null ? (
+    none
+  ) : (
+    <time dateTime={at} title={words.time.full(at)}>
+      {inWords(at)}
+    </time>
+  )
 
 const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boolean }) => (
   <tr>
@@ -26,8 +35,12 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
       )}
     </td>
     <td className={css['mono']}>{one.prefix}…</td>
-    <td>{dateOf(one.createdAt, said.unknown)}</td>
-    <td>{dateOf(one.lastUsedAt, said.never)}</td>
+    <td>
+      <When at={one.createdAt} none={said.unknown} inWords={words.time.date} />
+    </td>
+    <td>
+      <When at={one.lastUsedAt} none={said.never} inWords={words.time.minute} />
+    </td>
     <td>
       <Tag tone={one.archived ? 'idle' : 'good'}>
         {one.archived ? said.archived(one.archivedAt === null ? null : words.time.date(one.archivedAt)) : said.active}

@@ -8,6 +8,7 @@ const exact = new Intl.DateTimeFormat('en', {
 })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 const dayAndYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const toTheMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' })
 
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
@@ -48,6 +49,8 @@ export const time = {
   date: (text: string) => inWords(text, dayAndYear),
   /** A day of the calendar, such as `2026-11-21`, which is the same day wherever it is read. */
   day: (text: string) => inWords(`${text}T00:00:00`, dayAndYear),
+  /** As short as a row of a table wants it; `full` says it to the second. */
+  minute: (text: string) => inWords(text, toTheMinute),
   full: (text: string) => inWords(text, full),
   short,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
