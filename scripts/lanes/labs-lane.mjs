@@ -20,6 +20,7 @@ export const labNames = [
   'vault',
   'canary',
   'window',
+  'effort',
 ]
 
 /** A short lab that takes longer than this hangs. */

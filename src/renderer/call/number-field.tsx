@@ -31,6 +31,18 @@ const useCaret = (input: RefObject<HTMLInputElement | null>, { redialOf, typeOve
 /** The first of the offered numbers, when there are some. */
 const firstOffer = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-offer]')
 
+/**
+ * Tab leads from a number to the first value of the context, as it does from one value to the next: what stands between
+ * them (the hour there, sending as typed) is rarely needed, and Shift+Tab from that value leads there.
+ */
+const goToValues = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
+  const first = document.querySelector<HTMLElement>('[data-context-field]')
+  if (event.key !== 'Tab' || !isPlain || first === null || event.currentTarget.value.trim() === '') return
+  event.preventDefault()
+  first.focus()
+}
+
 /** The number, large: the caret stands here when the desk opens, and Enter calls. */
 export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props) => {
   const form = useStore(call.form.store)
@@ -47,6 +59,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
       event.preventDefault()
       firstOffer()?.focus()
     }
+    goToValues(event)
     if (event.key !== 'Enter' || event.ctrlKey || event.repeat) return
     const offer = firstOffer()
     if (!offer) return enter()

@@ -59,6 +59,7 @@ export const keySheet = {
     call: [
       ['Enter', 'Place the call, or go on to what it needs'],
       ['Ctrl Enter', 'Place the call, anywhere'],
+      ['Tab', 'Go from the number to the values, and on'],
       ['Ctrl V', 'Fill in a copied number, or a row of a spreadsheet'],
       ['Ctrl Z', 'Take the paste back'],
       ['↓', 'Choose among the numbers that may be meant'],
