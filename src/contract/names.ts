@@ -83,6 +83,9 @@ export const operationNames = [
   'erasePerson',
   'acknowledgeRecovery',
   'takeAsked',
+  'listAudit',
+  'checkAudit',
+  'exportAudit',
   'systemTies',
 ] as const
 

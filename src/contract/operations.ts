@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentSchema, agentUuidSchema, starredAgentsSchema } from './agent.ts'
 import { agentTextSchema, rememberedFieldSchema } from './agent-text.ts'
 import { appInfoSchema, keychainStatusSchema } from './app-info.ts'
+import { auditOperations } from './audit-operations.ts'
 import { artifactOperations } from './artifact-operations.ts'
 import { askedOperations } from './asked-operations.ts'
 import { callListOperations } from './call-list-operations.ts'
@@ -183,6 +184,7 @@ export const operations = {
   /** A person has read that calls may be missing from the history; it is not asked about any more. */
   acknowledgeRecovery: { input: nothing, output: nothing },
   ...askedOperations,
+  ...auditOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 
 type Table = typeof operations

@@ -53,6 +53,8 @@ export const settingsSchema = z.object({
   extraCertificatesFile: z.string().max(1000).nullable(),
   /** Which kinds of links may fill the Call screen. Telephone links are asked of the system too, and are off until then. */
   links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
+  /** Who works here, for the log of acts; null where the account of this computer says enough. */
+  operatorName: z.string().trim().min(1).max(80).nullable(),
   /** The keys that bring the app to the front from anywhere, with the clipboard's number; null for none. */
   globalShortcut: z.enum(globalShortcuts).nullable(),
   /** Whether the system tells of what needs a person while the window is not in front. */
@@ -74,6 +76,7 @@ export const defaultSettings: Settings = {
   extraCertificatesFile: null,
   // Our own links take nothing from any other program; telephone links would.
   links: { rundesk: true, tel: false },
+  operatorName: null,
   globalShortcut: null,
   notifications: true,
 }

@@ -7,6 +7,7 @@ import type { CallHistory } from './calls/call-history.ts'
 import type { CallService } from './calls/call-service.ts'
 import type { createCloseCall } from './calls/close-call.ts'
 import type { ArtifactOperations } from './desk-artifacts.ts'
+import type { AuditOperations } from './desk-audit.ts'
 import type { AskedOperations } from './desk-asked.ts'
 import type { KeyOperations } from './desk-keys.ts'
 import type { CallListOperations } from './desk-call-list.ts'
@@ -57,7 +58,10 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
 }
 
 /** What is answered here; the rest has a file of its own. */
-type OwnOperations = Omit<Operations, keyof (ArtifactOperations & AskedOperations & KeyOperations & SupportOperations)>
+type OwnOperations = Omit<
+  Operations,
+  keyof (ArtifactOperations & AskedOperations & AuditOperations & KeyOperations & SupportOperations)
+>
 
 /** Gives every operation of the contract to the service that answers it. */
 export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations => {

@@ -3,6 +3,7 @@ import type { AppInfo } from '../contract/app-info.ts'
 import type { Outcome } from '../contract/failure.ts'
 import { createAgentService } from './agents/agent-service.ts'
 import type { ChooseFile } from './calls/export-calls.ts'
+import { writeActsDown } from './desk-audit.ts'
 import { createDeskArtifacts } from './desk-artifacts.ts'
 import { createDeskCalls } from './desk-calls.ts'
 import { createDeskKeys } from './desk-keys.ts'
@@ -105,13 +106,16 @@ export const createDesk = (parts: DeskParts) => {
   const { support, stopSupport } = createDeskSupport({ ...parts, ...services, storage, vault, network })
 
   return {
-    operations: {
-      ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, mayRemove: keys.mayRemove }),
-      ...artifacts,
-      ...support,
-      ...keys.operations,
-      ...asked.operations,
-    },
+    operations: writeActsDown(
+      {
+        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, mayRemove: keys.mayRemove }),
+        ...artifacts,
+        ...support,
+        ...keys.operations,
+        ...asked.operations,
+      },
+      { ...parts, storage, book, settings },
+    ),
     /** Where links, the global shortcut and clicked notifications come in. */
     asked: asked.door,
     /** Settles what the last run left behind and begins to look it up; a history that fails now is tried again. */

@@ -14,6 +14,7 @@ import { offerNumbers } from '../../src/main/numbers/offer-numbers.ts'
 import { readPhoneNumber } from '../../src/main/numbers/read-phone-number.ts'
 import { fakeAgentText, fakeRememberedFields } from './fake-desk/fake-agent-texts.ts'
 import { createFakeArtifacts } from './fake-desk/fake-artifacts.ts'
+import { createFakeAudit, type FakeAudit } from './fake-desk/fake-audit.ts'
 import { createFakeAsked } from './fake-desk/fake-asked.ts'
 import { createFakeCalls } from './fake-desk/fake-calls.ts'
 import { createFakeSupport, type FakeSupport } from './fake-desk/fake-support.ts'
@@ -58,6 +59,8 @@ export type FakeDeskOptions = {
   /** How it stands with what the settings asked of the system. */
   ties?: Partial<SystemTies>
   support?: FakeSupport
+  /** What was done on this computer, and whether the log of it is whole. */
+  audit?: FakeAudit
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
   lookUpOf?: (call: Call) => Partial<LookUp>
   /** What asking the service about an unresolved call finds. */
@@ -135,6 +138,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     announce: () => announce('liveRunsChanged', {}),
   })
   const artifacts = createFakeArtifacts()
+  const audit = createFakeAudit({ ...options.audit, now })
   const asked = createFakeAsked(() => announce('askedChanged', {}), options.ties ?? {})
   const support = createFakeSupport({ ...options.support, now, announce: () => announce('doctorChanged', {}) })
   const answer = <T>(name: keyof Desk, value: () => T) => {
@@ -254,6 +258,9 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     rotateKey: unless('rotateKey', keys.rotateKey),
     resumeRotation: unless('resumeRotation', keys.resumeRotation),
     saveMadeKey: unless('saveMadeKey', keys.saveMadeKey),
+    listAudit: unless('listAudit', audit.listAudit),
+    checkAudit: unless('checkAudit', audit.checkAudit),
+    exportAudit: unless('exportAudit', audit.exportAudit),
     checkHealth: () =>
       answer('checkHealth', () => ({
         status: 'ok',

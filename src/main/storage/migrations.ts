@@ -160,4 +160,25 @@ export const migrations: readonly Migration[] = [
     `,
     act: rekeyNumbers,
   },
+  // The log of acts: who did what to keys, profiles, settings and the history. SECURITY: nothing in it is ever changed.
+  `
+  CREATE TABLE audit_entries (
+    sequence INTEGER PRIMARY KEY,
+    entry TEXT NOT NULL CHECK (json_valid(entry)),
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE audit_head (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    entries INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO audit_head (id, entries, hash) VALUES (1, 0, '');
+
+  CREATE TRIGGER audit_entries_stay BEFORE UPDATE ON audit_entries
+  BEGIN SELECT RAISE(ABORT, 'the log of acts is only added to'); END;
+  CREATE TRIGGER audit_entries_remain BEFORE DELETE ON audit_entries
+  BEGIN SELECT RAISE(ABORT, 'the log of acts is only added to'); END;
+  `,
 ]

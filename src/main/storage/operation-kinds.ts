@@ -15,6 +15,9 @@ export const reading: ReadonlySet<StorageOperationName> = new Set<StorageOperati
   'highestRunId',
   'listProfiles',
   'readSetting',
+  'listAudit',
+  'auditLinks',
+  'checkAudit',
   'storageHealth',
 ])
 
@@ -28,4 +31,5 @@ export const writing: ReadonlySet<StorageOperationName> = new Set<StorageOperati
   'saveProfile',
   'deleteProfile',
   'writeSetting',
+  'appendAudit',
 ])

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallState, callStateSchema } from '../../contract/call.ts'
 import { type InitialContext, initialContextSchema } from '../../contract/initial-context.ts'
 import { readCall, type Row } from './call-row.ts'
+import { takeOverAudit } from './audit-table.ts'
 import { createCallWriter } from './call-writer.ts'
 import { partsOf } from './damaged-files.ts'
 import { appendEvent, textDigest } from './event-chain.ts'
@@ -126,6 +127,7 @@ const takeOverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string)
     takeOverProfiles(database, damaged)
     const counts = takeOverCalls(database, damaged, now)
     takeOverWords(database, damaged)
+    readable(() => takeOverAudit(database, damaged))
     return counts
   } finally {
     damaged.close()

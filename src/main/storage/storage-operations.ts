@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createAuditTable } from './audit-table.ts'
 import { createCalledAgents } from './called-agents.ts'
 import { createCallList } from './call-list.ts'
 import { createCallProof } from './call-proof.ts'
@@ -33,6 +34,7 @@ export const createStorageOperations = (opened: DatabaseSync, parts: UpkeepOpera
     ...createReturnCall(database, writer),
     ...createProfilesTable(database),
     ...createSettingsTable(database),
+    ...createAuditTable(database),
     ...createUpkeepOperations(database, parts),
   }
 }

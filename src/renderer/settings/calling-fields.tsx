@@ -40,12 +40,22 @@ const Whole = ({ field, settings, state }: Props & { field: NumberField }) => {
   )
 }
 
-/** How long a repeated number asks, how long a request stays open, how long personal data is kept. */
+/** How long a repeated number asks, how long a request stays open, how long personal data is kept, and who works here. */
 export const CallingFields = (props: Props) => (
   <section className={css['card']} aria-label={said.title}>
     <h2>{said.title}</h2>
     <Whole {...props} field="repeatMinutes" />
     <Whole {...props} field="dialSeconds" />
     <Whole {...props} field="keepPersonalDataDays" />
+    <Field label={words.settings.person} hint={words.settings.personHint}>
+      {(control) => (
+        <Input
+          {...control}
+          value={props.state.draft.operatorName}
+          maxLength={80}
+          onChange={(event) => props.settings.change({ operatorName: event.target.value })}
+        />
+      )}
+    </Field>
   </section>
 )

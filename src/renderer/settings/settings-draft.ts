@@ -8,6 +8,8 @@ export type SettingsDraft = {
   keepPersonalDataDays: string
   /** Empty for none. */
   homeCountry: string
+  /** Empty for none. */
+  operatorName: string
   quietOn: boolean
   quietFrom: string
   quietTo: string
@@ -36,6 +38,7 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   dialSeconds: String(settings.dialSeconds),
   keepPersonalDataDays: String(settings.keepPersonalDataDays),
   homeCountry: settings.homeCountry ?? '',
+  operatorName: settings.operatorName ?? '',
   quietOn: settings.quietHours.on,
   quietFrom: settings.quietHours.from,
   quietTo: settings.quietHours.to,
@@ -87,6 +90,7 @@ export const readDraft = (draft: SettingsDraft): Settings | null => {
     dialSeconds,
     keepPersonalDataDays,
     homeCountry: draft.homeCountry || null,
+    operatorName: draft.operatorName.trim() || null,
     quietHours,
     proxy: proxyOf(draft),
     extraCertificatesFile: draft.certificates.trim() || null,

@@ -5,6 +5,7 @@ import { FailureNotice } from '../shell/failure-notice.tsx'
 import type { HistoryStore } from '../shell/history-store.ts'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
+import { ActsCard } from './acts-card.tsx'
 import { CallingFields } from './calling-fields.tsx'
 import { createEraseStore } from './erase-store.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -76,6 +77,7 @@ export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
       </header>
       <Form settings={settings} />
       <HistoryCard history={history} onErase={erase.open} />
+      <ActsCard />
       <EraseDialog erase={erase} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { acts } from './acts.ts'
 import { call } from './call.ts'
 import { callState } from './call-state.ts'
 import { common } from './common.ts'
@@ -26,6 +27,7 @@ import { time } from './time.ts'
 
 /** The English catalogue. */
 export const english = {
+  acts,
   /** The language of these words as a BCP 47 tag, and the way in which it is written. */
   language: { tag: 'en', direction: 'ltr' as 'ltr' | 'rtl' },
   asked,

@@ -27,6 +27,8 @@ export const settings = {
     keep: 'Keep numbers and contexts, in days',
     keepHint: 'Afterwards they are removed from the history; run ids and outcomes stay.',
   },
+  person: 'Your name, for the log of what was done',
+  personHint: 'Left empty, the log has the account of this computer alone. It goes nowhere else.',
   numbers: {
     title: 'Numbers',
     country: 'Numbers without a country code are from',

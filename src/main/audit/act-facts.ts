@@ -1,0 +1,41 @@
+import { type AuditedAct, stoppedActSchema } from '../../contract/audit.ts'
+import type { Settings } from '../../contract/settings.ts'
+import type { Input } from '../../contract/operations.ts'
+
+type About = { [A in AuditedAct]?: (input: Input<A>, known: Settings) => string | null }
+
+const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
+
+/** The names of the settings that differ; their values may be addresses and users, and stay out. */
+const changedNames = (wanted: Settings, known: Settings): string | null => {
+  const was = new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]))
+  const changed = Object.entries(wanted).filter(([name, value]) => was.get(name) !== JSON.stringify(value))
+  return changed.map(([name]) => name).join(', ') || null
+}
+
+/** What each act is about, from what was asked: never a number that was called and never a key. */
+const about: About = {
+  addProfile: ({ name }) => name,
+  updateProfile: ({ name }) => name,
+  createKey: ({ name }) => name,
+  saveMadeKey: ({ name }) => name,
+  archiveKey: (input) => keyIn(input) + (input.compromised === null ? '' : `, compromised: ${input.compromised}`),
+  reactivateKey: (input) => keyIn(input) + (input.reason === '' ? '' : `: ${input.reason}`),
+  changeSettings: changedNames,
+  closeCall: ({ callId, verdict }) => `call ${callId}: ${verdict}`,
+  exportCalls: ({ format }) => format,
+}
+
+/** The words about one act, 300 characters at most; null where there is nothing to say. */
+export const aboutAct = <A extends AuditedAct>(act: A, input: Input<A>, known: Settings): string | null =>
+  about[act]?.(input, known)?.slice(0, 300) ?? null
+
+/** The profile that an act names; null for those that hold for the whole computer. */
+export const profileOf = (input: object): string | null =>
+  'profileId' in input && typeof input.profileId === 'string' ? input.profileId : null
+
+/** Some acts end well and yet not where they were meant to: the kind of that end, or null. */
+export const stoppedShort = (value: unknown): string | null => {
+  const found = stoppedActSchema.safeParse(value)
+  return found.success ? found.data.failure.kind : null
+}

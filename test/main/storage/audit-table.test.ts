@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '../../../src/contract/audit.ts'
+import { createAuditTable, takeOverAudit } from '../../../src/main/storage/audit-table.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
+
+const entry = (about: string): AuditEntry => ({
+  actId: '00000000-0000-4000-8000-000000000001',
+  at: '2026-11-21T10:00:00.000Z',
+  phase: 'begun',
+  act: 'archiveKey',
+  account: 'ana',
+  person: null,
+  computer: 'desk-7',
+  profileId: null,
+  profileName: null,
+  about,
+  failure: null,
+})
+
+const open = () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  return { database, table: createAuditTable(database) }
+}
+
+const fill = (table: ReturnType<typeof open>['table'], count: number): void => {
+  for (let at = 1; at <= count; at += 1) table.appendAudit({ entry: entry(`key ${at}`) })
+}
+
+let one: ReturnType<typeof open>
+
+beforeEach(() => {
+  one = open()
+})
+
+/** Writes past the triggers, as somebody with the file in their hands would. */
+const meddle = (sql: string): void => {
+  one.database.exec('DROP TRIGGER audit_entries_stay; DROP TRIGGER audit_entries_remain')
+  one.database.exec(sql)
+}
+
+describe('the log of acts on disk', () => {
+  it('tells the newest first, page by page', () => {
+    fill(one.table, 5)
+    const [newest, next] = one.table.listAudit({ before: null, limit: 2 })
+    expect([newest?.about, next?.about]).toEqual(['key 5', 'key 4'])
+    expect(one.table.listAudit({ before: next?.sequence ?? 0, limit: 9 }).map(({ about }) => about)).toEqual([
+      'key 3',
+      'key 2',
+      'key 1',
+    ])
+  })
+
+  it('is whole as it was written, an empty one too', () => {
+    expect(one.table.checkAudit({})).toEqual({ entries: 0, intact: true, firstBroken: null })
+    fill(one.table, 4)
+    expect(one.table.checkAudit({})).toEqual({ entries: 4, intact: true, firstBroken: null })
+  })
+
+  it('lets nothing be changed or taken out', () => {
+    fill(one.table, 2)
+    expect(() => one.database.exec(`UPDATE audit_entries SET entry = '{}'`)).toThrow('only added to')
+    expect(() => one.database.exec('DELETE FROM audit_entries')).toThrow('only added to')
+  })
+
+  it.each([
+    ['a changed word', `UPDATE audit_entries SET entry = replace(entry, 'key 3', 'key 9') WHERE sequence = 3`, 3],
+    ['an entry taken out', 'DELETE FROM audit_entries WHERE sequence = 2', 2],
+    ['the last entries cut off', 'DELETE FROM audit_entries WHERE sequence > 3', 4],
+    [
+      'two entries in each other’s place',
+      'UPDATE audit_entries SET sequence = -sequence WHERE sequence IN (2, 3); UPDATE audit_entries SET sequence = 5 + sequence WHERE sequence < 0',
+      2,
+    ],
+    ['an end that was set back', `UPDATE audit_head SET entries = 4`, 6],
+  ])('misses %s', (_what, sql, firstBroken) => {
+    fill(one.table, 5)
+    meddle(sql)
+    expect(one.table.checkAudit({})).toMatchObject({ intact: false, firstBroken })
+  })
+
+  it('takes over what follows on a backup, up to the first entry that does not fit', () => {
+    const backup = open()
+    fill(backup.table, 2)
+    fill(one.table, 5)
+    meddle(`UPDATE audit_entries SET entry = replace(entry, 'key 5', 'key 9') WHERE sequence = 5`)
+    takeOverAudit(backup.database, one.database)
+    expect(backup.table.checkAudit({})).toEqual({ entries: 4, intact: true, firstBroken: null })
+  })
+})
