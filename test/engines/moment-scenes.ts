@@ -90,6 +90,14 @@ export const momentScenes: Scene[] = [
   ['Runs, in practice', 'practice', goToRuns],
   ['Runs, the list', 'desk', goToRuns],
   [
+    'Runs, a recording that plays',
+    'desk',
+    async (page) => {
+      await openTalk(page)
+      await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  ],
+  [
     'Runs, a recording on its way',
     'talkComes',
     async (page) => {

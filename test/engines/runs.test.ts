@@ -182,6 +182,28 @@ describe('the history under the hands', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows what was said by T, asks for a recording by P and again by P, and tells where it stands', async () => {
+    const { page, complaints, close } = await openRuns('talkFails')
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Listen' }).waitFor()
+    const failed = page.getByText('The recording could not be fetched')
+    await expect.poll(async () => (await page.keyboard.press('p'), failed.isVisible()), { timeout: 20_000 }).toBe(true)
+    expect(await page.getByRole('button', { name: 'Listen' }).count()).toBe(0)
+    await page.keyboard.press('t')
+    await page.getByText(/^The service has no transcript of this run\. It comes some seconds after/).waitFor()
+    // What failed or was not there yet is asked for again by the same keys.
+    await page.evaluate(() => {
+      const { desk } = window
+      const { openRecording, readTranscript } = desk
+      desk.openRecording = (run) => ((document.title += ' recording'), openRecording(run))
+      desk.readTranscript = (run) => ((document.title += ' transcript'), readTranscript(run))
+    })
+    for (const key of ['p', 't']) await page.keyboard.press(key)
+    await expect.poll(() => page.title()).toBe('Rundesk recording transcript')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('keeps a view, puts it on by its name, and takes it off', async () => {
     const { page, close } = await openRuns('desk')
     await page.getByRole('button', { name: 'Any state' }).click()
