@@ -17,6 +17,7 @@ export const labNames = [
   'erase',
   'ipc',
   'redirects',
+  'rotate',
   'vault',
   'canary',
   'window',

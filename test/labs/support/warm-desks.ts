@@ -7,17 +7,17 @@ import { type DeskProcess, startDeskProcess } from './desk-process.ts'
 import type { LabOrder } from './run-lab-desk.ts'
 
 /** Desk processes that have loaded everything and wait for their order: a restart then costs a fraction of a second. */
-export type WarmDesks = {
+export type WarmDesks<O extends object = LabOrder> = {
   /** Gives the next process its order; the desk is on its way to being ready when this resolves. */
-  open(order: LabOrder): Promise<DeskProcess>
+  open(order: O): Promise<DeskProcess>
   /** Ends those that still wait. */
   close(): Promise<void>
 }
 
 const entry = fileURLToPath(new URL('./desk-child.ts', import.meta.url))
 
-/** Keeps `count` processes warm. */
-export const createWarmDesks = (count: number): WarmDesks => {
+/** Keeps `count` processes warm; `file` is what they run, the ordinary desk for labs unless another is handed in. */
+export const createWarmDesks = <O extends object = LabOrder>(count: number, file = entry): WarmDesks<O> => {
   // Node keeps what it has compiled there, types already taken out; the second process starts much faster.
   const cache = mkdtempSync(join(tmpdir(), 'rundesk-lab-cache-'))
   const waiting: DeskProcess[] = []
@@ -25,7 +25,7 @@ export const createWarmDesks = (count: number): WarmDesks => {
   const warmUp = (): DeskProcess =>
     startDeskProcess({
       command: process.execPath,
-      args: ['--no-warnings', entry],
+      args: ['--no-warnings', file],
       env: { NODE_COMPILE_CACHE: cache },
       ipc: true,
     })
