@@ -43,7 +43,9 @@ const isAbout = (failure: Failure, code: Issue['code']): boolean =>
 /** Where the key will be kept, or null while a person has not yet agreed to a key that is forgotten on quit. */
 const custodyOf = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
   if (!keychain || keychain.usable) return 'keychain'
-  return session ? 'session' : null
+  if (session) return 'session'
+  // Keeping a key asks a person to unlock the keychain; only where there is none has another place to be agreed to.
+  return keychain.reason === 'locked' ? 'keychain' : null
 }
 
 /** Makes the form that connects an organization. Nothing typed and no held key is lost by a failed attempt. */

@@ -2,6 +2,7 @@ import { ArrowLeft, Building2, FlaskConical, type LucideIcon } from 'lucide-reac
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
+import { AskDoctor } from '../shell/doctor/ask-doctor.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
@@ -105,6 +106,7 @@ export const Doors = ({ first, onDone, onBack }: Props) => {
             </Door>
           </div>
         </div>
+        <AskDoctor />
       </div>
     </main>
   )

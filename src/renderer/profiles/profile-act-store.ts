@@ -42,9 +42,11 @@ export const createProfileActs = (desk: Desk, profileId: string, now: () => numb
     await key.settled()
     const entry = key.store.getState()
     if (entry.step !== 'held') return store.setState({ step: 'keyNeeded' }, true)
-    const usable = keychain.store.getState().known?.value.usable ?? true
-    if (!usable && !session) return store.setState({ step: 'keyNeeded' }, true)
-    const custody = usable ? 'keychain' : 'session'
+    const status = keychain.store.getState().known?.value ?? { usable: true }
+    // A locked keychain is unlocked by keeping a key in it: the system asks for that.
+    const mayKeep = status.usable || status.reason === 'locked'
+    if (!mayKeep && !session) return store.setState({ step: 'keyNeeded' }, true)
+    const custody = status.usable || !session ? 'keychain' : 'session'
     await act('keyReplaced', () => desk.replaceKey({ profileId, entryId: entry.entryId, custody }))
     const after = store.getState()
     if (after.step === 'done') key.clear()

@@ -8,7 +8,7 @@ import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import { AppFacts } from './app-facts.tsx'
 import { Diagnostics } from './diagnostics/diagnostics.tsx'
-import { Doctor } from './doctor/doctor.tsx'
+import { Doctor } from '../shell/doctor/doctor.tsx'
 import { HealthFacts } from './health/health-facts.tsx'
 import { HealthLastHour } from './health/health-last-hour.tsx'
 import { KeyFacts } from './key-facts.tsx'
@@ -54,7 +54,7 @@ export const SupportScreen = ({ profile, profiles, look, health, info }: Props) 
           <HealthLastHour profileId={profile.id} health={health} />
         </Card>
         <Card wide title={words.doctor.title} text={words.doctor.text}>
-          <Doctor profile={profile} profiles={profiles} />
+          <Doctor chosen={profile.id} profiles={profiles} />
         </Card>
         <Card title={said.key.title} text={said.key.text}>
           <KeyFacts check={check} />

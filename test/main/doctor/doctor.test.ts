@@ -248,6 +248,14 @@ describe('what answers', () => {
     expect((await diagnose((await start(healthy(version))).origin)).told('version')).toBe('versionNotTold')
   })
 
+  it.each(['dgr_Zk3vQ8pL0sT5wY2b', '1.45.0-dgr_Zk3vQ8pL0sT5wY2b', '1.45.0+x-api-key: secret'])(
+    'a version with what does not belong there: %j',
+    async (version) => {
+      const { facts } = await diagnose((await start(healthy(version))).origin)
+      expect(JSON.stringify(facts('version'))).not.toMatch(/dgr_|secret/)
+    },
+  )
+
   it('no time', async () => {
     const script = answering(httpAnswer('200 OK', '{"status":"ok"}'))
     expect((await diagnose((await start(script)).origin)).told('clock')).toBe('clockNotTold')

@@ -72,6 +72,13 @@ describe('connecting an organization', () => {
     expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ custody: 'session' }))
   })
 
+  it('asks a locked keychain all the same, which asks a person to unlock it', async () => {
+    const opened = await open({ keychain: { usable: false, reason: 'locked' } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ custody: 'keychain' }))
+  })
+
   it('asks for the key again when main let it go', async () => {
     const expired = { kind: 'invalid' as const, issues: [{ path: ['entryId'], code: 'keyExpired' as const }] }
     const opened = await open({ failing: { addProfile: expired } })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DoctorSubject } from '../../../src/contract/doctor.ts'
-import { createDoctorStore } from '../../../src/renderer/support/doctor/doctor-store.ts'
+import { createDoctorStore } from '../../../src/renderer/shell/doctor/doctor-store.ts'
 import { createFakeDesk, type FakeDeskOptions } from '../../support/fake-desk.ts'
 import { acme } from '../../support/fake-desk/fake-world.ts'
 

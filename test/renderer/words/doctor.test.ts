@@ -76,8 +76,11 @@ it('has a remedy of its own for each of the seven troubles', () => {
 
 describe('the conclusion', () => {
   const conclude = (...lines: DoctorLine[]) => words.doctor.conclude(lines, true)
-  it('is the first trouble', () => {
-    expect(conclude(lineOf('diskEnough'), lineOf('tcpRefused'), lineOf('keyRefused'))).toBe(say('tcpRefused')?.found)
+  it('is every trouble, one after the other', () => {
+    expect(conclude(lineOf('diskEnough'), lineOf('tcpRefused'))).toBe(say('tcpRefused')?.found)
+    expect(conclude(lineOf('tcpRefused'), lineOf('keyRefused'))).toBe(
+      `${say('tcpRefused')?.found} ${say('keyRefused')?.found}`,
+    )
   })
   it('is nothing while it is not known, and good news at the end', () => {
     expect(words.doctor.conclude([lineOf('diskEnough')], false)).toBeNull()

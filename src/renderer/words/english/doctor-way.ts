@@ -145,10 +145,8 @@ export const doctorWay: Record<OnTheWay, Say> = {
     `Version ${fact('version')} is too old: no call can be placed with it. It lacks: ${fact('missing')}.`,
     `${service} to update it to 1.45.0 or newer.`,
   ],
-  versionNotTold: (fact) => [
-    fact('version') === ''
-      ? 'The service does not tell its version.'
-      : `The service’s version is ${fact('version')}, which is no release.`,
+  versionNotTold: () => [
+    'The service does not tell its version, or runs what is no release.',
     'Choose configuration and caller ID with care: an old service ignores them without a word.',
   ],
   keyWorks: (fact) => [

@@ -56,11 +56,10 @@ const inWords = ({ finding }: DoctorLine): FindingWords | null => {
   return { found, next }
 }
 
-/** In one sentence: is it us, the way, or the service; null while nothing can be said. */
+/** In short, every trouble there is: is it us, the way, or the service; null while nothing can be said. */
 const conclude = (lines: readonly DoctorLine[], isOver: boolean): string | null => {
-  const bad = lines.find(({ finding }) => finding !== null && verdictOf(finding) === 'bad')
-  const words = bad === undefined ? null : inWords(bad)
-  if (words !== null) return words.found
+  const bad = lines.filter(({ finding }) => finding !== null && verdictOf(finding) === 'bad')
+  if (bad.length > 0) return bad.flatMap((line) => inWords(line)?.found ?? []).join(' ')
   if (!isOver) return null
   return lines.some(({ step }) => step === 'cancelled') ? 'Stopped before the end.' : 'Nothing stands in the way.'
 }
@@ -73,6 +72,8 @@ export const doctor = {
   here: 'this computer only',
   elsewhere: 'another address …',
   address: 'Service address',
+  /** Where there is no profile yet. */
+  call: 'Cannot get through? Let the doctor look …',
   start: 'Look now',
   again: 'Look again',
   stop: 'Stop',

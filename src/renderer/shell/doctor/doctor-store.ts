@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Desk } from '../../../contract/desk.ts'
 import type { DoctorReport, DoctorSubject } from '../../../contract/doctor.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import { settle } from '../../shell/settle.ts'
+import { settle } from '../settle.ts'
 
 /** Whom the doctor is to look at, as it is chosen: a profile by its id, this computer, or an address that is typed. */
 export type Chosen = 'here' | 'elsewhere' | (string & {})
@@ -30,11 +30,11 @@ const subjectOf = ({ chosen, address }: DoctorState): DoctorSubject => {
   return chosen === 'elsewhere' ? { kind: 'origin', origin: address } : { kind: 'profile', profileId: chosen }
 }
 
-/** Makes the doctor of the page: it asks main to look, and reads again whenever main has come further. */
-export const createDoctorStore = (desk: Desk, profileId: string): DoctorStore => {
+/** Makes the doctor of the page, looking at first at `chosen`: it asks main to look, and reads again whenever main has come further. */
+export const createDoctorStore = (desk: Desk, chosen: Chosen, address = ''): DoctorStore => {
   const store = createStore<DoctorState>(() => ({
-    chosen: profileId,
-    address: '',
+    chosen,
+    address,
     report: null,
     failure: null,
     starting: false,
@@ -51,8 +51,8 @@ export const createDoctorStore = (desk: Desk, profileId: string): DoctorStore =>
   return {
     store,
     close,
-    choose: (chosen) => store.setState({ chosen, failure: null }),
-    type: (address) => store.setState({ address, failure: null }),
+    choose: (next) => store.setState({ chosen: next, failure: null }),
+    type: (text) => store.setState({ address: text, failure: null }),
     stop: () => void settle(desk.cancelDoctor({})),
     async start() {
       if (store.getState().starting) return

@@ -5,20 +5,20 @@ import { Button } from '../../design/button.tsx'
 import { Field } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
 import { type Option, Select } from '../../design/select.tsx'
-import { FailureNotice } from '../../shell/failure-notice.tsx'
-import { useParts } from '../../shell/parts.ts'
-import { useNow } from '../../shell/use-now.ts'
+import { FailureNotice } from '../failure-notice.tsx'
+import { useParts } from '../parts.ts'
+import { useNow } from '../use-now.ts'
 import { words } from '../../words/words.ts'
 import { DoctorLines } from './doctor-lines.tsx'
-import { createDoctorStore, type DoctorStore } from './doctor-store.ts'
+import { type Chosen, createDoctorStore, type DoctorStore } from './doctor-store.ts'
 import css from './doctor.module.css'
 
 const said = words.doctor
 
 /** The doctor of a screen: it listens for as long as the screen is there, and the look goes on without it. */
-const useDoctor = (profileId: string): DoctorStore => {
+const useDoctor = (chosen: Chosen, address: string | undefined): DoctorStore => {
   const { desk } = useParts()
-  const [doctor] = useState(() => createDoctorStore(desk, profileId))
+  const [doctor] = useState(() => createDoctorStore(desk, chosen, address))
   useEffect(() => doctor.close, [doctor])
   return doctor
 }
@@ -73,9 +73,16 @@ const Report = ({ doctor }: { doctor: DoctorStore }) => {
   )
 }
 
+type Props = {
+  /** What is looked at until a person chooses something else, and the address where that is one. */
+  chosen: Chosen
+  address?: string
+  profiles: readonly Profile[]
+}
+
 /** Everything that may stand between a person and a call, looked at line by line, each with its remedy. */
-export const Doctor = ({ profile, profiles }: { profile: Profile; profiles: readonly Profile[] }) => {
-  const doctor = useDoctor(profile.id)
+export const Doctor = ({ chosen, address, profiles }: Props) => {
+  const doctor = useDoctor(chosen, address)
   const { report, failure, starting } = useStore(doctor.store)
   const isLooking = starting || (report !== null && report.endedAt === null)
   return (
