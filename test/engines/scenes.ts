@@ -1,3 +1,4 @@
+import { askedScenes } from './asked-scenes.ts'
 import { runsScenes } from './runs-scenes.ts'
 import { supportScenes } from './support-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
@@ -57,6 +58,7 @@ export const scenes: Scene[] = [
   ],
   ...contextScenes,
   ...numberScenes,
+  ...askedScenes,
   [
     'Call, unknown',
     'unknown',
