@@ -28,6 +28,8 @@ export const issueCodes = [
   'originPlainHttp',
   'originScheme',
   'originTrialRuntime',
+  'originNotAllowed',
+  'setByPolicy',
   'keyBlank',
   'keyLineBreak',
   'keyShort',

@@ -83,6 +83,7 @@ export const operationNames = [
   'erasePerson',
   'acknowledgeRecovery',
   'takeAsked',
+  'readPolicy',
   'listAudit',
   'checkAudit',
   'exportAudit',

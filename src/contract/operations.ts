@@ -17,6 +17,7 @@ import { settingsSchema } from './settings.ts'
 import type { OperationName } from './names.ts'
 import { calleeHourSchema } from './callee-hour.ts'
 import { columnTargetSchema, longestPaste, mostColumns, pastedSchema } from './pasted.ts'
+import { policyOperations } from './policy-operations.ts'
 import { recentCallsSchema, recentRunsSchema } from './recent.ts'
 import { mostOffers, phoneNumberReadingSchema } from './phone-number.ts'
 import {
@@ -184,6 +185,7 @@ export const operations = {
   /** A person has read that calls may be missing from the history; it is not asked about any more. */
   acknowledgeRecovery: { input: nothing, output: nothing },
   ...askedOperations,
+  ...policyOperations,
   ...auditOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 

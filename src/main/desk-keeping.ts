@@ -3,6 +3,7 @@ import { createHistoryService } from './history/history-service.ts'
 import { watchStorage } from './history/watch-storage.ts'
 import { nothingOutside } from './links/outside.ts'
 import { createNotices } from './notices/notices.ts'
+import { createPolicyBook } from './policy/policy-book.ts'
 import { createSettingsBook } from './settings/settings-book.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 
@@ -19,7 +20,8 @@ export const createDeskKeeping = (parts: DeskParts, doubt: () => void) => {
     doubt()
     changed()
   })
-  const settings = createSettingsBook(storage, outside.apply)
+  const policy = createPolicyBook(storage, parts.policyFile ?? null)
+  const settings = createSettingsBook(storage, outside.apply, policy.over)
   const notices = createNotices({ settings, notify: outside.notify })
   const onUpkeepFailure = (reason: string): void => {
     parts.onUpkeepFailure?.(reason)
@@ -30,11 +32,14 @@ export const createDeskKeeping = (parts: DeskParts, doubt: () => void) => {
     outside,
     storage,
     settings,
-    settingsService: createSettingsService({ settings, vault: parts.vault }),
+    policy,
+    settingsService: createSettingsService({ settings, vault: parts.vault, isLocked: policy.isLocked }),
     history,
     notices,
     /** Reads the settings, asks of the system what they say, and begins to look after the history. */
     async start(): Promise<void> {
+      // What it sets holds from the first moment on.
+      await policy.read()
       const known = await settings.read()
       if (known.ok) outside.apply(known.value)
       await history.start()

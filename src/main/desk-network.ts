@@ -9,7 +9,12 @@ import type { SettingsBook } from './settings/settings-book.ts'
 import type { SettingsService } from './settings/settings-service.ts'
 
 /** How the desk reaches services: through the network as the settings and the company have it. */
-export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, service: SettingsService) => {
+export const createDeskNetwork = (
+  parts: DeskParts,
+  settings: SettingsBook,
+  service: SettingsService,
+  plainHttpOnLan: () => boolean,
+) => {
   const network = createNetwork({
     settings: settings.known,
     env: parts.environment,
@@ -30,6 +35,7 @@ export const createDeskNetwork = (parts: DeskParts, settings: SettingsBook, serv
         origin,
         key,
         clock: parts.clock,
+        plainHttpOnLan: plainHttpOnLan(),
         limits: { dialMilliseconds: dialMilliseconds() },
         connect: network.connectorFor(origin),
         connectTo: network.connectorFor,

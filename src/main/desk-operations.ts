@@ -57,10 +57,12 @@ const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<s
   return outcome.ok ? succeed({}) : outcome
 }
 
+type PolicyOperations = Pick<Operations, 'readPolicy'>
+
 /** What is answered here; the rest has a file of its own. */
 type OwnOperations = Omit<
   Operations,
-  keyof (ArtifactOperations & AskedOperations & AuditOperations & KeyOperations & SupportOperations)
+  keyof (ArtifactOperations & AskedOperations & AuditOperations & PolicyOperations & KeyOperations & SupportOperations)
 >
 
 /** Gives every operation of the contract to the service that answers it. */

@@ -1,6 +1,6 @@
 import { createUlid } from '../contract/ulid.ts'
 import type { AppInfo } from '../contract/app-info.ts'
-import type { Outcome } from '../contract/failure.ts'
+import { type Outcome, succeed } from '../contract/failure.ts'
 import { createAgentService } from './agents/agent-service.ts'
 import type { ChooseFile } from './calls/export-calls.ts'
 import { writeActsDown } from './desk-audit.ts'
@@ -20,6 +20,7 @@ import type { RotationFacts } from './keys/rotation/rotation-facts.ts'
 import type { Outside } from './links/outside.ts'
 import type { Environment } from './network/environment-proxy.ts'
 import type { NetworkTrouble } from './network/network.ts'
+import type { PolicyFileParts } from './policy/policy-file.ts'
 import { createConnections } from './profiles/connections.ts'
 import { createKeyEntries } from './profiles/key-entries.ts'
 import { createPracticeDoors, type PracticeParts } from './profiles/practice-doors.ts'
@@ -72,6 +73,8 @@ export type DeskParts = {
   dataFolder?: string | null
   /** Where what nobody foresaw is written down. */
   log?: Log
+  /** Where an admin rules this computer from; null for no such place. */
+  policyFile?: PolicyFileParts | null
   /** How long a call's request stays open, in milliseconds, in place of the setting. */
   dialMilliseconds?: number
 }
@@ -82,16 +85,16 @@ export const createDesk = (parts: DeskParts) => {
   const watched = watchVault(parts.vault, () => calling.lookUps.resumeLocked())
   const vault = holdKeys({ vault: watched, monotonic, after: parts.after })
   const keeping = createDeskKeeping({ ...parts, vault }, () => resume.doubt())
-  const { outside, storage, settings, settingsService, history, notices } = keeping
-  const network = createDeskNetwork(parts, settings, settingsService)
+  const { outside, storage, settings, settingsService, history, notices, policy } = keeping
+  const network = createDeskNetwork(parts, settings, settingsService, policy.plainHttpOnLan)
   const { createClient } = network
-  const trialRuntime = appInfo.runtime === 'trial'
+  const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }
   const book = createProfileBook(storage)
   const entries = createKeyEntries({ clock, createId: parts.createUuid, after: parts.after })
   const practice = createPracticeDoors({ ...parts.practice, storage })
-  const connections = createConnections({ book, vault, openPractice: practice.open, createClient, trialRuntime })
+  const connections = createConnections({ book, vault, openPractice: practice.open, createClient, rules })
   const createProfileId = (): string => createUlid(clock(), parts.randomBytes(16))
-  const profiles = createProfileService({ book, entries, vault, connections, clock, createProfileId, trialRuntime })
+  const profiles = createProfileService({ book, entries, vault, connections, clock, createProfileId, rules })
   const onCallMoved = notices.callMoved
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
@@ -113,6 +116,7 @@ export const createDesk = (parts: DeskParts) => {
         ...support,
         ...keys.operations,
         ...asked.operations,
+        readPolicy: async () => succeed(policy.standing()),
       },
       { ...parts, storage, book, settings },
     ),

@@ -37,6 +37,7 @@ import { errorFacts } from './log/error-facts.ts'
 import type { Log } from './log/log.ts'
 import { createReference } from './log/reference.ts'
 import type { Outside } from './links/outside.ts'
+import { policyPlace } from './policy/policy-place.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
 import { createHoldsSecret, createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, secureRandom } from './process-parts.ts'
@@ -120,6 +121,12 @@ function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskSer
     ...shell,
     environment: process.env,
     dataFolder: data,
+    policyFile: policyPlace({
+      platform: process.platform,
+      packaged: app.isPackaged,
+      asked: app.commandLine.getSwitchValue('policy-file'),
+      userId: process.getuid?.(),
+    }),
     log,
     resolveProxy,
     onNetworkTrouble: (trouble) => log('warn', 'network', trouble),

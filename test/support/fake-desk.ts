@@ -9,6 +9,7 @@ import type { Rotation } from '../../src/contract/key-rotation.ts'
 import type { ListedKey } from '../../src/contract/listed-key.ts'
 import type { LookUp } from '../../src/contract/look-up.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import type { PolicyStanding } from '../../src/contract/policy.ts'
 import type { Settings } from '../../src/contract/settings.ts'
 import { offerNumbers } from '../../src/main/numbers/offer-numbers.ts'
 import { readPhoneNumber } from '../../src/main/numbers/read-phone-number.ts'
@@ -61,6 +62,7 @@ export type FakeDeskOptions = {
   support?: FakeSupport
   /** What was done on this computer, and whether the log of it is whole. */
   audit?: FakeAudit
+  policy?: Partial<PolicyStanding>
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
   lookUpOf?: (call: Call) => Partial<LookUp>
   /** What asking the service about an unresolved call finds. */
@@ -78,6 +80,16 @@ export type FakeDesk = Desk & {
   readonly announce: ReturnType<typeof createFakeEvents>['announce']
   /** Something is asked from outside the window. */
   readonly ask: (asked: Asked) => void
+}
+
+const noPolicy: PolicyStanding = {
+  state: 'none',
+  file: '/etc/rundesk/policy.json',
+  reason: null,
+  at: null,
+  allowedOrigins: null,
+  plainHttpOnLan: false,
+  locked: [],
 }
 
 const accepted = (_draft: CallDraft, runId: number): CallState => ({
@@ -258,6 +270,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     rotateKey: unless('rotateKey', keys.rotateKey),
     resumeRotation: unless('resumeRotation', keys.resumeRotation),
     saveMadeKey: unless('saveMadeKey', keys.saveMadeKey),
+    readPolicy: () => answer('readPolicy', () => ({ ...noPolicy, ...options.policy })),
     listAudit: unless('listAudit', audit.listAudit),
     checkAudit: unless('checkAudit', audit.checkAudit),
     exportAudit: unless('exportAudit', audit.exportAudit),

@@ -1,11 +1,11 @@
-import { type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input, Output } from '../../contract/operations.ts'
 import { defaultReferenceName, type Profile, type ProfileCheck, type ServiceProfile } from '../../contract/profile.ts'
 import type { KeyVault, VaultEntry } from '../vault/key-vault.ts'
 import type { Secret } from '../vault/secret.ts'
 import type { Connections } from './connections.ts'
 import type { KeyEntries } from './key-entries.ts'
-import { isLoopbackOrigin, readOrigin } from './origin.ts'
+import { type OriginRules, readAllowedOrigin } from './origin.ts'
 import type { ProfileBook } from './profile-book.ts'
 
 export type ProfileServiceParts = {
@@ -15,8 +15,7 @@ export type ProfileServiceParts = {
   connections: Connections
   clock: () => number
   createProfileId: () => string
-  /** True on a runtime out of support: only origins on this computer may be connected. */
-  trialRuntime: boolean
+  rules: OriginRules
 }
 
 type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
@@ -51,12 +50,6 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
   const saveWithKey = createSaveWithKey(parts)
   const createdAt = (): string => new Date(parts.clock()).toISOString()
 
-  const allowedOrigin = (text: string): Outcome<string> => {
-    const origin = readOrigin(text)
-    if (!origin.ok || !parts.trialRuntime || isLoopbackOrigin(origin.value)) return origin
-    return invalid(['origin'], 'originTrialRuntime', origin.value)
-  }
-
   /** A key that the service refuses is never saved; a service that gives no answer may be saved unchecked by choice. */
   const checkFirst = async (origin: string, key: Secret, unchecked: boolean): Promise<Outcome<ProfileCheck | null>> => {
     const check = await connections.check({ origin, key })
@@ -66,7 +59,7 @@ export const createAddProfile = (parts: ProfileServiceParts) => {
   }
 
   const addWithKey = async (input: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>> => {
-    const origin = allowedOrigin(input.origin)
+    const origin = readAllowedOrigin(input.origin, parts.rules)
     if (!origin.ok) return origin
     const check = await checkFirst(origin.value, key, input.unchecked)
     if (!check.ok) return check

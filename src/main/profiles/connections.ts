@@ -3,7 +3,7 @@ import type { Profile, ProfileCheck } from '../../contract/profile.ts'
 import type { ServiceClient } from '../service/service-client.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { createSecret, type Secret, secretIsKey } from '../vault/secret.ts'
-import { isLoopbackOrigin } from './origin.ts'
+import { mayConnect, type OriginRules } from './origin.ts'
 import type { ProfileBook } from './profile-book.ts'
 
 /** Where a profile's questions go and with which key. Nothing in it tells practice from an organization. */
@@ -24,7 +24,7 @@ export type ConnectionsParts = {
   vault: KeyVault
   openPractice: OpenPractice
   createClient: (connection: Connection) => ServiceClient
-  trialRuntime: boolean
+  rules: OriginRules
 }
 
 export const createConnections = ({
@@ -32,15 +32,15 @@ export const createConnections = ({
   vault,
   openPractice,
   createClient,
-  trialRuntime,
+  rules,
 }: ConnectionsParts): Connections => {
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
       const practice = await openPractice(profile.id)
       return practice.ok ? succeed({ origin: practice.value.origin, key: createSecret(practice.value.key) }) : practice
     }
-    // SECURITY: a runtime out of support never carries a far organization's key.
-    if (trialRuntime && !isLoopbackOrigin(profile.origin)) return fail({ kind: 'unreachable', cause: 'policy' })
+    // SECURITY: a runtime out of support never carries a far organization's key, and a policy holds for old profiles too.
+    if (!mayConnect(profile.origin, rules)) return fail({ kind: 'unreachable', cause: 'policy' })
     const { id, origin, custody } = profile
     const key = await vault.get({ profileId: id, origin, custody })
     if (!key.ok) return key

@@ -31,6 +31,8 @@ export type ServiceClientParts = {
   /** Wall time in milliseconds since 1970. */
   clock: () => number
   limits?: Partial<ServiceLimits>
+  /** Whether the policy of this computer lets keys go over plain http to a local network. */
+  plainHttpOnLan?: boolean
   /** How sockets are opened: directly unless handed in. */
   connect?: Connector
   /** The same for the storage of recordings, which is another host. */
@@ -104,7 +106,8 @@ const createReads = (ask: AskService): Reads => ({
 export const createServiceClient = (parts: ServiceClientParts): ServiceClient => {
   const limits = { ...defaultLimits, ...parts.limits }
   const connect = parts.connect ?? createConnector({ connectMilliseconds: limits.connectMilliseconds })
-  const transport = createTransport({ origin: parts.origin, key: parts.key, connect })
+  const { origin, key, plainHttpOnLan = false } = parts
+  const transport = createTransport({ origin, key, connect, plainHttpOnLan })
   const pace = {
     now: () => performance.now(),
     wait: parts.wait ?? ((milliseconds: number) => wait(milliseconds)),

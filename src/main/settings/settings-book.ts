@@ -32,11 +32,12 @@ const parse = (text: string | null): Settings => {
 
 /**
  * Keeps the settings beside the history. They are read once and remembered: placing a call asks for them. `onChanged` is
- * told of them once they are durable.
+ * told of them once they are durable; `over` lays what a policy sets over what people chose.
  */
 export const createSettingsBook = (
   storage: Pick<Storage, 'ask'>,
   onChanged: (settings: Settings) => void = () => {},
+  over: (settings: Settings) => Settings = (settings) => settings,
 ): SettingsBook => {
   let known: Settings | null = null
   return {
@@ -44,16 +45,16 @@ export const createSettingsBook = (
       if (known !== null) return succeed(known)
       const text = await storage.ask('readSetting', { name })
       if (!text.ok) return text
-      known = parse(text.value)
+      known = over(parse(text.value))
       return succeed(known)
     },
-    known: () => known ?? defaultSettings,
+    known: () => known ?? over(defaultSettings),
     async change(settings) {
       const written = await storage.ask('writeSetting', { name, value: JSON.stringify(settings) })
       if (!written.ok) return written
-      known = settings
-      onChanged(settings)
-      return succeed(settings)
+      known = over(settings)
+      onChanged(known)
+      return succeed(known)
     },
   }
 }

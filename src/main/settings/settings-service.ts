@@ -6,7 +6,21 @@ import type { KeyVault, VaultEntry } from '../vault/key-vault.ts'
 import { createSecret, type Secret } from '../vault/secret.ts'
 import type { SettingsBook } from './settings-book.ts'
 
-export type SettingsServiceParts = { settings: SettingsBook; vault: KeyVault }
+export type SettingsServiceParts = {
+  settings: SettingsBook
+  vault: KeyVault
+  /** Whether the policy of this computer keeps a setting as it is. */
+  isLocked?: (name: string) => boolean
+}
+
+/** The first setting that would change although it is locked. */
+const changedLock = (wanted: Settings, known: Settings, isLocked: (name: string) => boolean): string | null => {
+  const was = new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]))
+  const changed = Object.entries(wanted).find(
+    ([name, value]) => isLocked(name) && was.get(name) !== JSON.stringify(value),
+  )
+  return changed?.[0] ?? null
+}
 
 type Proxy = Settings['proxy']
 
@@ -31,8 +45,10 @@ const checkFile = async (file: string | null): Promise<Outcome<null>> => {
 }
 
 /** Changes what an admin may set; nothing is written that would not work. */
-export const createSettingsService = ({ settings, vault }: SettingsServiceParts) => ({
+export const createSettingsService = ({ settings, vault, isLocked = () => false }: SettingsServiceParts) => ({
   async change(wanted: Settings): Promise<Outcome<Settings>> {
+    const locked = changedLock(wanted, settings.known(), isLocked)
+    if (locked !== null) return invalid([locked], 'setByPolicy')
     const proxy = readProxy(wanted.proxy)
     if (!proxy.ok) return proxy
     const file = await checkFile(wanted.extraCertificatesFile)

@@ -1,6 +1,7 @@
 import { Field } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
 import { words } from '../words/words.ts'
+import { Locked } from './locked.tsx'
 import { numberFields, readNumber, type NumberField } from './settings-draft.ts'
 import css from './settings-screen.module.css'
 import type { SettingsState, SettingsStore } from './settings-store.ts'
@@ -44,9 +45,15 @@ const Whole = ({ field, settings, state }: Props & { field: NumberField }) => {
 export const CallingFields = (props: Props) => (
   <section className={css['card']} aria-label={said.title}>
     <h2>{said.title}</h2>
-    <Whole {...props} field="repeatMinutes" />
-    <Whole {...props} field="dialSeconds" />
-    <Whole {...props} field="keepPersonalDataDays" />
+    <Locked name="repeatMinutes">
+      <Whole {...props} field="repeatMinutes" />
+    </Locked>
+    <Locked name="dialSeconds">
+      <Whole {...props} field="dialSeconds" />
+    </Locked>
+    <Locked name="keepPersonalDataDays">
+      <Whole {...props} field="keepPersonalDataDays" />
+    </Locked>
     <Field label={words.settings.person} hint={words.settings.personHint}>
       {(control) => (
         <Input

@@ -1,6 +1,7 @@
 import { Field } from '../design/field.tsx'
 import { Input } from '../design/input.tsx'
 import { words } from '../words/words.ts'
+import { Locked } from './locked.tsx'
 import { ProxyPassword } from './proxy-password.tsx'
 import { issueAt, type SettingsDraft } from './settings-draft.ts'
 import css from './settings-screen.module.css'
@@ -32,9 +33,12 @@ const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
   return issue && words.issue.sentence(issue)
 }
 
+/** A password is kept for a proxy and its user as they are saved. */
+const isKept = ({ saved, draft }: Props['state']): boolean =>
+  saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
+
 const Manual = ({ settings, state }: Props) => {
-  const { saved, draft } = state
-  const kept = saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
+  const { draft } = state
   return (
     <div className={css['manual']}>
       <Field label={said.url} hint={said.urlHint} error={sentenceAt(state, 'proxy', 'url')}>
@@ -58,7 +62,6 @@ const Manual = ({ settings, state }: Props) => {
           />
         )}
       </Field>
-      <ProxyPassword ready={kept} />
     </div>
   )
 }
@@ -67,23 +70,32 @@ const Manual = ({ settings, state }: Props) => {
 export const NetworkFields = ({ settings, state }: Props) => (
   <section className={css['card']} aria-label={said.title}>
     <h2>{said.title}</h2>
-    <fieldset className={css['modes']}>
-      <legend>{said.proxy}</legend>
-      {modes.map((mode) => (
-        <Mode key={mode} mode={mode} settings={settings} state={state} />
-      ))}
-    </fieldset>
-    {state.draft.mode === 'manual' && <Manual settings={settings} state={state} />}
-    <Field label={said.certificates} hint={said.certificatesHint} error={sentenceAt(state, 'extraCertificatesFile')}>
-      {(control) => (
-        <Input
-          {...control}
-          mono
-          value={state.draft.certificates}
-          maxLength={1000}
-          onChange={(event) => settings.change({ certificates: event.target.value })}
-        />
-      )}
-    </Field>
+    <Locked name="proxy">
+      <fieldset className={css['modes']}>
+        <legend>{said.proxy}</legend>
+        {modes.map((mode) => (
+          <Mode key={mode} mode={mode} settings={settings} state={state} />
+        ))}
+      </fieldset>
+      {state.draft.mode === 'manual' && <Manual settings={settings} state={state} />}
+    </Locked>
+    {state.draft.mode === 'manual' && (
+      <div className={css['manual']}>
+        <ProxyPassword ready={isKept(state)} />
+      </div>
+    )}
+    <Locked name="extraCertificatesFile">
+      <Field label={said.certificates} hint={said.certificatesHint} error={sentenceAt(state, 'extraCertificatesFile')}>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            value={state.draft.certificates}
+            maxLength={1000}
+            onChange={(event) => settings.change({ certificates: event.target.value })}
+          />
+        )}
+      </Field>
+    </Locked>
   </section>
 )

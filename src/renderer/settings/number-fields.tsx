@@ -4,6 +4,7 @@ import { Input } from '../design/input.tsx'
 import { Select, type Option } from '../design/select.tsx'
 import { Switch } from '../design/switch.tsx'
 import { words } from '../words/words.ts'
+import { Locked } from './locked.tsx'
 import { areQuietHours, readTimeOfDay } from './settings-draft.ts'
 import css from './settings-screen.module.css'
 import type { SettingsState, SettingsStore } from './settings-store.ts'
@@ -61,20 +62,24 @@ const Time = ({ field, label, settings, state }: Props & { field: 'quietFrom' | 
 export const NumberFields = (props: Props) => (
   <section className={css['card']} aria-label={said.title}>
     <h2>{said.title}</h2>
-    <Country {...props} />
-    <div className={css['told']}>
-      <Switch
-        label={said.quiet}
-        on={props.state.draft.quietOn}
-        onTurn={(quietOn) => props.settings.change({ quietOn })}
-      />
-      <FieldMessage tone="hint">{said.quietHint}</FieldMessage>
-    </div>
-    {props.state.draft.quietOn && (
-      <div className={css['pair']}>
-        <Time {...props} field="quietFrom" label={said.quietFrom} />
-        <Time {...props} field="quietTo" label={said.quietTo} />
+    <Locked name="homeCountry">
+      <Country {...props} />
+    </Locked>
+    <Locked name="quietHours">
+      <div className={css['told']}>
+        <Switch
+          label={said.quiet}
+          on={props.state.draft.quietOn}
+          onTurn={(quietOn) => props.settings.change({ quietOn })}
+        />
+        <FieldMessage tone="hint">{said.quietHint}</FieldMessage>
       </div>
-    )}
+      {props.state.draft.quietOn && (
+        <div className={css['pair']}>
+          <Time {...props} field="quietFrom" label={said.quietFrom} />
+          <Time {...props} field="quietTo" label={said.quietTo} />
+        </div>
+      )}
+    </Locked>
   </section>
 )

@@ -7,6 +7,7 @@ import { Switch } from '../design/switch.tsx'
 import { createFact, valueOf } from '../shell/fact.ts'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
+import { Locked } from './locked.tsx'
 import css from './settings-screen.module.css'
 import type { SettingsState, SettingsStore } from './settings-store.ts'
 
@@ -57,28 +58,34 @@ export const OutsideFields = ({ settings, state }: Props) => {
   return (
     <section className={css['card']} aria-label={said.title}>
       <h2>{said.title}</h2>
-      <div className={css['told']}>
-        <Switch
-          label={said.rundesk}
-          on={draft.rundeskLinks}
-          onTurn={(rundeskLinks) => settings.change({ rundeskLinks })}
-        />
-        <FieldMessage tone="hint">{said.rundeskHint}</FieldMessage>
-      </div>
-      <div className={css['told']}>
-        <Switch label={said.tel} on={draft.telLinks} onTurn={(telLinks) => settings.change({ telLinks })} />
-        <FieldMessage tone="hint">{said.telHint}</FieldMessage>
-        {telTie && <FieldMessage tone={ties?.telLinks === 'taken' ? 'hint' : 'check'}>{telTie}</FieldMessage>}
-      </div>
-      <Shortcut settings={settings} state={state} isRefused={isSame && ties?.shortcut === 'refused'} />
-      <div className={css['told']}>
-        <Switch
-          label={said.notifications}
-          on={draft.notifications}
-          onTurn={(notifications) => settings.change({ notifications })}
-        />
-        <FieldMessage tone="hint">{said.notificationsHint}</FieldMessage>
-      </div>
+      <Locked name="links">
+        <div className={css['told']}>
+          <Switch
+            label={said.rundesk}
+            on={draft.rundeskLinks}
+            onTurn={(rundeskLinks) => settings.change({ rundeskLinks })}
+          />
+          <FieldMessage tone="hint">{said.rundeskHint}</FieldMessage>
+        </div>
+        <div className={css['told']}>
+          <Switch label={said.tel} on={draft.telLinks} onTurn={(telLinks) => settings.change({ telLinks })} />
+          <FieldMessage tone="hint">{said.telHint}</FieldMessage>
+          {telTie && <FieldMessage tone={ties?.telLinks === 'taken' ? 'hint' : 'check'}>{telTie}</FieldMessage>}
+        </div>
+      </Locked>
+      <Locked name="globalShortcut">
+        <Shortcut settings={settings} state={state} isRefused={isSame && ties?.shortcut === 'refused'} />
+      </Locked>
+      <Locked name="notifications">
+        <div className={css['told']}>
+          <Switch
+            label={said.notifications}
+            on={draft.notifications}
+            onTurn={(notifications) => settings.change({ notifications })}
+          />
+          <FieldMessage tone="hint">{said.notificationsHint}</FieldMessage>
+        </div>
+      </Locked>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
+import { createFact, valueOf } from '../shell/fact.ts'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import type { HistoryStore } from '../shell/history-store.ts'
 import { useParts } from '../shell/parts.ts'
@@ -10,8 +11,10 @@ import { CallingFields } from './calling-fields.tsx'
 import { createEraseStore } from './erase-store.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { HistoryCard } from './history-card.tsx'
+import { LockedNames } from './locked.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { NumberFields } from './number-fields.tsx'
+import { PolicyCard } from './policy-card.tsx'
 import { OutsideFields } from './outside-fields.tsx'
 import { readDraft } from './settings-draft.ts'
 import css from './settings-screen.module.css'
@@ -65,17 +68,23 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
 
 /** What an admin may set for this computer, and how its history stands. */
 export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
-  const { desk } = useParts()
+  const { desk, now } = useParts()
+  const [policy] = useState(() => createFact(() => desk.readPolicy({}), now))
+  const standing = valueOf(useStore(policy.store)) ?? null
   const [settings] = useState(() => createSettingsStore(desk))
   const [erase] = useState(() => createEraseStore(desk))
   useEffect(() => void settings.load(), [settings])
+  useEffect(() => void policy.ask(), [policy])
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
         <h1>{said.title}</h1>
         <p>{said.text}</p>
       </header>
-      <Form settings={settings} />
+      <PolicyCard policy={standing} />
+      <LockedNames value={standing?.locked ?? []}>
+        <Form settings={settings} />
+      </LockedNames>
       <HistoryCard history={history} onErase={erase.open} />
       <ActsCard />
       <EraseDialog erase={erase} />

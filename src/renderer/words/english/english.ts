@@ -16,6 +16,7 @@ import { rotation } from './rotation.ts'
 import { keySheet, palette } from './palette.ts'
 import { pasted } from './pasted.ts'
 import { asked } from './outside.ts'
+import { policy } from './policy.ts'
 import { phoneNumber } from './phone-number.ts'
 import { practiceNumbers } from './practice-numbers.ts'
 import { profiles } from './profiles.ts'
@@ -27,6 +28,7 @@ import { time } from './time.ts'
 
 /** The English catalogue. */
 export const english = {
+  policy,
   acts,
   /** The language of these words as a BCP 47 tag, and the way in which it is written. */
   language: { tag: 'en', direction: 'ltr' as 'ltr' | 'rtl' },

@@ -39,6 +39,9 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   originScheme: () => 'The address must begin with https://.',
   originTrialRuntime: () =>
     'This test runtime reaches practice and this computer only. Install the product runtime to connect a far service.',
+  originNotAllowed: () =>
+    'The policy of this computer does not allow this service. Ask whoever rules this computer to add it.',
+  setByPolicy: () => 'The policy of this computer sets this. Whoever rules this computer can change it.',
   keyBlank: () => 'There is a blank in the key. A key has none: copy it again.',
   keyLineBreak: () => 'There is a line break in the key. Copy the key alone, on one line.',
   keyShort: () => 'This is too short to be a key: a key has at least 8 characters.',

@@ -14,7 +14,8 @@ export const unreachable: Record<UnreachableCause, string> = {
   proxy: 'The proxy did not let the connection through.',
   proxyAuthentication: 'The proxy asks for a user name and a password, or does not take the ones it was given.',
   proxyTimeout: 'The proxy did not answer in time; the service was never asked.',
-  policy: 'This app does not send a key to such an address: https only, or this computer itself.',
+  policy:
+    'This app does not send a key to such an address: https only, this computer itself, or what its policy allows.',
   other: 'The connection could not be made.',
 }
 
@@ -30,7 +31,8 @@ export const unreachableNext: Record<UnreachableCause, string> = {
   proxy: 'Ask whoever runs your network to allow this host, or set another proxy under Settings.',
   proxyAuthentication: 'Enter the proxy’s user name and password under Settings.',
   proxyTimeout: 'Ask whoever runs your network about the proxy, or set another one under Settings.',
-  policy: 'Use an https address. A test runtime reaches this computer and practice only.',
+  policy:
+    'Use an https address that the policy of this computer allows (see Settings). A test runtime reaches this computer and practice only.',
   other: 'Check your network, then try again.',
 }
 
