@@ -70,6 +70,7 @@ const others: Record<string, string> = {
   'keys-new': 'a new key',
   'keys-rotation-stopped': 'a rotation that stopped',
   support: 'Support',
+  'support-diagnostics': 'Support, the diagnostics',
   'support-trouble': 'Support, an hour of trouble',
   'support-doctor': 'Support, the service is down',
   'support-run': 'Support, a run',
