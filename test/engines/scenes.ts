@@ -4,6 +4,7 @@ import { supportScenes } from './support-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { keysScenes } from './keys-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
+import { settingsScenes } from './settings-scenes.ts'
 import { momentScenes } from './moment-scenes.ts'
 import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
 
@@ -225,6 +226,7 @@ export const scenes: Scene[] = [
       await page.getByRole('dialog', { name: 'Erase +1 415 555 0277?' }).waitFor()
     },
   ],
+  ...settingsScenes,
   ['stopped history', 'stopped', (page) => page.getByRole('alert').waitFor()],
   [
     'recovered history',

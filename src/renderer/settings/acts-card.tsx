@@ -24,7 +24,7 @@ const Line = ({ act, isNewest }: { act: Act; isNewest: boolean }) => (
     <span className={css['what']}>
       <strong>{said.act(act.act)}</strong>
       {act.profileName !== null && <span>{act.profileName}</span>}
-      {act.about !== null && act.about !== act.profileName && <span>{act.about}</span>}
+      {act.about !== null && act.about !== act.profileName && <span>{said.about(act.act, act.about)}</span>}
     </span>
     <span className={css['who']}>{said.who(act.person, act.account, act.computer)}</span>
     <End act={act} isNewest={isNewest} />

@@ -2,6 +2,7 @@ import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { Failure } from '../../../src/contract/failure.ts'
 import type { HistoryHealth } from '../../../src/contract/history.ts'
 import type { LookUp } from '../../../src/contract/look-up.ts'
+import type { PolicyStanding } from '../../../src/contract/policy.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { FakeDeskOptions } from '../fake-desk.ts'
 import type { StandingAt } from './fake-live-runs.ts'
@@ -197,6 +198,16 @@ const supports: Record<string, FakeSupport> = {
   looking: { hanging: ['history', 'tls'] },
 }
 
+/** What an admin has laid down for the computer, a scene each. */
+const policies: Record<string, Partial<PolicyStanding>> = {
+  ruled: {
+    state: 'inForce',
+    allowedOrigins: ['https://voice.acme.example', 'https://voice.cobalt.example'],
+    locked: ['keepPersonalDataDays', 'quietHours', 'proxy', 'notifications', 'globalShortcut'],
+  },
+  misruled: { state: 'kept', reason: 'content', at: 'settings.keepDays', locked: ['keepPersonalDataDays'] },
+}
+
 /** Everything a scene is made of; its name stands in the address of the page. */
 export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
   const outcomeOf = outcomes[scene]
@@ -226,6 +237,8 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(scene === 'quiet' && { quiet: true }),
     ...(supports[scene] && { support: supports[scene] }),
     ...(scene === 'noRun' && { failing: { lookUpRun: { kind: 'notFound', detail: 'Not found' } as const } }),
+    ...(policies[scene] && { policy: policies[scene] }),
+    ...(scene === 'changedLog' && { audit: { firstBroken: 4 } }),
     ...(scene === 'proxied' && { settings: { proxy } }),
     ...keySceneOptions(scene, now),
   }

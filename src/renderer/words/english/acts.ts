@@ -1,5 +1,6 @@
 import type { AuditedAct } from '../../../contract/audit.ts'
 import { common } from './common.ts'
+import { settingNames } from './policy.ts'
 
 const names: Record<AuditedAct, string> = {
   addProfile: 'Profile added',
@@ -29,11 +30,14 @@ const names: Record<AuditedAct, string> = {
 /** Words of the log of acts. */
 export const acts = {
   title: 'What was done here',
-  text: 'Each act is written down before it is begun, with who and when, and bound to the one before it. Calls have the history.',
+  text: 'Each act is written down before it is begun, with who and when, and bound to the one before it. Calls are in the history.',
   failed: 'The log could not be read',
   empty: 'Nothing yet. Changes to keys, profiles, settings and the history are written down here.',
   columns: { at: 'Time', act: 'Act', profile: 'Profile', who: 'Who', end: 'End' },
   act: (act: AuditedAct): string => names[act],
+  /** What it was about: settings by the names that people know. */
+  about: (act: AuditedAct, about: string): string =>
+    act === 'changeSettings' ? settingNames(about.split(', ')) : about,
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
   ends: { done: 'done', failed: 'not done', cut: 'cut short', running: 'under way' },

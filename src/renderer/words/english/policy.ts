@@ -1,4 +1,5 @@
 import type { PolicyReason, PolicySetting } from '../../../contract/policy.ts'
+import type { Settings } from '../../../contract/settings.ts'
 
 const reasons: Record<PolicyReason, (at: string | null) => string> = {
   unreadable: () => 'It cannot be read by the people who work here.',
@@ -12,7 +13,8 @@ const reasons: Record<PolicyReason, (at: string | null) => string> = {
     at === null ? 'It is no policy of Rundesk.' : `“${at}” in it is not known, or has a value that cannot be.`,
 }
 
-const names: Record<PolicySetting, string> = {
+const names: Record<keyof Settings, string> = {
+  operatorName: 'name of the person',
   repeatMinutes: 'asking before a second call',
   dialSeconds: 'time of a request',
   keepPersonalDataDays: 'keeping of numbers',
@@ -25,6 +27,10 @@ const names: Record<PolicySetting, string> = {
   notifications: 'notifications',
 }
 
+/** What settings are called in a row of them; a name that this version does not know stands as it is. */
+export const settingNames = (listed: readonly string[]): string =>
+  listed.map((name) => new Map(Object.entries(names)).get(name) ?? name).join(', ')
+
 /** Words of the policy by which an admin rules a computer. */
 export const policy = {
   title: 'Policy of this computer',
@@ -36,12 +42,12 @@ export const policy = {
   withoutOne: 'Nothing of it holds: Rundesk works as on a computer without a policy.',
   next: 'Whoever rules this computer mends the file; Rundesk reads it when it starts.',
   file: 'File',
-  origins: 'Services that may be connected',
-  everyOrigin: 'any',
-  plainHttp: 'Keys over plain http',
+  origins: 'Services',
+  everyOrigin: 'any may be connected',
+  plainHttp: 'Plain http',
   plainHttpYes: 'on the local network too',
   plainHttpNo: 'on this computer only',
-  settings: 'Settings it keeps as they are',
+  settings: 'Kept settings',
   none: 'none',
-  names: (locked: readonly PolicySetting[]): string => locked.map((name) => names[name]).join(', '),
+  names: (locked: readonly PolicySetting[]): string => settingNames(locked),
 }
