@@ -4,6 +4,7 @@ import { profileIdSchema } from './profile.ts'
 /** Everything the doctor looks at, in the order in which it is shown: this computer first, then the way to the service. */
 export const doctorChecks = [
   'runtime',
+  'policy',
   'keychain',
   'database',
   'history',
@@ -29,6 +30,10 @@ export const doctorFindings = {
   runtimeSupported: 'good',
   runtimeTrial: 'bad',
   runtimeWithoutWindow: 'note',
+  policyNone: 'good',
+  policyInForce: 'good',
+  policyKept: 'bad',
+  policyRefused: 'bad',
   keychainUsable: 'good',
   keychainLocked: 'bad',
   keychainUnavailable: 'bad',
@@ -126,7 +131,7 @@ export const doctorFactsSchema = z.object({
   chromium: fact,
   node: fact,
   platform: fact,
-  /** Of a keychain or a storage failure. */
+  /** Of a keychain or a storage failure, or why a policy was not taken. */
   reason: fact,
   backups: fact,
   newestAt: fact,
@@ -156,6 +161,12 @@ export const doctorFactsSchema = z.object({
   /** Names of capabilities, apart by blanks. */
   missing: fact,
   organization: fact,
+  /** Under which path a service lists keys: `prefixed` with `/api/v1`, or `bare`. */
+  adminPath: fact,
+  /** Where in a policy file, which settings it locks (apart by blanks), and which services it allows. */
+  at: fact,
+  locked: fact,
+  origins: fact,
   kind: fact,
   reference: fact,
 })

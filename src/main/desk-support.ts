@@ -1,9 +1,11 @@
-import { invalid, type Outcome, succeed } from '../contract/failure.ts'
+import { type Outcome, succeed } from '../contract/failure.ts'
 import type { DoctorSubject } from '../contract/doctor.ts'
 import type { Operations } from '../contract/operations.ts'
+import type { PolicyStanding } from '../contract/policy.ts'
 import { type BundleOperations, createDeskBundles, type DeskBundlesParts } from './desk-bundles.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
+import type { KeyParts } from './doctor/checks/key.ts'
 import { createDoctor, type Patient } from './doctor/doctor.ts'
 import { createFreeBytes } from './doctor/free-bytes.ts'
 import { createHealthLog } from './health/health-log.ts'
@@ -11,7 +13,7 @@ import type { HistoryService } from './history/history-service.ts'
 import { errorFacts } from './log/error-facts.ts'
 import { createReference } from './log/reference.ts'
 import type { Connections } from './profiles/connections.ts'
-import { isLoopbackOrigin, readOrigin } from './profiles/origin.ts'
+import { type OriginRules, readAllowedOrigin } from './profiles/origin.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
@@ -27,6 +29,8 @@ export type DeskSupportParts = Pick<
     history: HistoryService
     network: DeskNetwork
     book: ProfileBook
+    rules: OriginRules
+    policy: { standing: () => PolicyStanding }
     connections: Connections
     profiles: ProfileService
   }
@@ -38,11 +42,22 @@ export type SupportOperations = Pick<
   BundleOperations
 
 /** Finds where the service of a subject is, without a key: what the doctor looks at. */
-const createFindPatient = ({ appInfo, book, connections, profiles }: DeskSupportParts) => {
+const createFindPatient = ({ rules, book, connections, profiles }: DeskSupportParts) => {
+  const askWith = (profileId: string): KeyParts['ask'] => {
+    return async () => {
+      const checked = await profiles.check(profileId)
+      if (!checked.ok) return checked
+      const client = await connections.client(profileId)
+      const path = client.ok ? await client.value.keyPath() : client
+      const organization = checked.value.account?.organizationId ?? null
+      return succeed({ organization, adminPath: path.ok ? path.value : null })
+    }
+  }
+
   const ofProfile = async (profileId: string): Promise<Outcome<Patient>> => {
     const profile = await book.find(profileId)
     if (!profile.ok) return profile
-    const ask = () => profiles.check(profileId)
+    const ask = askWith(profileId)
     if (profile.value.kind === 'service') {
       const { origin, custody } = profile.value
       return succeed({ origin, key: { ask, inKeychain: custody === 'keychain' } })
@@ -52,11 +67,9 @@ const createFindPatient = ({ appInfo, book, connections, profiles }: DeskSupport
   }
 
   const ofOrigin = (text: string): Outcome<Patient> => {
-    const origin = readOrigin(text)
-    if (!origin.ok) return origin
-    // SECURITY: a runtime out of support reaches this computer and nothing else.
-    if (appInfo.runtime === 'trial' && !isLoopbackOrigin(origin.value)) return invalid(['origin'], 'originTrialRuntime')
-    return succeed({ origin: origin.value, key: null })
+    // SECURITY: what may not be connected here is not looked at either.
+    const origin = readAllowedOrigin(text, rules)
+    return origin.ok ? succeed({ origin: origin.value, key: null }) : origin
   }
 
   return async (subject: DoctorSubject): Promise<Outcome<Patient>> => {
@@ -75,6 +88,7 @@ export const createDeskSupport = (parts: DeskSupportParts): { support: SupportOp
     find: createFindPatient(parts),
     here: () => ({
       appInfo,
+      policy: parts.policy.standing,
       keychainStatus: () => vault.status(),
       historyHealth: history.health,
       checkHistory: history.check,

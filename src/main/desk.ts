@@ -106,7 +106,7 @@ export const createDesk = (parts: DeskParts) => {
   const services = { book, entries, profiles, connections, agents, settings, settingsService, history, numbers }
   const routes = createRouteBook(storage)
   const asked = createDeskAsked({ ...parts, outside, settings, numbers })
-  const { support, stopSupport } = createDeskSupport({ ...parts, ...services, storage, vault, network })
+  const { support, stopSupport } = createDeskSupport({ ...parts, ...services, storage, vault, network, rules, policy })
 
   return {
     operations: writeActsDown(

@@ -96,7 +96,15 @@ it('looks with the doctor at a profile, at an address, at this computer', async 
   const ofOrigin = await codes()
   expect([ofOrigin['service'], 'key' in ofOrigin]).toEqual(['serviceUp', false])
   await valueOf(ask.startDoctor({ subject: { kind: 'here' } }))
-  expect(Object.keys(await codes())).toEqual(['runtime', 'keychain', 'database', 'history', 'disk', 'certificates'])
+  expect(Object.keys(await codes())).toEqual([
+    'runtime',
+    'policy',
+    'keychain',
+    'database',
+    'history',
+    'disk',
+    'certificates',
+  ])
   expect(await ask.startDoctor({ subject: { kind: 'origin', origin: 'http://far.example' } })).toMatchObject({
     failure: { kind: 'invalid', issues: [{ code: 'originPlainHttp' }] },
   })

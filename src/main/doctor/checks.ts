@@ -1,6 +1,7 @@
 import type { AppInfo, KeychainStatus } from '../../contract/app-info.ts'
 import type { Outcome } from '../../contract/failure.ts'
 import type { HistoryCheck, HistoryHealth } from '../../contract/history.ts'
+import type { PolicyStanding } from '../../contract/policy.ts'
 import { checkCertificateFile } from '../network/certificate-file.ts'
 import { systemCertificates } from '../network/trust.ts'
 import type { Check } from './check.ts'
@@ -12,6 +13,7 @@ import { checkHistoryChain } from './checks/history.ts'
 import { checkKey, type KeyParts } from './checks/key.ts'
 import { checkKeychain } from './checks/keychain.ts'
 import { checkName, type FindAddresses, findAddresses } from './checks/name.ts'
+import { checkPolicy } from './checks/policy.ts'
 import { checkProxy } from './checks/proxy.ts'
 import { checkRuntime } from './checks/runtime.ts'
 import { checkService } from './checks/service.ts'
@@ -23,6 +25,7 @@ import type { Journey } from './journey.ts'
 /** What the checks of this computer look at. */
 export type HereParts = {
   appInfo: AppInfo
+  policy: () => PolicyStanding
   keychainStatus: () => Promise<KeychainStatus>
   historyHealth: () => Promise<Outcome<HistoryHealth>>
   checkHistory: () => Promise<Outcome<HistoryCheck>>
@@ -35,6 +38,7 @@ export type HereParts = {
 
 const checksHere = (parts: HereParts): Check[] => [
   checkRuntime(parts.appInfo),
+  checkPolicy(parts.policy),
   checkKeychain(parts.keychainStatus, parts.appInfo.platform),
   checkDatabase(parts.historyHealth),
   checkHistoryChain(parts.checkHistory),

@@ -1,6 +1,7 @@
 import type { AppInfo } from '../../../src/contract/app-info.ts'
 import type { DoctorCheckName, DoctorReport } from '../../../src/contract/doctor.ts'
 import { succeed } from '../../../src/contract/failure.ts'
+import type { PolicyStanding } from '../../../src/contract/policy.ts'
 import type { HereParts } from '../../../src/main/doctor/checks.ts'
 import { createDoctor, type Patient } from '../../../src/main/doctor/doctor.ts'
 import { createJourney } from '../../../src/main/doctor/journey.ts'
@@ -18,9 +19,20 @@ export const anApp: AppInfo = {
   runtime: 'product',
 }
 
+export const noPolicy: PolicyStanding = {
+  state: 'none',
+  file: '/etc/rundesk/policy.json',
+  reason: null,
+  at: null,
+  allowedOrigins: null,
+  plainHttpOnLan: false,
+  locked: [],
+}
+
 /** A computer on which all is well; name what matters to the test. */
 export const here = (change: Partial<HereParts> = {}): HereParts => ({
   appInfo: anApp,
+  policy: () => noPolicy,
   keychainStatus: () => Promise.resolve({ usable: true }),
   historyHealth: () =>
     Promise.resolve(

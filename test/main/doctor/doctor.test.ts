@@ -10,7 +10,8 @@ import { aNetwork } from '../network/a-network.ts'
 import { freePort } from '../network/free-port.ts'
 import { type ProxyBehaviour, saying, startProxy, tunnelling } from '../network/recording-proxy.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate } from '../network/test-certificates.ts'
-import { aDoctor, anApp, diagnose } from './a-doctor.ts'
+import type { PolicyStanding } from '../../../src/contract/policy.ts'
+import { aDoctor, anApp, diagnose, noPolicy } from './a-doctor.ts'
 
 const servers: RawServer[] = []
 const keep = <S extends RawServer>(server: S): S => {
@@ -48,6 +49,7 @@ describe('a service that is well', () => {
     expect(names).toEqual(doctorChecks.filter((name) => name !== 'key'))
     expect(names.map(told)).toEqual([
       'runtimeSupported',
+      'policyNone',
       'keychainUsable',
       'databaseWritable',
       'historyWhole',
@@ -265,7 +267,7 @@ describe('what answers', () => {
 describe('this computer', () => {
   it('is looked at without any profile or address', async () => {
     const { names } = await diagnose(null)
-    expect(names).toEqual(['runtime', 'keychain', 'database', 'history', 'disk', 'certificates'])
+    expect(names).toEqual(['runtime', 'policy', 'keychain', 'database', 'history', 'disk', 'certificates'])
   })
 
   it.each([
@@ -314,6 +316,22 @@ describe('this computer', () => {
     expect((await look()).facts('certificates')['extra']).toBe('1')
   })
 
+  it('its policy: in force, refused, kept', async () => {
+    const ruled = { ...noPolicy, locked: ['proxy' as const], allowedOrigins: ['https://voice.acme.example'] }
+    const look = (change: Partial<PolicyStanding>) => diagnose(null, { policy: () => ({ ...ruled, ...change }) })
+    const inForce = await look({ state: 'inForce' })
+    expect([inForce.told('policy'), inForce.facts('policy')]).toEqual([
+      'policyInForce',
+      { file: '/etc/rundesk/policy.json', locked: 'proxy', origins: 'https://voice.acme.example' },
+    ])
+    const refused = await look({ state: 'refused', reason: 'content', at: 'settings.proxy' })
+    expect([refused.told('policy'), refused.facts('policy')]).toMatchObject([
+      'policyRefused',
+      { reason: 'content', at: 'settings.proxy' },
+    ])
+    expect((await look({ state: 'kept', reason: 'notJson' })).told('policy')).toBe('policyKept')
+  })
+
   it('its runtime, when it gets no security fixes any more', async () => {
     expect((await diagnose(null, { appInfo: { ...anApp, runtime: 'trial' } })).told('runtime')).toBe('runtimeTrial')
     expect((await diagnose(null, { appInfo: { ...anApp, electron: '' } })).told('runtime')).toBe('runtimeWithoutWindow')
@@ -327,9 +345,9 @@ describe('a look', () => {
     const begun = await doctor.start({ kind: 'here' })
     expect(begun).toMatchObject({ ok: true, value: { endedAt: null, origin: null } })
     const report = await ended()
-    expect(report.lines.map(({ step }) => step)).toEqual(Array(6).fill('done'))
+    expect(report.lines.map(({ step }) => step)).toEqual(Array(7).fill('done'))
     // Running and done for each line, and the end.
-    expect(announced()).toBe(13)
+    expect(announced()).toBe(15)
     expect(doctor.read()).toEqual(report)
   })
 

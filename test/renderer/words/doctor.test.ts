@@ -35,6 +35,10 @@ const facts: DoctorFinding['facts'] = {
   direction: 'behind',
   missing: capabilityNames.join(' '),
   organization: '7',
+  adminPath: 'bare',
+  at: 'settings.proxy',
+  locked: 'proxy quietHours',
+  origins: 'https://voice.acme.example',
   reference: 'REFE-RENC-EEEE',
 }
 const lineOf = (code: DoctorFindingCode, given = facts): DoctorLine => ({

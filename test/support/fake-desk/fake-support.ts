@@ -22,6 +22,7 @@ type Parts = FakeSupport & { now: () => number; announce: () => void }
 
 const fine: Record<DoctorCheckName, DoctorFinding> = {
   runtime: { code: 'runtimeSupported', facts: { version: '0.1.0', electron: '45.4.1' } },
+  policy: { code: 'policyNone', facts: {} },
   keychain: { code: 'keychainUsable', facts: { platform: 'linux' } },
   database: { code: 'databaseWritable', facts: { backups: '7' } },
   history: { code: 'historyWhole', facts: { events: '3604' } },
@@ -37,7 +38,7 @@ const fine: Record<DoctorCheckName, DoctorFinding> = {
   service: { code: 'serviceUp', facts: { milliseconds: '84' } },
   clock: { code: 'clockRight', facts: { seconds: '0' } },
   version: { code: 'versionLacks', facts: { version: '1.45.0', missing: 'readyConfigurations' } },
-  key: { code: 'keyWorks', facts: { organization: '7' } },
+  key: { code: 'keyWorks', facts: { organization: '7', adminPath: 'prefixed' } },
 }
 
 const onTheWay: readonly DoctorCheckName[] = ['proxy', 'name', 'tcp', 'tls', 'service', 'clock', 'version', 'key']

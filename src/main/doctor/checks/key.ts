@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../contract/failure.ts'
-import type { ProfileCheck } from '../../../contract/profile.ts'
 import { type Check, found } from '../check.ts'
 
 export type KeyParts = {
-  ask: () => Promise<Outcome<ProfileCheck>>
+  /** Asks with the key whose it is, and under which path this service lists keys; each null where it does not tell. */
+  ask: () => Promise<Outcome<{ organization: number | null; adminPath: 'prefixed' | 'bare' | null }>>
   /** The key lies in the keychain: then that has to be open first, so that nobody is asked to unlock it here. */
   inKeychain: boolean
 }
@@ -15,7 +15,7 @@ export const checkKey = ({ ask, inKeychain }: KeyParts): Check => ({
   milliseconds: 60_000,
   look: async () => {
     const told = await ask()
-    if (told.ok) return found('keyWorks', { organization: told.value.account?.organizationId })
+    if (told.ok) return found('keyWorks', told.value)
     const { failure } = told
     if (failure.kind === 'unauthorized' || failure.kind === 'forbidden') return found('keyRefused')
     if (failure.kind === 'keychain') return found('keyMissing', { reason: failure.reason })

@@ -1,5 +1,7 @@
 import type { DoctorFacts, DoctorFindingCode } from '../../../contract/doctor.ts'
+import { policyReasons, policySettings } from '../../../contract/policy.ts'
 import { storage, storageNext } from './custody.ts'
+import { policy } from './policy.ts'
 
 /** Gives one fact of a finding; empty when it is not known. */
 export type FactOf = (name: keyof DoctorFacts) => string
@@ -8,7 +10,7 @@ export type Say = (fact: FactOf) => [found: string, next: string | null]
 
 type Here = Extract<
   DoctorFindingCode,
-  `${'runtime' | 'keychain' | 'database' | 'history' | 'disk' | 'certificates'}${string}` | 'late' | 'broken'
+  `${'runtime' | 'policy' | 'keychain' | 'database' | 'history' | 'disk' | 'certificates'}${string}` | 'late' | 'broken'
 >
 
 const gigabytes = (bytes: string): string => `${(Number(bytes) / 1024 ** 3).toFixed(1)} GB`
@@ -19,6 +21,21 @@ const storageSays = (fact: FactOf): [string, string] => {
   return isReason(reason)
     ? [storage[reason], storageNext[reason]]
     : ['The history could not be asked.', 'Start the app again; if it stays so, save the diagnostics below.']
+}
+
+const policySets = (fact: FactOf): string => {
+  const locked = policySettings.options.filter((name) => fact('locked').split(' ').includes(name))
+  const parts = [
+    ...(fact('origins') === '' ? [] : [`It allows: ${fact('origins')}.`]),
+    ...(locked.length === 0 ? [] : [`It sets: ${policy.names(locked)}.`]),
+  ]
+  return parts.length === 0 ? 'It sets nothing that shows here.' : parts.join(' ')
+}
+
+const policyFault = (fact: FactOf): string => {
+  const reason = policyReasons.find((one) => one === fact('reason'))
+  const why = reason === undefined ? '' : policy.why(reason, fact('at') || null)
+  return `${policy.refused} (${fact('file')}). ${why}`.trim()
 }
 
 const unlock: Record<string, string> = {
@@ -38,6 +55,10 @@ export const doctorHere: Record<Here, Say> = {
     'Install the packaged app, which brings a supported Electron.',
   ],
   runtimeWithoutWindow: (fact) => [`Rundesk ${fact('version')} without a window, on Node.js ${fact('node')}.`, null],
+  policyNone: () => ['Nobody rules this computer by a policy.', null],
+  policyInForce: (fact) => [`A policy is in force (${fact('file')}). ${policySets(fact)}`, null],
+  policyKept: (fact) => [`${policyFault(fact)} ${policy.kept} ${policySets(fact)}`, policy.next],
+  policyRefused: (fact) => [`${policyFault(fact)} ${policy.withoutOne}`, policy.next],
   keychainUsable: () => ['The keychain is there and open.', null],
   keychainLocked: (fact) => [
     'The keychain of this computer is locked: no key can be read or kept.',

@@ -13,6 +13,9 @@ const span = (seconds: number): string => {
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
 }
 
+/** The specification leaves open which of them a service has. */
+const listPaths: Record<string, string> = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' }
+
 const clockWords = (fact: FactOf): string => {
   const by = span(Number(fact('seconds')))
   return fact('direction') === 'behind'
@@ -83,7 +86,7 @@ export const doctorWay: Record<OnTheWay, Say> = {
     `${fact('protocol')}, vouched for by ${fact('issuer')} until ${time.date(fact('until'))}.`,
     null,
   ],
-  tlsNotUsed: () => ['Not used: this address is on this computer.', null],
+  tlsNotUsed: () => ['Not used: the address begins with http.', null],
   tlsEndsSoon: (fact) => [
     `The certificate ends on ${time.date(fact('until'))}.`,
     `${service} to renew it in time; after that day nothing can be called.`,
@@ -150,9 +153,11 @@ export const doctorWay: Record<OnTheWay, Say> = {
     'Choose configuration and caller ID with care: an old service ignores them without a word.',
   ],
   keyWorks: (fact) => [
-    fact('organization') === ''
-      ? 'The service takes this profile’s key.'
-      : `The service takes this profile’s key: organization ${fact('organization')}.`,
+    [
+      'The service takes this profile’s key.',
+      ...(fact('organization') === '' ? [] : [`Organization ${fact('organization')}.`]),
+      ...(fact('adminPath') === '' ? [] : [`It lists keys at ${listPaths[fact('adminPath')] ?? fact('adminPath')}.`]),
+    ].join(' '),
     null,
   ],
   keyRefused: () => [

@@ -13,6 +13,7 @@ export type FindingWords = { found: string; next: string | null }
 
 const checks: Record<DoctorCheckName, string> = {
   runtime: 'This app',
+  policy: 'Policy',
   keychain: 'Keychain',
   database: 'Recording calls',
   history: 'History',
