@@ -5,13 +5,14 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDesk } from '../../../src/main/desk.ts'
+import { createDesk, type DeskService } from '../../../src/main/desk.ts'
 import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
 import { createOnStop } from '../../../src/main/headless/on-stop.ts'
 import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
 import type { Announce } from '../../../src/main/ipc/announce.ts'
 import type { Log } from '../../../src/main/log/log.ts'
-import { createProcessLog, createProcessScrub } from '../../../src/main/process-log.ts'
+import { nothingOutside } from '../../../src/main/links/outside.ts'
+import { createHoldsSecret, createProcessLog, createProcessScrub } from '../../../src/main/process-log.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import type { DeskOrder, DeskTold, DeskWish } from './desk-order.ts'
 import { createMoodyStorage, createMoodyVault, type Moods } from './faulty-parts.ts'
@@ -34,12 +35,14 @@ const run = async (order: DeskOrder): Promise<void> => {
   const log = createProcessLog(order.dataFolder, order.bareLog === true ? (text) => text : createProcessScrub())
   let clipboard = ''
   let storage: Storage | null = null
+  let desk: DeskService | null = null
 
   const createCanaryDesk = (announce: Announce) => {
     const parts = headlessParts({ dataFolder: order.dataFolder, keychain: 'memory', version: 'lab', announce, log })
     storage = parts.storage
-    return createDesk({
+    desk = createDesk({
       ...parts,
+      outside: { ...nothingOutside, holdsSecret: createHoldsSecret() },
       storage: createMoodyStorage(parts.storage, moods),
       vault: createMoodyVault(keys, moods),
       clipboard: {
@@ -51,6 +54,7 @@ const run = async (order: DeskOrder): Promise<void> => {
       resolveProxy: order.proxyRules === null ? null : () => Promise.resolve(order.proxyRules ?? ''),
       dialMilliseconds: 1_500,
     })
+    return desk
   }
 
   const grant = async (wish: DeskWish): Promise<void> => {
@@ -66,6 +70,12 @@ const run = async (order: DeskOrder): Promise<void> => {
         break
       case 'clipboard':
         clipboard = wish.text
+        break
+      case 'shortcut':
+        await desk?.asked.shortcutPressed()
+        break
+      case 'link':
+        await desk?.asked.linkCame(wish.link)
         break
       case 'backUp':
         await storage?.ask('backUp', { now: new Date().toISOString() })

@@ -23,6 +23,10 @@ export type DeskWish =
   | { wish: 'explode'; words: string | null }
   | { wish: 'storageFull'; full: boolean }
   | { wish: 'clipboard'; text: string }
+  /** The global shortcut is pressed: what lies on the clipboard may be on its way to the page. */
+  | { wish: 'shortcut' }
+  /** A link arrives. */
+  | { wish: 'link'; link: string }
   | { wish: 'backUp' }
   /** Something throws these words that nobody catches. */
   | { wish: 'fall'; words: string }

@@ -55,11 +55,35 @@ const connectUnreachable = async ({ desk, canaries }: Scene): Promise<void> => {
   await desk.ask('removeProfile', { profileId: profile.id })
 }
 
+/**
+ * The global shortcut while a key lies on the clipboard, alone, beside a number and in a row of a sheet, and links that
+ * carry it: the page takes what it is given.
+ */
+const pressShortcut = async (desk: CanaryDesk, key: string): Promise<void> => {
+  const number = '+1 415 555 0101'
+  for (const text of [
+    key,
+    `${number} ${key}`,
+    `Customer\tPhone\tNote\nJane\t${number}\t${key}`,
+    Buffer.from(key).toString('base64'),
+  ]) {
+    await desk.wish({ wish: 'clipboard', text })
+    await desk.wish({ wish: 'shortcut' })
+    await desk.ask('takeAsked', {})
+  }
+  for (const link of [`tel:${key}`, `rundesk://call?number=${key}`, `rundesk://call?agent=${key}&number=${number}`]) {
+    await desk.wish({ wish: 'link', link })
+    await desk.ask('takeAsked', {})
+  }
+  await desk.wish({ wish: 'clipboard', text: key })
+}
+
 /** A key from the clipboard, kept until the app quits; it is used, and its profile removed. */
 const connectPasted = async ({ desk, canaries, service }: Scene): Promise<void> => {
   await desk.wish({ wish: 'clipboard', text: canaries.pasted.text })
   const { entryId } = await valueOf(desk.ask('enterKey', { from: 'clipboard' }))
   await desk.ask('findOnClipboard', {})
+  await pressShortcut(desk, canaries.pasted.text)
   const { profile } = await valueOf(add(desk, service.origin, entryId, 'session'))
   await desk.ask('checkProfile', { profileId: profile.id })
   await desk.ask('listAgents', { profileId: profile.id })
