@@ -19,6 +19,7 @@ export const auditedActs = [
   'undoRotation',
   'handOverKey',
   'openSealedFile',
+  'createWorkflow',
   'changeSettings',
   'enterProxyPassword',
   'erasePerson',

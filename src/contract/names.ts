@@ -64,6 +64,8 @@ export const operationNames = [
   'handOverKey',
   'chooseSealedFile',
   'openSealedFile',
+  'chooseWorkflowFile',
+  'createWorkflow',
   'checkHealth',
   'listHealth',
   'startDoctor',

@@ -34,6 +34,7 @@ import { routeOperations } from './route-operations.ts'
 import { runSchema } from './run.ts'
 import { supportOperations } from './support-operations.ts'
 import { callerIdSchema, recordIdSchema, telephonyConfigurationSchema } from './telephony.ts'
+import { workflowOperations } from './workflow.ts'
 
 const nothing = z.object({})
 const ofCall = z.object({ callId: callIdSchema })
@@ -164,6 +165,7 @@ export const operations = {
   },
 
   ...keyOperations,
+  ...workflowOperations,
 
   checkHealth: { input: ofProfile, output: healthSchema },
   ...supportOperations,

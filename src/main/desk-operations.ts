@@ -13,6 +13,7 @@ import type { KeyOperations } from './desk-keys.ts'
 import type { CallListOperations } from './desk-call-list.ts'
 import type { NumberOperations } from './desk-numbers.ts'
 import type { SupportOperations } from './desk-support.ts'
+import type { WorkflowOperations } from './desk-workflows.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
@@ -62,7 +63,13 @@ type PolicyOperations = Pick<Operations, 'readPolicy'>
 /** What is answered here; the rest has a file of its own. */
 type OwnOperations = Omit<
   Operations,
-  keyof (ArtifactOperations & AskedOperations & AuditOperations & PolicyOperations & KeyOperations & SupportOperations)
+  keyof (ArtifactOperations &
+    AskedOperations &
+    AuditOperations &
+    PolicyOperations &
+    KeyOperations &
+    SupportOperations &
+    WorkflowOperations)
 >
 
 /** Gives every operation of the contract to the service that answers it. */

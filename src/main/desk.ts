@@ -11,6 +11,7 @@ import { createDeskNumbers } from './desk-numbers.ts'
 import { createDeskNetwork } from './desk-network.ts'
 import { createDeskOperations } from './desk-operations.ts'
 import { createDeskSupport } from './desk-support.ts'
+import { createDeskWorkflows } from './desk-workflows.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskAsked } from './desk-asked.ts'
 import { createDeskKeeping } from './desk-keeping.ts'
@@ -43,6 +44,8 @@ export type DeskParts = {
   chooseFile?: ChooseFile
   /** The system's dialogs for sealed files; a desk without a window has none. */
   sealedFiles?: HandOverParts['dialogs']
+  /** Lets a person choose a file with an agent's definition; a desk without a window has none to choose in. */
+  chooseWorkflowFile?: () => Promise<string | null>
   /** Shows a secret in a window of the system; a desk without a window has none. */
   showSecret?: SecretDoorsParts['show']
   announce: Announce
@@ -115,6 +118,7 @@ export const createDesk = (parts: DeskParts) => {
         ...artifacts,
         ...support,
         ...keys.operations,
+        ...createDeskWorkflows({ ...parts, connections }),
         ...asked.operations,
         readPolicy: async () => succeed(policy.standing()),
       },

@@ -15,6 +15,7 @@ import { fenceApp } from './electron/app-fences.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
 import { createAskToRestart } from './electron/ask-to-restart.ts'
 import { createChooseFile } from './electron/choose-file.ts'
+import { createChooseWorkflowFile } from './electron/choose-workflow-file.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
 import { handOver, maySpeak } from './electron/link-argument.ts'
@@ -79,10 +80,11 @@ function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof cr
   return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
 }
 
-/** The system's own windows about keys: what the page may neither draw nor read. */
-function keyWindowsOver(owner: () => BrowserWindow | null) {
+/** The system's own windows for keys and files: what the page may neither draw nor read. */
+function systemWindowsOver(owner: () => BrowserWindow | null) {
   return {
     sealedFiles: createSealedFileDialogs({ dialog, folder: () => app.getPath('documents'), owner }),
+    chooseWorkflowFile: createChooseWorkflowFile({ dialog, folder: () => app.getPath('documents'), owner }),
     showSecret: createShowSecret({ dialog, owner }),
   }
 }
@@ -91,7 +93,7 @@ type Shell = {
   announce: Announce
   chooseFile: ReturnType<typeof createChooseFile>
   outside: Outside
-} & ReturnType<typeof keyWindowsOver>
+} & ReturnType<typeof systemWindowsOver>
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
@@ -170,7 +172,7 @@ async function run(): Promise<void> {
     announce,
     chooseFile: chooseFileOver(() => window),
     outside: { ...outside, holdsSecret: createHoldsSecret() },
-    ...keyWindowsOver(() => window),
+    ...systemWindowsOver(() => window),
   })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({

@@ -28,6 +28,7 @@ import { createFakeLookUps } from './fake-desk/fake-look-ups.ts'
 import { createFakeProfiles } from './fake-desk/fake-profiles.ts'
 import { fakeHour, fakeQuietHour } from './fake-desk/fake-hour.ts'
 import { createFakePasted } from './fake-desk/fake-pasted.ts'
+import { createFakeWorkflows, type FakeWorkflowsParts } from './fake-desk/fake-workflows.ts'
 import { createFakeRoutes } from './fake-desk/fake-routes.ts'
 import { fakeRecentCalls, fakeRecentRuns } from './fake-desk/fake-recent.ts'
 import { fakeRun, readFakeNumber } from './fake-desk/fake-service.ts'
@@ -60,6 +61,8 @@ export type FakeDeskOptions = {
   /** How it stands with what the settings asked of the system. */
   ties?: Partial<SystemTies>
   support?: FakeSupport
+  /** The file that is chosen to make an agent of, and what becomes of it. */
+  workflows?: Pick<FakeWorkflowsParts, 'file' | 'creation'>
   /** What was done on this computer, and whether the log of it is whole. */
   audit?: FakeAudit
   policy?: Partial<PolicyStanding>
@@ -150,6 +153,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     announce: () => announce('liveRunsChanged', {}),
   })
   const artifacts = createFakeArtifacts()
+  const workflows = createFakeWorkflows({ agents: fakeAgents, ...options.workflows })
   const audit = createFakeAudit({ ...options.audit, now })
   const asked = createFakeAsked(() => announce('askedChanged', {}), options.ties ?? {})
   const support = createFakeSupport({ ...options.support, now, announce: () => announce('doctorChanged', {}) })
@@ -217,7 +221,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       return answer('selectProfile', () => ({}))
     },
     checkProfile: () => answer('checkProfile', () => check),
-    listAgents: () => answer('listAgents', () => fakeAgents),
+    listAgents: () => answer('listAgents', workflows.agents),
     readAgentText: ({ agentUuid }) => answer('readAgentText', () => fakeAgentText(agentUuid, now())),
     recallFields: () => answer('recallFields', () => fakeRememberedFields),
     listStarredAgents: () => answer('listStarredAgents', () => starred),
@@ -271,6 +275,8 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
     resumeRotation: unless('resumeRotation', keys.resumeRotation),
     saveMadeKey: unless('saveMadeKey', keys.saveMadeKey),
     readPolicy: () => answer('readPolicy', () => ({ ...noPolicy, ...options.policy })),
+    chooseWorkflowFile: unless('chooseWorkflowFile', workflows.operations.chooseWorkflowFile),
+    createWorkflow: unless('createWorkflow', workflows.operations.createWorkflow),
     listAudit: unless('listAudit', audit.listAudit),
     checkAudit: unless('checkAudit', audit.checkAudit),
     exportAudit: unless('exportAudit', audit.exportAudit),

@@ -21,6 +21,7 @@ const about: About = {
   saveMadeKey: ({ name }) => name,
   archiveKey: (input) => keyIn(input) + (input.compromised === null ? '' : `, compromised: ${input.compromised}`),
   reactivateKey: (input) => keyIn(input) + (input.reason === '' ? '' : `: ${input.reason}`),
+  createWorkflow: ({ name }) => `agent ${name}`,
   changeSettings: changedNames,
   closeCall: ({ callId, verdict }) => `call ${callId}: ${verdict}`,
   exportCalls: ({ format }) => format,

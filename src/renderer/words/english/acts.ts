@@ -18,6 +18,7 @@ const names: Record<AuditedAct, string> = {
   undoRotation: 'Rotation taken back',
   handOverKey: 'Key handed over in a sealed file',
   openSealedFile: 'Sealed file opened',
+  createWorkflow: 'Agent created from a file',
   changeSettings: 'Settings changed',
   enterProxyPassword: 'Proxy password entered',
   erasePerson: 'Person erased',

@@ -5,6 +5,18 @@ import { common } from './common.ts'
 
 const kibibytes = (bytes: number): string => common.count(Math.ceil(bytes / 1024))
 
+/** What was chosen in the place of a file. */
+const otherThanFiles: Record<string, string> = {
+  folder: 'This is a folder. Choose the file in it.',
+  link: 'This is a link to another file. Choose that file itself.',
+  device: 'This is a device or a pipe, and no file.',
+}
+
+const stoppedAt = (place: string): string => {
+  const [line, column] = place.split(':')
+  return line && column ? `: it breaks off in line ${line}, at character ${column}` : ''
+}
+
 const sentences: Record<IssueCode, (words: string) => string> = {
   required: () => 'This is needed.',
   invalid: () => 'This value is not taken.',
@@ -72,6 +84,21 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'The seal was opened, and what is in it is no key. Nothing was changed. Seal it once more with Rundesk.',
   passphrase: () =>
     'The passphrase does not open this file: it is mistyped, or it belongs to another file, or the file was changed on its way. Nothing was changed.',
+  workflowKind: (kind) =>
+    `${otherThanFiles[kind] ?? 'This is no ordinary file.'} Nothing was read, and nothing was changed.`,
+  workflowLarge: (bytes) =>
+    `This file is too large to be an agent: ${kibibytes(Number(bytes) || 0)} KiB at most. Nothing was changed.`,
+  workflowUnread: (code) => `The file could not be read${code ? ` (${code})` : ''}. Nothing was changed.`,
+  workflowEncoding: () => 'This file is not UTF-8 text. Save it as UTF-8, and choose it again. Nothing was changed.',
+  workflowJson: (place) => `This file is not whole JSON${stoppedAt(place)}. Nothing was changed.`,
+  workflowName: () => 'There is a field named __proto__ here, which programs take for something else. Rename it.',
+  workflowShape: () =>
+    'This JSON holds no agent: it has no list of nodes. Choose the definition of an agent, as the service exports it. Nothing was changed.',
+  workflowGone: () => 'The file is not held any more. Choose it once more.',
+  agentNameTaken: (name) =>
+    `There is an agent named “${name}” already. Choose another name: a lost answer is looked up by it.`,
+  agentUnclear: (name) =>
+    `Nobody knows yet whether “${name}” was created a moment ago. Wait two minutes, or choose another name.`,
   keyReason: () => 'This key was archived as compromised. Write down why it may be used again.',
   profile: () => 'This profile is not there any more, or it is of another kind.',
   referenceName: (name) =>

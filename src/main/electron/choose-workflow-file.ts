@@ -1,0 +1,25 @@
+import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron'
+
+export type ChooseWorkflowFileParts = {
+  dialog: Pick<Dialog, 'showOpenDialog'>
+  /** The folder in which the dialog opens. */
+  folder: () => string
+  /** The window that waits for the answer; null where there is none just now. */
+  owner: () => BrowserWindow | null
+}
+
+/** Asks in the system's own dialog for a JSON file; null when none was chosen. SECURITY: the page never names a path. */
+export const createChooseWorkflowFile =
+  ({ dialog, folder, owner }: ChooseWorkflowFileParts) =>
+  async (): Promise<string | null> => {
+    const options: OpenDialogOptions = {
+      defaultPath: folder(),
+      filters: [{ name: 'JSON', extensions: ['json'] }],
+      properties: ['openFile'],
+    }
+    const window = owner()
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options))
+    return canceled ? null : (filePaths[0] ?? null)
+  }
