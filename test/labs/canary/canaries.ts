@@ -15,9 +15,12 @@ const text = (draw: Draw, alphabet: string, length: number): string =>
 /** A key of the service's own kind. */
 const ownKey = (draw: Draw): string => `dgr_${text(draw, base64url, 43)}`
 
-/** A secret of any printable characters, every awkward one among them. */
+/**
+ * A secret of any printable characters, every awkward one among them. None stands right behind the eight that lists show: a
+ * quote there would make the end of that text look like a piece of the key.
+ */
 const oddKey = (draw: Draw): string =>
-  `${text(draw, base64url, 8)}${awkward
+  `${text(draw, base64url, 9)}${awkward
     .map((sign) => ({ sign, place: draw.random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ sign }) => sign + text(draw, printable, 1))
@@ -29,6 +32,9 @@ export type Canaries = {
   typed: Canary
   replaced: Canary
   pasted: Canary
+  /** Two that the service makes: one on its own, and one in the place of the pasted one. */
+  made: Canary
+  rotated: Canary
   refused: Canary
   /** The password of the proxy in the settings, one written into an address, and one in the environment. */
   proxyPassword: Canary
@@ -46,6 +52,8 @@ export const makeCanaries = (random: () => number, trial: number): Canaries => {
     typed: key('typed key'),
     replaced: key('replaced key'),
     pasted: key('pasted key'),
+    made: key('made key'),
+    rotated: key('rotated key'),
     refused: key('refused key'),
     proxyPassword: canary('proxy password', oddKey(draw)),
     addressPassword: canary('password in an address', ownKey(draw).slice(4)),

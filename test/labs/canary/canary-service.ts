@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https'
 import type { Answer } from '../../../src/main/practice/http/answers.ts'
 import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
+import { hashOfKey } from '../../../src/main/practice/world/secrets.ts'
 import { deliver } from '../../../src/main/practice/wire/deliver.ts'
 import { readIncoming } from '../../../src/main/practice/wire/read-incoming.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
@@ -18,6 +19,8 @@ export type CanaryService = {
   readonly securePort: number
   readonly service: PracticeService
   readonly arrived: readonly Arrived[]
+  /** The practice world's own record of one of our keys. */
+  recordOf(text: string): { id: number; name: string }
   /** Lets the next `times` requests whose path begins so be answered by `speak`; what was planned last comes first. */
   answer(path: string, speak: Speak, times?: number): void
   /** Forgets what was planned and has not happened. */
@@ -118,6 +121,12 @@ export const startCanaryService = async (keys: readonly string[], random: () => 
     securePort: portOf(secure),
     service,
     arrived,
+    recordOf: (text) => {
+      const theirs = practiceKeys.get(text)
+      const record = service.world.keys.find(({ hash }) => theirs !== undefined && hash === hashOfKey(theirs))
+      if (record === undefined) throw new Error('The service does not know this key.')
+      return record
+    },
     answer: (path, speak, times = 1) => void plans.unshift({ path, speak, times }),
     forget: () => void plans.splice(0),
     close: async () => {

@@ -49,6 +49,14 @@ const run = async (order: DeskOrder): Promise<void> => {
         read: () => Promise.resolve(clipboard),
         write: async (text) => tell({ clipboard: text }),
       },
+      sealedFiles: {
+        toSave: async () => join(order.exportFolder, 'canary.rundesk-key'),
+        toOpen: async () => join(order.exportFolder, 'canary.rundesk-key'),
+      },
+      showSecret: async ({ kind }, text) => {
+        if (kind === 'passphrase') clipboard = text
+        return { copy: false }
+      },
       chooseFile: ({ name }) => Promise.resolve(join(order.exportFolder, name)),
       environment: order.environment,
       resolveProxy: order.proxyRules === null ? null : () => Promise.resolve(order.proxyRules ?? ''),

@@ -16,6 +16,7 @@ import { handOver } from './flows/hand-over.ts'
 import { followRedirects } from './flows/follow-redirects.ts'
 import { placeCall, placeCalls } from './flows/place-calls.ts'
 import { plantEverywhere } from './flows/plant.ts'
+import { rotateKeys } from './flows/rotate-keys.ts'
 import { changeKeys, readService } from './flows/read-service.ts'
 import { draftTo, type Scene, valueOf } from './flows/scene.ts'
 import { farOrigin, hasProof, lookAtProxy, goThroughProxies } from './flows/go-through-proxies.ts'
@@ -89,6 +90,7 @@ const liveFirst = async (house: House): Promise<{ keychain: DeskOrder['keychain'
   await enterKeys(scene)
   await readService(scene)
   await changeKeys(scene)
+  await rotateKeys(scene)
   await placeCalls(scene)
   found.masked += await countMasked(desk)
   await handOver(scene)
@@ -164,7 +166,7 @@ export const runNodeTrial = async (
   sinks: Sinks,
 ): Promise<NodeFindings> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-canary-'))
-  const keys = [canaries.typed, canaries.replaced, canaries.pasted]
+  const keys = [canaries.typed, canaries.replaced, canaries.pasted, canaries.made, canaries.rotated]
   const texts = keys.map(({ text }) => text)
   const service = await startCanaryService(texts, random)
   const found: NodeFindings = {

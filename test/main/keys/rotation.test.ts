@@ -77,6 +77,18 @@ describe('a rotation', () => {
     expect((await desk.ask.checkProfile({ profileId: other.id })).ok).toBe(true)
   })
 
+  it('that stopped before its end gives the new key also to a profile that was added since', async () => {
+    let isBad = true
+    const desk = await keyDesk({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
+    expect((await valueOf(rotate(desk))).step).toBe('archiving')
+    const late = await desk.connect('Acme, late', desk.key)
+    isBad = false
+    const rotation = await valueOf(desk.ask.resumeRotation({ profileId: desk.profileId }))
+    expect(rotation.step).toBe('done')
+    expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme, late'])
+    expect((await desk.ask.checkProfile({ profileId: late })).ok).toBe(true)
+  })
+
   it('of the practice organization is refused with the reason', async () => {
     const desk = await keyDesk()
     const { profile } = await valueOf(desk.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))

@@ -77,10 +77,22 @@ const switching: Step = async ({ keys, switched }) => {
   return succeed({ step: 'archiving' })
 }
 
-/** SECURITY: the old key is archived with the new one, which thereby proves once more that it works. */
-const archiving: Step = async ({ rotation, keys, clientOf }) => {
+/**
+ * SECURITY: the old key is archived with the new one, which thereby proves once more that it works; and only while no profile
+ * has the old one. A rotation may have stopped for days, and a profile with that key been added meanwhile.
+ */
+const archiving: Step = async ({ rotation, keys, users, clientOf }) => {
   const newKey = await keyOf(keys, 'new')
   if (!newKey.ok) return newKey
+  const oldKey = await keys.find('old')
+  if (!oldKey.ok) return oldKey
+  const having = oldKey.value === null ? succeed([]) : await users.having(rotation.origin, oldKey.value)
+  if (!having.ok) return having
+  if (having.value.length > 0) {
+    const left = having.value.map(({ id, name }) => ({ profileId: id, name }))
+    const others = rotation.profiles.filter(({ profileId }) => left.every((one) => one.profileId !== profileId))
+    return succeed({ step: 'switching', profiles: [...others, ...left] })
+  }
   const archived = await archiveWith(clientOf(newKey.value), rotation.oldKey.id)
   return archived.ok ? succeed({ step: 'provingOld' }) : archived
 }

@@ -88,7 +88,9 @@ export const changeKeys = async ({ desk, profileId, service }: Scene): Promise<v
   await desk.ask('reactivateKey', { ...change, reason: '' })
   for (const [index, { answer }] of echoPlaces.entries()) {
     const form = formOf(index)
-    service.answer(`/api/v1/user/api-keys/${other}`, async ({ key }) => answerWith(answer(form(key))), 1)
+    // The answers before may have taught the desk either path.
+    for (const path of ['/api/v1/user/api-keys', '/user/api-keys'])
+      service.answer(`${path}/${other}`, async ({ key }) => answerWith(answer(form(key))), 1)
     await (index % 2 === 0
       ? desk.ask('archiveKey', { ...change, confirmation: '', compromised: null })
       : desk.ask('reactivateKey', { ...change, reason: '' }))
