@@ -25,6 +25,8 @@ export const auditedActs = [
   'erasePerson',
   'closeCall',
   'exportCalls',
+  'saveEvidence',
+  'saveDiagnostics',
   'acknowledgeRecovery',
   'exportAudit',
 ] as const satisfies readonly OperationName[]

@@ -25,6 +25,7 @@ const about: About = {
   changeSettings: changedNames,
   closeCall: ({ callId, verdict }) => `call ${callId}: ${verdict}`,
   exportCalls: ({ format }) => format,
+  saveEvidence: ({ callId }) => `call ${callId}`,
 }
 
 /** The words about one act, 300 characters at most; null where there is nothing to say. */

@@ -24,6 +24,8 @@ const names: Record<AuditedAct, string> = {
   erasePerson: 'Person erased',
   closeCall: 'Call closed by hand',
   exportCalls: 'Calls exported',
+  saveEvidence: 'Evidence of a call saved',
+  saveDiagnostics: 'Diagnostics saved',
   acknowledgeRecovery: 'Lost history acknowledged',
   exportAudit: 'Log of acts exported',
 }
