@@ -75,4 +75,21 @@ export const askedScenes: Scene[] = [
       await page.getByRole('button', { name: 'Show it' }).waitFor()
     },
   ],
+  [
+    'Settings, keys that another program has',
+    'desk',
+    async (page) => {
+      await page.evaluate(() => {
+        const ties = { shortcut: 'refused', telLinks: 'notInstalled' } as const
+        window.desk.systemTies = () => Promise.resolve({ ok: true, value: ties })
+      })
+      await goTo(page, 'Settings')
+      await page.getByRole('switch', { name: 'Be the program for telephone links (tel:)' }).click()
+      await page.getByRole('combobox', { name: 'Keys that bring Rundesk to the front from anywhere' }).click()
+      await page.getByRole('option', { name: 'Ctrl Alt D' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('The system did not give these keys to Rundesk').scrollIntoViewIfNeeded()
+      await page.getByText('This Rundesk is not installed').waitFor()
+    },
+  ],
 ]

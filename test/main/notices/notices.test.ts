@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
+import { fail } from '../../../src/contract/failure.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
+import { nothingOutside } from '../../../src/main/links/outside.ts'
 import type { Notice } from '../../../src/main/notices/notice.ts'
 import { createNotices } from '../../../src/main/notices/notices.ts'
 import { aCall } from '../../support/a-call.ts'
+import { openTestDesk, valueOf } from '../../support/test-desk.ts'
 
 const open = (notifications = true) => {
   const told: Notice[] = []
@@ -67,4 +70,25 @@ it('tells of a history that fails once, and anew after it worked', () => {
   expect(told).toHaveLength(1)
   notices.storageChanged('full')
   expect(told).toHaveLength(2)
+})
+
+it('hears of a storage that fails through the desk, and of one that works again', async () => {
+  const told: Notice[] = []
+  let broken = false
+  const { desk, ask } = openTestDesk({
+    parts: { outside: { ...nothingOutside, notify: (notice) => void told.push(notice) } },
+    wrapStorage: (storage) => ({
+      ...storage,
+      ask: (name, input) =>
+        broken && name === 'listCalls'
+          ? Promise.resolve(fail({ kind: 'storage', reason: 'full' }))
+          : storage.ask(name, input),
+    }),
+  })
+  await valueOf(desk.start())
+  const list = () => ask.listCalls({ search: '', after: null, limit: 1 })
+  await list()
+  expect(told).toEqual([])
+  for (broken of [true, true, false, true]) await list()
+  expect(told.map(({ callId }) => callId)).toEqual([null, null])
 })
