@@ -20,6 +20,16 @@ export const lookAtIt = async (page: Page, conclusion: string | RegExp): Promise
 /** Support in its states. */
 export const supportScenes: Scene[] = [
   [
+    'the doors, the doctor',
+    'first',
+    async (page) => {
+      await page.getByRole('button', { name: /^Cannot get through/ }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Service address' }).fill('voice.acme.example')
+      await page.getByRole('dialog').getByRole('button', { name: 'Look now' }).click()
+      await page.getByRole('dialog').getByText('Nothing stands in the way.').waitFor()
+    },
+  ],
+  [
     'Support',
     'desk',
     async (page) => {

@@ -60,6 +60,7 @@ const Connecting = ({ onDone, onBack }: { onDone: () => void; onBack: () => void
   const { desk, now } = useParts()
   const [connect] = useState(() => createConnectStore(desk, now))
   const done = useStore(connect.store, (state) => state.at.step === 'done')
+  const origin = useStore(connect.store, (state) => state.origin)
   useEffect(() => {
     if (done) onDone()
   }, [done, onDone])
@@ -72,6 +73,8 @@ const Connecting = ({ onDone, onBack }: { onDone: () => void; onBack: () => void
       <h1 id="connect-title">{said.connect.title}</h1>
       <p className={css['lead']}>{said.connect.text}</p>
       <ConnectForm connect={connect} />
+      {/* Made anew with another address, so that it looks at the one that stands in the form. */}
+      <AskDoctor key={origin} address={origin} />
     </section>
   )
 }

@@ -29,6 +29,7 @@ export const KeySheet = ({ open, onClose }: { open: boolean; onClose: () => void
       <Place title={said.screens.call} lines={said.lines.call} />
       <Place title={said.screens.runs} lines={said.lines.runs} />
       <Place title={said.screens.keys} lines={said.lines.keys} />
+      <Place title={said.screens.support} lines={said.lines.support} />
     </div>
   </Dialog>
 )

@@ -42,6 +42,7 @@ export const keySheet = {
     call: 'Call',
     runs: 'Runs',
     keys: 'Keys',
+    support: 'Support',
   },
   lines: {
     everywhere: [
@@ -92,5 +93,6 @@ export const keySheet = {
       ['N', 'Create a key'],
       ['R', 'Rotate the key of this profile'],
     ],
+    support: [['0 … 9', 'Begin a run id; Enter looks it up']],
   } satisfies Record<string, readonly KeyLine[]>,
 }
