@@ -82,3 +82,21 @@ test('a telephone link is off until it is turned on, and a hostile one changes n
   await expect(number(page)).toHaveValue('+1 415 555 0123')
   await noCall(page)
 })
+
+test('a link that comes to a locked screen is refused, and nothing of it is kept', async ({ open, dataDir }) => {
+  const { app, window: page } = await open()
+  await openPractice(page)
+  // As the system would answer: there is no lock to be had on a virtual screen.
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.getSystemIdleState = () => 'locked'
+  })
+  await follow(dataDir, 'rundesk://call?number=+14155550177')
+  await expect(page.getByText('It came while this computer was locked.').first()).toBeVisible()
+  await expect(number(page)).toHaveValue('')
+  await expect(page.getByText('0177')).toHaveCount(0)
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.getSystemIdleState = () => 'active'
+  })
+  await follow(dataDir, 'rundesk://call?number=+14155550177')
+  await expect(number(page)).toHaveValue('+1 415 555 0177')
+})
