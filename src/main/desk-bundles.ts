@@ -10,6 +10,7 @@ import type { HistoryService } from './history/history-service.ts'
 import { readLogTail } from './log/read-log-tail.ts'
 import { createProcessScrub } from './process-log.ts'
 import type { Connections } from './profiles/connections.ts'
+import type { PolicyStanding } from '../contract/policy.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
 import type { Storage } from './storage/storage.ts'
@@ -22,6 +23,7 @@ export type DeskBundlesParts = Pick<
   settings: SettingsBook
   history: HistoryService
   book: ProfileBook
+  policy: { standing: () => PolicyStanding }
   connections: Connections
   healthLog: HealthLog
   doctor: Doctor
@@ -55,6 +57,7 @@ export const createDeskBundles = (parts: DeskBundlesParts): BundleOperations => 
       app: appInfo,
       profiles,
       settings: settings.known(),
+      policy: parts.policy.standing(),
       history: await history.health(),
       doctor: doctor.read(),
       health: profiles.map(({ id }) => ({ profileId: id, hour: healthLog.hourOf(id) })),

@@ -1,7 +1,6 @@
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { DoctorSubject } from '../contract/doctor.ts'
 import type { Operations } from '../contract/operations.ts'
-import type { PolicyStanding } from '../contract/policy.ts'
 import { type BundleOperations, createDeskBundles, type DeskBundlesParts } from './desk-bundles.ts'
 import type { DeskNetwork } from './desk-network.ts'
 import type { DeskParts } from './desk.ts'
@@ -30,7 +29,6 @@ export type DeskSupportParts = Pick<
     network: DeskNetwork
     book: ProfileBook
     rules: OriginRules
-    policy: { standing: () => PolicyStanding }
     connections: Connections
     profiles: ProfileService
   }

@@ -138,8 +138,7 @@ export const createDesk = (parts: DeskParts) => {
     async close(): Promise<void> {
       const { calls, lookUps, liveRuns } = calling
       for (const part of [resume, calls, lookUps, liveRuns, history]) part.stop()
-      stopArtifacts()
-      stopSupport()
+      for (const stop of [stopArtifacts, stopSupport]) stop()
       await keys.stop()
       await practice.close()
       vault.close()

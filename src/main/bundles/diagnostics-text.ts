@@ -3,6 +3,7 @@ import { type DoctorReport, verdictOf } from '../../contract/doctor.ts'
 import type { Failure, Outcome } from '../../contract/failure.ts'
 import type { HealthHour } from '../../contract/health.ts'
 import type { HistoryHealth } from '../../contract/history.ts'
+import type { PolicyStanding } from '../../contract/policy.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Settings } from '../../contract/settings.ts'
 
@@ -12,6 +13,7 @@ export type DiagnosticsFacts = {
   app: AppInfo
   profiles: readonly Profile[]
   settings: Settings
+  policy: PolicyStanding
   history: Outcome<HistoryHealth>
   doctor: DoctorReport | null
   health: readonly { profileId: string; hour: HealthHour }[]
@@ -61,11 +63,12 @@ const healthLines = ({ profileId, hour }: DiagnosticsFacts['health'][number]): s
 
 /** The diagnostics as one plain text, a section a matter; it is scrubbed by whoever shows or saves it. */
 export const diagnosticsText = (facts: DiagnosticsFacts): string => {
-  const { madeAt, app, profiles, settings, history, doctor, health, log } = facts
+  const { madeAt, app, profiles, settings, policy, history, doctor, health, log } = facts
   return [
     section('Rundesk diagnostics', [`made ${madeAt}`, ...named(app)]),
     section('Profiles', profiles.map(profileLine)),
     section('Settings', named(settings)),
+    section('Policy', named(policy)),
     section('History', history.ok ? named(history.value) : [failureWord(history.failure)]),
     section('Doctor', doctorLines(doctor)),
     section('Health in the last hour', health.flatMap(healthLines)),

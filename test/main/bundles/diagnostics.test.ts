@@ -4,7 +4,7 @@ import { fail, succeed } from '../../../src/contract/failure.ts'
 import { createDiagnostics } from '../../../src/main/bundles/diagnostics.ts'
 import { type DiagnosticsFacts, diagnosticsText } from '../../../src/main/bundles/diagnostics-text.ts'
 import { valueOf } from '../../support/test-desk.ts'
-import { anApp } from '../doctor/a-doctor.ts'
+import { anApp, noPolicy } from '../doctor/a-doctor.ts'
 import { plainScrub } from './an-evidence.ts'
 
 const key = 'dgr_Zk3vQ8pL0sT5wY2bN7cX1mR4hJ6gF9dAeUiOoPaSzDk'
@@ -25,6 +25,7 @@ const facts = (change: Partial<DiagnosticsFacts> = {}): DiagnosticsFacts => ({
     },
   ],
   settings: defaultSettings,
+  policy: noPolicy,
   history: succeed({
     stopped: null,
     check: null,
@@ -90,6 +91,7 @@ it('has a section a matter, with the facts in plain words', () => {
     '== Rundesk diagnostics ==\nmade 2026-11-21T10:00:00.000Z\nversion: 0.1.0',
     '01K000000000000000000ACME7 service reference: rundesk_call_id https://voice.acme.example key kept: keychain',
     'repeatMinutes: 10',
+    'state: none',
     'backups: {"count":7,"newestAt":null,"failed":null}',
     'tcp: bad tcpRefused host=voice.acme.example port=443 12 ms',
     'tls: skipped because of tcp',
