@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../contract/profile.ts'
 import { AskedBanner, Banners } from './asked-banner.tsx'
+import { NewAgentPlace } from './new-agent-place.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Palette } from './palette/palette.tsx'
 import { usePalette } from './palette/use-palette.ts'
@@ -17,6 +18,7 @@ import { LookUpsContext } from './shell/look-up/look-ups-store.ts'
 import type { ScreenName } from './shell/screens.ts'
 import { Shell } from './shell/shell.tsx'
 import { useAsked } from './use-asked.ts'
+import { useNewAgentOf } from './use-new-agent.ts'
 import { useAppInfo, useAppKeys, useCallActsOf, useHealth, useWorkspaceStores } from './use-workspace.ts'
 
 type Props = { profiles: ProfilesStore; all: readonly Profile[]; profile: Profile; onAdd: () => void }
@@ -35,19 +37,20 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
   useAppKeys(setScreen, (index) => all[index] && pick(all[index].id))
   const call = stores.deskOf(profile)
   useAsked({ call, show: acts.show, onGo: setScreen })
+  const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: setScreen })
   const palette = usePalette({
     call,
     profiles: all,
     inUse: profile,
     repeat: acts.repeat,
     acts: {
+      ...acts,
       goTo: setScreen,
-      show: acts.show,
       pickProfile: pick,
-      askRun: acts.askRun,
       addProfile: onAdd,
       manageProfiles: manage,
       checkHealth: () => void health.ask(),
+      newAgent: newAgent.begin,
     },
   })
   return (
@@ -69,7 +72,9 @@ export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
               </Banners>
             }
           >
-            <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
+            <NewAgentPlace newAgent={newAgent}>
+              <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
+            </NewAgentPlace>
             <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
             <Palette {...palette} />
           </Shell>

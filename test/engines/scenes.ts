@@ -3,6 +3,7 @@ import { runsScenes } from './runs-scenes.ts'
 import { supportScenes } from './support-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { keysScenes } from './keys-scenes.ts'
+import { newAgentScenes } from './new-agent-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
 import { settingsScenes } from './settings-scenes.ts'
 import { momentScenes } from './moment-scenes.ts'
@@ -153,6 +154,7 @@ export const scenes: Scene[] = [
   ['Runs, empty', 'empty', (page) => goTo(page, 'Runs')],
   ...runsScenes,
   ...keysScenes,
+  ...newAgentScenes,
   [
     'Keys',
     'desk',

@@ -4,7 +4,7 @@ import { findBadValue } from './check-values.ts'
 /** A definition out of a file, exactly as it will be sent, and the name that the file gives it. */
 export type ReadDefinition = { name: string | null; definition: Record<string, unknown> }
 
-const refused = (words?: string) => invalid(['file'], 'workflowShape', words)
+const refused = (words?: string) => invalid([], 'workflowShape', words)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,7 +32,7 @@ const parse = (text: string): Outcome<unknown> => {
   try {
     return succeed(JSON.parse(text))
   } catch (error) {
-    return invalid(['file'], 'workflowJson', placeOf(error, text))
+    return invalid([], 'workflowJson', placeOf(error, text))
   }
 }
 
@@ -52,7 +52,7 @@ const hasNodes = ({ nodes }: Record<string, unknown>): boolean => Array.isArray(
  */
 export const readDefinition = (bytes: Uint8Array): Outcome<ReadDefinition> => {
   const text = decode(bytes)
-  if (text === null) return invalid(['file'], 'workflowEncoding')
+  if (text === null) return invalid([], 'workflowEncoding')
   const parsed = parse(text)
   if (!parsed.ok) return parsed
   const bad = findBadValue(parsed.value)

@@ -26,14 +26,14 @@ const readAll = async (path: string): Promise<Outcome<Uint8Array>> => {
   try {
     // Between the look and here it may have become something else.
     const kind = kindOf(await file.stat())
-    if (kind !== null) return invalid(['file'], 'workflowKind', kind)
+    if (kind !== null) return invalid([], 'workflowKind', kind)
     const pieces: Uint8Array[] = []
     for (let length = 0; ;) {
       const { buffer, bytesRead } = await file.read(new Uint8Array(pieceBytes), 0, pieceBytes, length)
       if (bytesRead === 0) return succeed(Buffer.concat(pieces))
       pieces.push(buffer.subarray(0, bytesRead))
       length += bytesRead
-      if (length > mostWorkflowBytes) return invalid(['file'], 'workflowLarge', String(mostWorkflowBytes))
+      if (length > mostWorkflowBytes) return invalid([], 'workflowLarge', String(mostWorkflowBytes))
     }
   } finally {
     await file.close()
@@ -44,8 +44,8 @@ const readAll = async (path: string): Promise<Outcome<Uint8Array>> => {
 export const readWorkflowFile = async (path: string): Promise<Outcome<Uint8Array>> => {
   try {
     const kind = kindOf(await lstat(path))
-    return kind === null ? await readAll(path) : invalid(['file'], 'workflowKind', kind)
+    return kind === null ? await readAll(path) : invalid([], 'workflowKind', kind)
   } catch (error) {
-    return invalid(['file'], 'workflowUnread', codeOf(error))
+    return invalid([], 'workflowUnread', codeOf(error))
   }
 }

@@ -34,7 +34,7 @@ export const createWorkflowService = (parts: WorkflowServiceParts) => {
   let last: Promise<unknown> = Promise.resolve()
 
   const create = async ({ profileId, fileId, name }: Input<'createWorkflow'>): Promise<Outcome<WorkflowCreation>> => {
-    if (chosen?.fileId !== fileId) return invalid(['file'], 'workflowGone')
+    if (chosen?.fileId !== fileId) return invalid([], 'workflowGone')
     const fault = nameFault(name)
     if (fault !== null) return invalid(['name'], fault)
     const wish = `${profileId} ${name}`

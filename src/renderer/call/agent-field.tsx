@@ -4,6 +4,7 @@ import type { Agent } from '../../contract/agent.ts'
 import { Combobox } from '../design/combobox.tsx'
 import { Field } from '../design/field.tsx'
 import type { Fact } from '../shell/fact.ts'
+import { useNewAgent } from '../shell/new-agent/new-agent-context.ts'
 import { useParts } from '../shell/parts.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -41,12 +42,23 @@ const emptyTextOf = (choice: AgentChoice, agents: Fact<Agent[]>): string => {
 
 /** How the list stands, where it does not stand as it should. */
 const ListState = ({ call }: { call: CallDesk }) => {
+  const newAgent = useNewAgent()
   const agents = useStore(call.agents.store)
   const failed = agents.step === 'failed'
   const now = useNow(failed ? 5_000 : null)
   const age = agents.known && words.time.ago(now - agents.known.at)
   if (!agents.known && !failed) return said.asking
-  if (agents.known?.value.length === 0 && !failed) return said.empty
+  if (agents.known?.value.length === 0 && !failed)
+    return (
+      <>
+        {said.empty}{' '}
+        {newAgent && (
+          <button type="button" className={css['mode']} onClick={newAgent}>
+            {words.newAgent.open}
+          </button>
+        )}
+      </>
+    )
   if (!failed) return null
   return (
     <>
@@ -101,6 +113,7 @@ export const AgentField = (props: Props) => {
   const list = agents.known?.value ?? []
   const chosen = agent.kind === 'agent' ? agent.agentUuid : null
   const { star, refresh, choose, onKey } = useAgentActs(props)
+  const newAgent = useNewAgent()
   return (
     <Field
       label={said.label}
@@ -130,6 +143,7 @@ export const AgentField = (props: Props) => {
             onOpen={refresh}
             onKey={onKey}
             onChoose={choose}
+            foot={newAgent === null ? undefined : { text: words.newAgent.open, onPress: newAgent }}
           />
           {chosen !== null && <StarButton agentUuid={chosen} star={star} />}
         </div>

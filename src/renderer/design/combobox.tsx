@@ -28,6 +28,8 @@ type Props = Choices & {
   onOpen?: () => void
   /** A key in the field that the list does not take; `key` is the choice under the cursor, null where none is. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>, key: string | null) => void
+  /** A quiet act below the list. */
+  foot?: { text: string; onPress: () => void } | undefined
 }
 
 const Row = ({ choice }: { choice: Choice }) => (
@@ -52,12 +54,17 @@ const Group = ({ group }: { group: ChoiceGroup }) => (
   </Base.Group>
 )
 
-const List = ({ emptyText }: { emptyText: string }) => (
+const List = ({ emptyText, foot }: { emptyText: string; foot: Props['foot'] }) => (
   <Base.Portal>
     <Base.Positioner sideOffset={4}>
       <Base.Popup className={`${css['popup']} ${css['fitted']}`}>
         <Base.Empty className={css['none']}>{emptyText}</Base.Empty>
         <Base.List>{(group: ChoiceGroup) => <Group key={group.title ?? ''} group={group} />}</Base.List>
+        {foot && (
+          <button type="button" className={own['foot']} onClick={foot.onPress}>
+            {foot.text}
+          </button>
+        )}
       </Base.Popup>
     </Base.Positioner>
   </Base.Portal>
@@ -76,9 +83,14 @@ export const Combobox = (props: Props) => {
   const all = groups.flatMap(({ items }) => items)
   const chosen = all.find(({ key }) => key === props.chosenKey) ?? null
   const highlighted = useRef<string | null>(null)
+  const actions = useRef<Base.Root.Actions>(null)
+  const { foot: given } = props
+  // The list closes first: what opens then must not find it in front.
+  const foot = given && { ...given, onPress: () => (actions.current?.close(), given.onPress()) }
   return (
     <Base.Root
       items={groups}
+      actionsRef={actions}
       value={chosen}
       inputValue={props.text}
       itemToStringLabel={(choice: Choice) => choice.text}
@@ -113,7 +125,7 @@ export const Combobox = (props: Props) => {
           <ChevronDown aria-hidden />
         </Base.Trigger>
       </Base.InputGroup>
-      <List emptyText={props.emptyText} />
+      <List emptyText={props.emptyText} foot={foot} />
     </Base.Root>
   )
 }

@@ -23,6 +23,8 @@ export type PaletteActs = {
   addProfile: () => void
   manageProfiles: () => void
   checkHealth: () => void
+  /** Lets a person choose a file to make an agent of. */
+  newAgent: () => void
   showKeys: () => void
 }
 
@@ -50,6 +52,7 @@ const actEntries = (acts: PaletteActs): Entry[] => {
     ['checkHealth', acts.checkHealth],
     ['addProfile', acts.addProfile],
     ['manageProfiles', acts.manageProfiles],
+    ['newAgent', acts.newAgent],
     ['showKeys', acts.showKeys, '?'],
   ]
   return all.flatMap(([key, run, keys]) =>

@@ -40,7 +40,7 @@ describe('a file with a definition', () => {
     ['is Latin-1', Uint8Array.of(0x7b, 0x22, 0xe9, 0x22, 0x7d), 'workflowEncoding', undefined],
     ['is a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 1), 'workflowEncoding', undefined],
   ])('that %s is told so', (_name, file, code, words) => {
-    expect(issuesOf(file)).toEqual([words === undefined ? { path: ['file'], code } : { path: ['file'], code, words }])
+    expect(issuesOf(file)).toEqual([words === undefined ? { path: [], code } : { path: [], code, words }])
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('a file with a definition', () => {
     ['a wrapper around nothing', { name: 'Visits', workflow_definition: null }],
     ['a wrapper around a list', { workflow_definition: [aDefinition] }],
   ])('is not %s', (_name, file) => {
-    expect(issuesOf(file)).toEqual([{ path: ['file'], code: 'workflowShape' }])
+    expect(issuesOf(file)).toEqual([{ path: [], code: 'workflowShape' }])
   })
 
   it.each([

@@ -31,6 +31,7 @@ const actsWith = (changes: Partial<PaletteActs> = {}): PaletteActs => ({
   addProfile: vi.fn(),
   manageProfiles: vi.fn(),
   checkHealth: vi.fn(),
+  newAgent: vi.fn(),
   showKeys: vi.fn(),
   ...changes,
 })

@@ -8,6 +8,7 @@ import type { FakeDeskOptions } from '../fake-desk.ts'
 import type { StandingAt } from './fake-live-runs.ts'
 import type { FakeSupport } from './fake-support.ts'
 import { keySceneOptions } from './key-scenes.ts'
+import { workflowSceneOptions } from './workflow-scenes.ts'
 import { acme, fakeCall, fakeHistory } from './fake-world.ts'
 
 const many: Profile[] = Array.from({ length: 3 }, (_, index) => ({
@@ -241,5 +242,6 @@ export const sceneOptions = (scene: string, now: number): FakeDeskOptions => {
     ...(scene === 'changedLog' && { audit: { firstBroken: 4 } }),
     ...(scene === 'proxied' && { settings: { proxy } }),
     ...keySceneOptions(scene, now),
+    ...workflowSceneOptions(scene),
   }
 }

@@ -11,6 +11,7 @@ import { keys } from './keys.ts'
 import { lights } from './lights.ts'
 import { live } from './live.ts'
 import { lookUp, repeat } from './look-up.ts'
+import { newAgent } from './new-agent.ts'
 import { handOver } from './hand-over.ts'
 import { rotation } from './rotation.ts'
 import { keySheet, palette } from './palette.ts'
@@ -47,6 +48,7 @@ export const english = {
   lights,
   live,
   lookUp,
+  newAgent,
   palette,
   pasted,
   phoneNumber,

@@ -27,6 +27,7 @@ export const palette = {
     addProfile: 'Add a profile',
     manageProfiles: 'Manage profiles',
     checkHealth: 'Check the service now',
+    newAgent: 'New agent from a file …',
     showKeys: 'Show the keyboard sheet',
   },
 }
