@@ -39,6 +39,30 @@ export const freeName = (base: string, taken: readonly string[]): string => {
   }
 }
 
+type Around = {
+  desk: Parts['desk']
+  store: StoreApi<NewAgent>
+  listChanged: (profile: Profile, agents: Agent[] | null) => void
+}
+
+/** Makes the look at the service's list for an agent whose answer was lost, or whose Agent UUID is not told yet. */
+const createLookAgain =
+  ({ desk, store, listChanged }: Around) =>
+  async (profile: Profile | null): Promise<void> => {
+    const now = store.getState()
+    if ((now.step !== 'made' && now.step !== 'unclear') || now.isAsking || profile === null) return
+    const isOurs = (one: Agent): boolean =>
+      now.step === 'made' ? one.workflowId === now.agent.workflowId : one.name === now.name
+    store.setState({ ...now, isAsking: true }, true)
+    const listed = await settle(desk.listAgents({ profileId: profile.id }))
+    if (listed.ok) listChanged(profile, listed.value)
+    const agent = listed.ok ? listed.value.find(isOurs) : undefined
+    const wasLost = now.step === 'unclear' || now.wasLost
+    // Closed meanwhile, it stays closed.
+    if (store.getState().step !== now.step) return
+    store.setState(agent ? { step: 'made', agent, wasLost, isAsking: false } : { ...now, isAsking: false }, true)
+  }
+
 /** Makes the way of a new agent: a file chosen and looked at, a name, the creation, and the Agent UUID. */
 export const createNewAgentStore = (
   { desk }: Parts,
@@ -46,6 +70,7 @@ export const createNewAgentStore = (
 ): NewAgentStore => {
   const store = createStore<NewAgent>(() => ({ step: 'closed' }))
   const set = (state: NewAgent): void => store.setState(state, true)
+  const lookAgain = createLookAgain({ desk, store, listChanged })
   let profile: Profile | null = null
 
   const look = async (of: Profile, file: WorkflowFile): Promise<void> => {
@@ -88,20 +113,7 @@ export const createNewAgentStore = (
       listChanged(profile, null)
       set({ ...answer.value, isAsking: false })
     },
-    lookAgain: async () => {
-      const now = store.getState()
-      if ((now.step !== 'made' && now.step !== 'unclear') || now.isAsking || profile === null) return
-      set({ ...now, isAsking: true })
-      const listed = await settle(desk.listAgents({ profileId: profile.id }))
-      if (listed.ok) listChanged(profile, listed.value)
-      const found = listed.ok
-        ? listed.value.find((one) =>
-            now.step === 'made' ? one.workflowId === now.agent.workflowId : one.name === now.name,
-          )
-        : undefined
-      if (found !== undefined) set({ step: 'made', agent: found, wasLost: true, isAsking: false })
-      else set({ ...now, isAsking: false })
-    },
+    lookAgain: () => lookAgain(profile),
     close: () => {
       if (store.getState().step !== 'creating') set({ step: 'closed' })
     },

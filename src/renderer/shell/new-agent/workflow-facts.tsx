@@ -7,13 +7,17 @@ import css from './new-agent.module.css'
 
 const said = words.newAgent
 
-/** More names than these nobody reads in a question. */
+/** More than this nobody reads in a question. */
 const shownVariables = 12
+const shownOpening = 360
+
+const begin = (text: string): string =>
+  text.length > shownOpening ? `${text.slice(0, shownOpening).toWellFormed()} …` : text
 
 const Opening = ({ opening }: { opening: WorkflowFile['opening'] }) => {
   if (opening === null) return said.noOpening
   if (opening.kind === 'recording') return said.recording
-  return parseTemplate(opening.text).parts.map((part, index) =>
+  return parseTemplate(begin(opening.text)).parts.map((part, index) =>
     typeof part === 'string' ? part : <mark key={index}>{part.raw}</mark>,
   )
 }
@@ -71,10 +75,8 @@ export const WorkflowFacts = ({ file }: { file: WorkflowFile }) => (
       </div>
       <div>
         <dt>{openingLabel(file)}</dt>
-        <dd>
-          <div className={css['opening']} dir="auto" tabIndex={0} role="group" aria-label={openingLabel(file)}>
-            <Opening opening={file.opening} />
-          </div>
+        <dd className={css['opening']} dir="auto">
+          <Opening opening={file.opening} />
         </dd>
       </div>
     </dl>
