@@ -55,10 +55,24 @@ describe('npm run practice', () => {
   })
 
   it.each([
+    ['both', 200, 200],
+    ['prefixed', 200, 404],
+    ['bare', 404, 200],
+  ])('keeps its keys under the paths that are asked for: %s', async (paths, prefixed, bare) => {
+    const child = start('--key-paths', paths)
+    const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
+    const { origin, organizations } = facts.parse(JSON.parse(line))
+    const headers = { 'x-api-key': organizations[0]?.keys.active ?? '' }
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}/user/api-keys`, { headers })).status
+    expect([await statusOf('/api/v1'), await statusOf('')]).toEqual([prefixed, bare])
+  })
+
+  it.each([
     [['--port', 'abc'], '--port wants a number from 0 to 65535; "abc" is none.'],
     [['--port', '65536'], '"65536" is none.'],
     [['--port'], '--port'],
-    [['--prot', '1'], 'The only option is --port N.'],
+    [['--key-paths', 'sideways'], '--key-paths wants one of both, prefixed, bare; "sideways" is none.'],
+    [['--prot', '1'], 'The only options are --port N and --key-paths both|prefixed|bare.'],
   ])('refuses %j with a sentence', async (args, sentence) => {
     expect(await ended(...args)).toEqual({ code: 2, said: textWith(sentence) })
   })
