@@ -79,6 +79,8 @@ const others: Record<string, string> = {
   'support-run': 'Support, a run',
   settings: 'Settings',
   'settings-erase': 'Settings, erasing a person',
+  'new-agent': 'a new agent, looked at',
+  'new-agent-made': 'a new agent, created',
   palette: 'the palette',
   'key-sheet': 'the sheet of keys',
   'history-stopped': 'stopped history',
