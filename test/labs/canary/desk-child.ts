@@ -57,6 +57,7 @@ const run = async (order: DeskOrder): Promise<void> => {
         if (kind === 'passphrase') clipboard = text
         return { copy: false }
       },
+      chooseWorkflowFile: async () => join(import.meta.dirname, 'agent-file.json'),
       chooseFile: ({ name }) => Promise.resolve(join(order.exportFolder, name)),
       environment: order.environment,
       resolveProxy: order.proxyRules === null ? null : () => Promise.resolve(order.proxyRules ?? ''),

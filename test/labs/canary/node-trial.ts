@@ -13,6 +13,7 @@ import { askTheRest } from './flows/ask-the-rest.ts'
 import { breakParts, numberInWords } from './flows/break-parts.ts'
 import { connect, enterKeys } from './flows/enter-keys.ts'
 import { handOver } from './flows/hand-over.ts'
+import { makeAgents } from './flows/make-agents.ts'
 import { followRedirects } from './flows/follow-redirects.ts'
 import { placeCall, placeCalls } from './flows/place-calls.ts'
 import { plantEverywhere } from './flows/plant.ts'
@@ -91,6 +92,7 @@ const liveFirst = async (house: House): Promise<{ keychain: DeskOrder['keychain'
   await readService(scene)
   await changeKeys(scene)
   await rotateKeys(scene)
+  await makeAgents(scene)
   await placeCalls(scene)
   found.masked += await countMasked(desk)
   await handOver(scene)
