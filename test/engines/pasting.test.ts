@@ -136,7 +136,7 @@ describe('who called the number lately', () => {
     const { page, close } = await open()
     await number(page).fill('+1 415 555 0266')
     await page.getByRole('button', { name: 'Look it up: run 48230' }).click()
-    await page.getByRole('heading', { name: 'Support' }).waitFor()
+    await page.getByRole('heading', { name: 'Support', exact: true }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Run id' }).inputValue()).toBe('48230')
     await close()
   })
