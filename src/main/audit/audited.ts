@@ -20,7 +20,7 @@ export type AuditedParts = {
 
 type Facts = Pick<AuditEntry, 'act' | 'actId' | 'profileId' | 'profileName' | 'about'>
 type End = Pick<AuditEntry, 'phase' | 'failure'>
-type Act = (input: never) => Promise<Outcome<unknown>>
+type Act<A extends AuditedAct> = (input: Input<A>) => Promise<Outcome<Output<A>>>
 
 /**
  * Writes every act of the log down before it is begun, and its end when it is over. An act that cannot be written down
@@ -53,7 +53,7 @@ export const createAudited = ({ storage, book, settings, clock, createUuid, oper
   }
 
   const written =
-    <A extends AuditedAct>(act: A, run: (input: Input<A>) => Promise<Outcome<Output<A>>>) =>
+    <A extends AuditedAct>(act: A, run: Act<A>) =>
     async (input: Input<A>): Promise<Outcome<Output<A>>> => {
       const facts = await factsOf(act, input)
       const begun = await note(facts, { phase: 'begun', failure: null })
@@ -71,9 +71,10 @@ export const createAudited = ({ storage, book, settings, clock, createUuid, oper
   return (operations: Operations): Operations => {
     const wrapped = auditedActs.map((act) => {
       // Each name has its own input; TypeScript cannot follow that through a union of names.
-      const run = operations[act] as Act
-      return [act, written(act, run as (input: Input<typeof act>) => Promise<Outcome<Output<typeof act>>>)] as const
+      const run = operations[act] as Act<typeof act>
+      return [act, written(act, run)] as const
     })
+    // They go out under the names under which they came in.
     return { ...operations, ...(Object.fromEntries(wrapped) as Partial<Operations>) }
   }
 }

@@ -71,6 +71,7 @@ export const createPolicyBook = (storage: Pick<Storage, 'ask'>, parts: PolicyFil
     }),
     over(settings) {
       const locked = lockedBy(policy).map((one) => [one, policy?.settings?.[one] ?? defaultSettings[one]])
+      // Names and values are the settings’ own.
       return { ...settings, ...(Object.fromEntries(locked) as Partial<Settings>) }
     },
     isLocked: (one) => lockedBy(policy).some((locked) => locked === one),

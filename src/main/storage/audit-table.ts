@@ -43,7 +43,8 @@ const append = (database: DatabaseSync, entry: string): number => {
 
 const walk = (database: DatabaseSync): AuditCheck => {
   const head = readHead(database)
-  let [entries, hash, firstBroken] = [0, '', null as number | null]
+  let [entries, hash] = [0, '']
+  let firstBroken: number | null = null
   for (const row of database.prepare('SELECT * FROM audit_entries ORDER BY sequence').iterate()) {
     const link = linkOf(row)
     entries += 1
