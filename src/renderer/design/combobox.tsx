@@ -61,7 +61,8 @@ const List = ({ emptyText, foot }: { emptyText: string; foot: Props['foot'] }) =
         <Base.Empty className={css['none']}>{emptyText}</Base.Empty>
         <Base.List>{(group: ChoiceGroup) => <Group key={group.title ?? ''} group={group} />}</Base.List>
         {foot && (
-          <button type="button" className={own['foot']} onClick={foot.onPress}>
+          // Out of the tab order: Tab goes from the field to the next one, and what stands here has a way by the keyboard too.
+          <button type="button" tabIndex={-1} className={own['foot']} onClick={foot.onPress}>
             {foot.text}
           </button>
         )}
