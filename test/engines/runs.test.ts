@@ -16,6 +16,9 @@ const openRuns = async (scene: string) => {
   return opened
 }
 
+/** A busy machine takes its time. */
+const patient = { timeout: 15_000 }
+
 const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
 
 /** Scrolls frame by frame, and counts in each frame how much of the list shows neither a row nor the bar that keeps its place. */
@@ -69,15 +72,15 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     expect(await page.evaluate(scrollThrough, [0])).toMatchObject({ blank: 0 })
     await page.getByText('row 1,000,000', { exact: true }).waitFor()
     await page.keyboard.press('k')
-    await expect.poll(() => chosenRow(page)).toBe('1000000')
+    await expect.poll(() => chosenRow(page), patient).toBe('1000000')
     const inSight = await page.locator('tr[data-call]').count()
     await page.keyboard.press('PageUp')
-    await expect.poll(async () => Number(await chosenRow(page))).toBeLessThan(1_000_000 - 5)
+    await expect.poll(async () => Number(await chosenRow(page)), patient).toBeLessThan(1_000_000 - 5)
     expect(inSight).toBeLessThan(60)
     await page.keyboard.press('Home')
-    await expect.poll(() => chosenRow(page)).toBe('2')
+    await expect.poll(() => chosenRow(page), patient).toBe('2')
     await page.keyboard.press('PageDown')
-    await expect.poll(async () => Number(await chosenRow(page))).toBeGreaterThan(10)
+    await expect.poll(async () => Number(await chosenRow(page)), patient).toBeGreaterThan(10)
     await close()
   })
 
@@ -199,7 +202,7 @@ describe('the history under the hands', { timeout: 60_000 }, () => {
       desk.readTranscript = (run) => ((document.title += ' transcript'), readTranscript(run))
     })
     for (const key of ['p', 't']) await page.keyboard.press(key)
-    await expect.poll(() => page.title()).toBe('Rundesk recording transcript')
+    await expect.poll(() => page.title(), patient).toBe('Rundesk recording transcript')
     expect(complaints).toEqual([])
     await close()
   })

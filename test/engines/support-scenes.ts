@@ -4,7 +4,7 @@ import type { Scene } from './scene-steps.ts'
 /** Goes to Support with the keyboard. */
 export const goToSupport = async (page: Page): Promise<void> => {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Support' }).click()
-  await page.getByRole('heading', { name: 'Support' }).waitFor()
+  await page.getByRole('heading', { name: 'Support', exact: true }).waitFor()
 }
 
 const doctorOf = (page: Page) => page.getByRole('region', { name: 'Doctor' })
