@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** What stood in the way of a file, in the system's own code. */
@@ -19,7 +20,8 @@ export const writeOwnFile = async (path: string, bytes: Uint8Array): Promise<voi
 
 /** Reads at most so many bytes of an ordinary file, and one more where there are more. */
 export const readUpTo = async (path: string, most: number): Promise<Uint8Array> => {
-  const file = await open(path, 'r')
+  // Not blocking: a pipe that nobody writes to would be waited for without end.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const about = await file.stat()
     // A pipe or a device would be read for ever.

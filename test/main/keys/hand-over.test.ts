@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -74,6 +75,14 @@ describe('a file that is chosen', () => {
 
   it('and is a device is not read at all', async () => {
     expect(await otherDesk('/dev/zero').ask.chooseSealedFile({})).toMatchObject({
+      failure: { issues: [{ code: 'sealedFile' }] },
+    })
+  })
+
+  it('and is a pipe that nobody writes to holds nobody up', async () => {
+    const pipe = join(temporaryFolder(), 'some.rundesk-key')
+    execFileSync('mkfifo', [pipe])
+    expect(await otherDesk(pipe).ask.chooseSealedFile({})).toMatchObject({
       failure: { issues: [{ code: 'sealedFile' }] },
     })
   })
