@@ -35,7 +35,10 @@ const Opening = ({ handOver, state }: Props & { state: Extract<HandingOver, { st
       }
     >
       <p>{said.openText}</p>
-      <KeyEntryField entry={handOver.passphrase} label={said.passphrase} hint={said.passphraseHint} />
+      <KeyEntryField
+        entry={handOver.passphrase}
+        said={{ ...said, label: said.passphrase, hint: said.passphraseHint }}
+      />
       <label className={css['tick']}>
         <input type="checkbox" checked={session} onChange={(event) => setSession(event.target.checked)} />
         {words.profiles.custodyChoice.session}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
 import { Tag } from '../design/tag.tsx'
@@ -7,7 +7,7 @@ import { FailureNotice } from '../shell/failure-notice.tsx'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import css from './acts-card.module.css'
-import { type Act, actsOf, createActsStore } from './acts-store.ts'
+import { type Act, type ActsStore, actsOf } from './acts-store.ts'
 import card from './settings-screen.module.css'
 
 const said = words.acts
@@ -66,10 +66,7 @@ const Acts = () => {
 }
 
 /** Who did what on this computer, and when. */
-export const ActsCard = () => {
-  const { desk } = useParts()
-  const [acts] = useState(() => createActsStore(desk))
-  useEffect(() => void acts.load(), [acts])
+export const ActsCard = ({ acts }: { acts: ActsStore }) => {
   const { step, entries, more, failure } = useStore(acts.store)
   const shown = actsOf(entries)
   return (

@@ -7,6 +7,7 @@ import type { HistoryStore } from '../shell/history-store.ts'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import { ActsCard } from './acts-card.tsx'
+import { createActsStore } from './acts-store.ts'
 import { CallingFields } from './calling-fields.tsx'
 import { createEraseStore } from './erase-store.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -73,7 +74,15 @@ export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
   const standing = valueOf(useStore(policy.store)) ?? null
   const [settings] = useState(() => createSettingsStore(desk))
   const [erase] = useState(() => createEraseStore(desk))
+  const isSaved = useStore(settings.store, (state) => state.step === 'shown' && state.act.step === 'saved')
+  const isErased = useStore(erase.store, ({ step }) => step === 'done')
+  const [acts] = useState(() => createActsStore(desk))
   useEffect(() => void settings.load(), [settings])
+  useEffect(() => void acts.load(), [acts])
+  // What was done on this very screen stands in the log at once.
+  useEffect(() => {
+    if (isSaved || isErased) void acts.load()
+  }, [acts, isSaved, isErased])
   useEffect(() => void policy.ask(), [policy])
   return (
     <div className={css['screen']}>
@@ -86,7 +95,7 @@ export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
         <Form settings={settings} />
       </LockedNames>
       <HistoryCard history={history} onErase={erase.open} />
-      <ActsCard />
+      <ActsCard acts={acts} />
       <EraseDialog erase={erase} />
     </div>
   )

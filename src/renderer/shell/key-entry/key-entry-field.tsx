@@ -22,10 +22,13 @@ const errorOf = (entry: KeyEntry, shape: IssueCode | null): string | null => {
   return entry.step === 'refused' ? refusal(entry.failure) : null
 }
 
-const Held = ({ length, onAnother }: { length: number; onAnother: () => void }) => (
+/** What a secret is called where it is typed, held on to, and held. */
+type SecretWords = { label: string; hint: string; hold: string; held: (length: number) => string }
+
+const Held = ({ text, onAnother }: { text: string; onAnother: () => void }) => (
   <output className={css['held']}>
     <KeyRound aria-hidden />
-    <span>{words.profiles.key.held(length)}</span>
+    <span>{text}</span>
     <Button size="small" look="quiet" onClick={onAnother}>
       {words.profiles.key.another}
     </Button>
@@ -35,10 +38,12 @@ const Held = ({ length, onAnother }: { length: number; onAnother: () => void }) 
 const Typing = ({
   control,
   entry,
+  hold,
   onShape,
 }: {
   control: ControlProps
   entry: KeyEntryStore
+  hold: string
   onShape: (shape: IssueCode | null) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +72,7 @@ const Typing = ({
         onBlur={(event) => event.target.value !== '' && hand()}
         onChange={(event) => onShape(event.target.value === '' ? null : liveShape(event.target.value))}
       />
-      <Button onClick={hand}>{words.profiles.key.hold}</Button>
+      <Button onClick={hand}>{hold}</Button>
       <Button onClick={() => (onShape(null), void entry.paste())}>{words.profiles.key.paste}</Button>
     </div>
   )
@@ -79,19 +84,19 @@ const liveShape = (text: string): IssueCode | null => {
   return shape === 'keyShort' || shape === 'required' ? null : shape
 }
 
-type Props = { entry: KeyEntryStore; label?: string; hint?: string }
+type Props = { entry: KeyEntryStore; said?: SecretWords }
 
 /** The field of an API key, or of another secret: typed once or pasted by main, then shown only as its length. */
-export const KeyEntryField = ({ entry, label = words.profiles.key.label, hint = words.profiles.key.hint }: Props) => {
+export const KeyEntryField = ({ entry, said = words.profiles.key }: Props) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   return (
-    <Field label={label} hint={hint} error={errorOf(state, shape)}>
+    <Field label={said.label} hint={said.hint} error={errorOf(state, shape)}>
       {(control) =>
         state.step === 'held' ? (
-          <Held length={state.length} onAnother={entry.clear} />
+          <Held text={said.held(state.length)} onAnother={entry.clear} />
         ) : (
-          <Typing control={control} entry={entry} onShape={setShape} />
+          <Typing control={control} entry={entry} hold={said.hold} onShape={setShape} />
         )
       }
     </Field>
