@@ -11,7 +11,8 @@ const keyPaths = { both: ['/api/v1', ''], prefixed: ['/api/v1'], bare: [''] }
 function readOptions() {
   try {
     const options = { port: { type: 'string', default: '0' }, 'key-paths': { type: 'string', default: 'both' } }
-    const { port, 'key-paths': paths } = parseArgs({ options }).values
+    const { values } = parseArgs({ options })
+    const [port, paths] = [String(values.port), String(values['key-paths'])]
     const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
     if (isPort && Object.hasOwn(keyPaths, paths)) return { port: Number(port), keyPrefixes: keyPaths[paths] }
     console.error(

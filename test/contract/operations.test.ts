@@ -8,16 +8,26 @@ import { operations } from '../../src/contract/operations.ts'
 const suspicious = /key|secret|token|password|credential/i
 const harmless = new Set(['usedByThisApp', 'prefix'])
 
-const propertyNames = (schema: unknown): string[] => {
-  if (Array.isArray(schema)) return schema.flatMap(propertyNames)
+/** Whether a value of this JSON schema may be a text: a number cannot be a key, and an object's own fields are judged apart. */
+const mayBeText = (schema: object): boolean => {
+  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(mayBeText)
+  if ('enum' in schema || 'const' in schema) return false
+  return !('type' in schema) || schema.type === 'string'
+}
+
+/** The fields of a JSON schema, at any depth, that may hold a text. */
+const textFields = (schema: unknown): string[] => {
+  if (Array.isArray(schema)) return schema.flatMap(textFields)
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries<unknown>({ ...schema }).flatMap(([name, value]) => [
-    ...(name === 'properties' && typeof value === 'object' && value !== null ? Object.keys(value) : []),
-    ...propertyNames(value),
+    ...(name === 'properties' && typeof value === 'object' && value !== null
+      ? Object.entries<object>({ ...value }).flatMap(([field, kind]) => (mayBeText(kind) ? [field] : []))
+      : []),
+    ...textFields(value),
   ])
 }
 
-const namesIn = (schema: z.ZodType): string[] => propertyNames(z.toJSONSchema(schema, { unrepresentable: 'any' }))
+const namesIn = (schema: z.ZodType): string[] => textFields(z.toJSONSchema(schema, { unrepresentable: 'any' }))
 
 describe('the contract, operation by operation', () => {
   it('has a schema for every name and a name for every schema', () => {
@@ -41,9 +51,19 @@ describe('the contract, operation by operation', () => {
     )
   })
 
-  it('would notice such a field', () => {
-    expect(
-      namesIn(z.object({ list: z.array(z.object({ apiKey: z.string() })) })).some((field) => suspicious.test(field)),
-    ).toBe(true)
+  it('would notice such a field, wherever it is and whatever else it may be', () => {
+    const hidden = [
+      z.object({ list: z.array(z.object({ apiKey: z.string() })) }),
+      z.object({ newKey: z.object({ secret: z.string().nullable() }).nullable() }),
+      z.discriminatedUnion('step', [z.object({ step: z.literal('made'), token: z.union([z.int(), z.string()]) })]),
+      z.object({ password: z.any() }),
+    ]
+    for (const schema of hidden) expect(namesIn(schema).some((field) => suspicious.test(field))).toBe(true)
+    const fine = z.object({
+      apiKeyId: z.int(),
+      oldKey: z.object({ id: z.int(), prefix: z.string() }),
+      key: z.literal(1),
+    })
+    expect(namesIn(fine).filter((field) => suspicious.test(field))).toEqual([])
   })
 })
