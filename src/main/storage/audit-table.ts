@@ -41,12 +41,24 @@ const append = (database: DatabaseSync, entry: string): number => {
   return entries + 1
 }
 
+const page = 500
+
+/** Every link after one, oldest first, read page by page: no statement stands open, and every driver of ours can do it. */
+function* linksAfter(database: DatabaseSync, after: number): Generator<AuditLink> {
+  const newer = database.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence LIMIT ?')
+  let last = after
+  for (let rows = newer.all(last, page); rows.length > 0; rows = newer.all(last, page))
+    for (const link of rows.map(linkOf)) {
+      last = link.sequence
+      yield link
+    }
+}
+
 const walk = (database: DatabaseSync): AuditCheck => {
   const head = readHead(database)
   let [entries, hash] = [0, '']
   let firstBroken: number | null = null
-  for (const row of database.prepare('SELECT * FROM audit_entries ORDER BY sequence').iterate()) {
-    const link = linkOf(row)
+  for (const link of linksAfter(database, Number.MIN_SAFE_INTEGER)) {
     entries += 1
     const fits = link.sequence === entries && link.previousHash === hash && link.hash === auditHash(hash, link.entry)
     if (!fits) firstBroken ??= entries
@@ -79,10 +91,8 @@ export const createAuditTable = (database: DatabaseSync) => ({
 /** Entries that follow on what the backup has, as long as each fits to the one before: what does not is not believed. */
 export const takeOverAudit = (database: DatabaseSync, damaged: DatabaseSync): void => {
   const { entries } = readHead(database)
-  const newer = damaged.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence')
   inTransaction(database, () => {
-    for (const row of newer.iterate(entries)) {
-      const link = linkOf(row)
+    for (const link of linksAfter(damaged, entries)) {
       const head = readHead(database)
       if (link.previousHash !== head.hash || link.hash !== auditHash(head.hash, link.entry)) return
       append(database, link.entry)

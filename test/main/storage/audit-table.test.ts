@@ -58,6 +58,13 @@ describe('the log of acts on disk', () => {
     expect(one.table.checkAudit({})).toEqual({ entries: 4, intact: true, firstBroken: null })
   })
 
+  it('is read whole where it is longer than one page of it', () => {
+    fill(one.table, 1_001)
+    expect(one.table.checkAudit({})).toEqual({ entries: 1_001, intact: true, firstBroken: null })
+    meddle(`UPDATE audit_entries SET entry = replace(entry, 'key 501', 'key 9') WHERE sequence = 501`)
+    expect(one.table.checkAudit({})).toMatchObject({ entries: 1_001, intact: false, firstBroken: 501 })
+  })
+
   it('lets nothing be changed or taken out', () => {
     fill(one.table, 2)
     expect(() => one.database.exec(`UPDATE audit_entries SET entry = '{}'`)).toThrow('only added to')
