@@ -1,4 +1,6 @@
 // `npm run tour`: the first call from beginning to end in the real app, with a picture of every step.
+//   npm run tour [-- folder]                       where the pictures go; .cache/tour when nothing is said
+//   npm run tour -- guide [folder] [page …]        follows the user guide instead, step by step; .cache/guide
 // Its last line is one JSON object: { "electron": "…", "workflowRunId": n, "pictures": […] }.
 import { existsSync } from 'node:fs'
 import { ensureBuild } from './lib/build.mjs'
@@ -12,13 +14,15 @@ import { runWithKeyring } from './with-keyring.mjs'
 
 await rerunOnNode24(import.meta.url)
 
-const tour = inRoot('test/e2e/tour/run-tour.ts')
+const isGuide = process.argv[2] === 'guide'
+const tour = inRoot(isGuide ? 'test/e2e/guide/take-pictures.ts' : 'test/e2e/tour/run-tour.ts')
+const args = process.argv.slice(isGuide ? 3 : 2)
 
 /** Where no keychain answers, the tour brings its own; macOS and Windows have theirs. */
 async function takeTour(env) {
   const hasKeychain = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS)
-  if (!hasKeychain) return runWithKeyring(process.execPath, [tour, ...process.argv.slice(2)], { env })
-  return (await run(process.execPath, [tour, ...process.argv.slice(2)], { env, show: true })).code
+  if (!hasKeychain) return runWithKeyring(process.execPath, [tour, ...args], { env })
+  return (await run(process.execPath, [tour, ...args], { env, show: true })).code
 }
 
 await main(async () => {
