@@ -12,7 +12,7 @@ const harmless = new Set(['usedByThisApp', 'prefix'])
 const mayBeText = (schema: object): boolean => {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(mayBeText)
   if ('enum' in schema || 'const' in schema) return false
-  return !('type' in schema) || schema.type === 'string'
+  return !('type' in schema) || [schema.type].flat().includes('string')
 }
 
 /** The fields of a JSON schema, at any depth, that may hold a text. */
