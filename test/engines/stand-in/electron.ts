@@ -31,6 +31,15 @@ class App extends EventEmitter {
   requestSingleInstanceLock(): boolean {
     return true
   }
+  setAsDefaultProtocolClient(): boolean {
+    return false
+  }
+  removeAsDefaultProtocolClient(): boolean {
+    return false
+  }
+  isDefaultProtocolClient(): boolean {
+    return false
+  }
   setPath(name: string, path: string): void {
     this.#paths.set(name, path)
   }
@@ -78,10 +87,39 @@ export class BrowserWindow extends EventEmitter {
   show(): void {}
   focus(): void {}
   restore(): void {}
+  maximize(): void {}
   isMinimized(): boolean {
     return false
   }
+  isMaximized(): boolean {
+    return false
+  }
+  isVisible(): boolean {
+    return true
+  }
+  isFocused(): boolean {
+    return true
+  }
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return { x: 0, y: 0, ...onlyScreen.size }
+  }
 }
+
+/** There is nobody to be told: the app says what needs a person in its window alone. */
+export class Notification {
+  static isSupported(): boolean {
+    return false
+  }
+  on(): void {}
+  show(): void {}
+}
+
+const onlyScreen = { size: { width: 1280, height: 800 } }
+const display = { workArea: { x: 0, y: 0, ...onlyScreen.size } }
+export const screen = { getPrimaryDisplay: () => display, getAllDisplays: () => [display] }
+export const powerMonitor = { getSystemIdleState: (): string => 'active' }
+// No key reaches a program without a window.
+export const globalShortcut = { register: () => false, unregister: (): void => {}, isRegistered: () => false }
 
 let copied = ''
 export const app = new App()
@@ -101,7 +139,11 @@ const plainSession = {
 }
 export const session = { defaultSession: plainSession, fromPartition: () => plainSession }
 export const Menu = { buildFromTemplate: (template: unknown) => template, setApplicationMenu: (): void => {} }
-export const dialog = { showMessageBox: () => Promise.resolve({ response: 0 }) }
+export const dialog = {
+  showMessageBox: () => Promise.resolve({ response: 0 }),
+  showSaveDialog: () => Promise.resolve({ canceled: true, filePath: '' }),
+  showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
+}
 export const nativeTheme = { shouldUseDarkColors: false }
 export const utilityProcess = {
   fork: (file: string, args: string[]) => {
