@@ -33,7 +33,8 @@ const nothing = (done: Outcome<unknown>): Outcome<Record<string, never>> => (don
 /** Everything about a number before it is called: what it is, what time it is there, and who called it lately. */
 export const createDeskNumbers = (parts: DeskNumbersParts): NumberOperations => {
   const { clock, storage, settings, book, connections } = parts
-  const locale = parts.locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
+  // The first look at the system's languages takes some sixty milliseconds, for which no start should wait.
+  const locale = (): string => parts.locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
   const numbers = createNumberService({ settings, clock, locale })
   const pasted = createPasteService({ storage, settings, countriesFor: numbers.countriesFor })
   const calls = createRecentCalls(storage)

@@ -11,8 +11,8 @@ import { createZoneFinder } from './zones.ts'
 export type NumberServiceParts = {
   settings: Pick<SettingsBook, 'known'>
   clock: () => number
-  /** The language and country of this computer, such as `en-US`. */
-  locale: string
+  /** The language and country of this computer, such as `en-US`; asked for when it is needed first. */
+  locale: () => string
 }
 
 const countryOfLocale = (locale: string): string | null => {
@@ -33,7 +33,7 @@ export const createNumberService = ({ settings, clock, locale }: NumberServicePa
    */
   const countriesFor = (callerId: string | null): string[] => {
     const { homeCountry } = settings.known()
-    const guesses = [homeCountry, countryOfNumber(callerId), countryOfLocale(locale)]
+    const guesses = [homeCountry, countryOfNumber(callerId), countryOfLocale(locale())]
     return [...new Set(guesses.filter((country) => country !== null))]
   }
 

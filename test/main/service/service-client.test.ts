@@ -67,11 +67,16 @@ describe('the request of a trigger', () => {
       onRequest: (socket) =>
         void setTimeout(
           () => socket.end(json({ status: 'initiated', workflow_run_id: 1, workflow_run_name: 'x' })),
-          600,
+          1_500,
         ),
     }
     const server = await start(late)
-    const limits = { dialMilliseconds: 5_000, readMilliseconds: 100, healthMilliseconds: 100, connectMilliseconds: 300 }
+    const limits = {
+      dialMilliseconds: 5_000,
+      readMilliseconds: 400,
+      healthMilliseconds: 400,
+      connectMilliseconds: 1_000,
+    }
     const client = aClient(server.origin, { limits })
     const [dial, read, health] = await Promise.all([client.triggerCall(aTrigger()), client.agents(), client.health()])
     expect(dial.outcome.state).toBe('accepted')
