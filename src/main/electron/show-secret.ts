@@ -17,7 +17,7 @@ const around = (what: ShownSecret): Pick<MessageBoxOptions, 'message'> & { next:
       }
     : {
         message: `The passphrase of ${what.fileName}`,
-        next: 'Tell it on another way than the file itself, best by voice. It is shown only now. Copied, it leaves the clipboard after 45 seconds.',
+        next: 'Tell it by another way than the file itself, best by voice. It is shown only now. Copied, it leaves the clipboard after 45 seconds.',
       }
 
 /** The window in full. */

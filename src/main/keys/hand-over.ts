@@ -36,7 +36,7 @@ const read = async (path: string, mostBytes: number): Promise<Outcome<Uint8Array
   }
 }
 
-/** Hands a key from this desk to another one: a sealed file here, and its passphrase on another way. */
+/** Hands a key from this desk to another one: a sealed file here, and its passphrase by another way. */
 export const createHandOver = (parts: HandOverParts) => {
   /** The file that was chosen last. */
   let chosen: { sealedId: string; bytes: Uint8Array } | null = null
