@@ -42,6 +42,7 @@ export const issueCodes = [
   'keyGone',
   'keyReason',
   'practiceKey',
+  'sessionKey',
   'ownKeyUnclear',
   'rotationOpen',
   'rotationNone',

@@ -18,6 +18,8 @@ const originSchema = z
   .string()
   .max(300)
   .regex(/^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:[1-9]\d{0,4})?$/)
+  // The port that is meant anyway is not part of an origin.
+  .refine((origin) => !/^https:.*:443$|^http:.*:80$/.test(origin))
 
 /** The file by which an admin rules a computer; what it does not name is left to the people at it. */
 export const policySchema = z.strictObject({

@@ -15,6 +15,7 @@ import { createMadeKeys, type MadeKeys } from './keys/made-keys.ts'
 import type { Connection, Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
 import { createKeyUsers, type KeyUsers } from './profiles/key-users.ts'
+import { mayConnect, type OriginRules } from './profiles/origin.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { ServiceClient } from './service/service-client.ts'
@@ -49,6 +50,7 @@ export type DeskKeysParts = Pick<
   createClient: (connection: Connection) => ServiceClient
   /** Told that a profile has another key: what was refused to the old one may be answered to it. */
   switched: (profileId: string) => void
+  rules: OriginRules
 }
 
 const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show it in.'))
@@ -114,6 +116,7 @@ const createRotations = (parts: DeskKeysParts, users: KeyUsers): RotationService
     profiles: parts.book,
     users,
     wait: (milliseconds) => wait(milliseconds),
+    mayConnect: (origin) => mayConnect(origin, parts.rules),
     freshName: () => uniqueName(parts, parts.createUuid()),
     changed: () => parts.announce('rotationsChanged', {}),
     over: (rotation) => parts.onRotation?.(rotationFacts(rotation)),

@@ -1,4 +1,4 @@
-import { type Outcome, succeed } from '../contract/failure.ts'
+import { invalid, type Outcome, succeed } from '../contract/failure.ts'
 import type { DoctorSubject } from '../contract/doctor.ts'
 import type { Operations } from '../contract/operations.ts'
 import { type BundleOperations, createDeskBundles, type DeskBundlesParts } from './desk-bundles.ts'
@@ -12,7 +12,7 @@ import type { HistoryService } from './history/history-service.ts'
 import { errorFacts } from './log/error-facts.ts'
 import { createReference } from './log/reference.ts'
 import type { Connections } from './profiles/connections.ts'
-import { type OriginRules, readAllowedOrigin } from './profiles/origin.ts'
+import { mayConnect, type OriginRules, readAllowedOrigin } from './profiles/origin.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
 import type { SettingsBook } from './settings/settings-book.ts'
@@ -58,6 +58,7 @@ const createFindPatient = ({ rules, book, connections, profiles }: DeskSupportPa
     const ask = askWith(profileId)
     if (profile.value.kind === 'service') {
       const { origin, custody } = profile.value
+      if (!mayConnect(origin, rules)) return invalid(['origin'], 'originNotAllowed', origin)
       return succeed({ origin, key: { ask, inKeychain: custody === 'keychain' } })
     }
     const practice = await connections.open(profileId)

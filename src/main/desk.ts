@@ -102,7 +102,7 @@ export const createDesk = (parts: DeskParts) => {
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
   const switched = (profileId: string): void => calling.lookUps.resume(profileId)
-  const keys = createDeskKeys({ ...around, vault, book, entries, profiles, createClient, switched })
+  const keys = createDeskKeys({ ...around, vault, book, entries, profiles, createClient, switched, rules })
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
   const numbers = createDeskNumbers({ ...parts, storage, settings, book, connections })

@@ -211,6 +211,7 @@ async function run(): Promise<void> {
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),
     onLost: () => void askToRestart({ kind: 'page' }),
   })
+  if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
   const settled = await starting

@@ -28,9 +28,9 @@ const about: About = {
   saveEvidence: ({ callId }) => `call ${callId}`,
 }
 
-/** The words about one act, 300 characters at most; null where there is nothing to say. */
+/** The words about one act, as they were typed; null where there is nothing to say. */
 export const aboutAct = <A extends AuditedAct>(act: A, input: Input<A>, known: Settings): string | null =>
-  about[act]?.(input, known)?.slice(0, 300) ?? null
+  about[act]?.(input, known) ?? null
 
 /** The profile that an act names; null for those that hold for the whole computer. */
 export const profileOf = (input: object): string | null =>

@@ -1,7 +1,7 @@
 import { type AuditedAct, auditedActs, type AuditEntry } from '../../contract/audit.ts'
 import type { Outcome } from '../../contract/failure.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
-import { scrubKeys } from '../log/scrub-shapes.ts'
+import { scrubShapes } from '../log/scrub-shapes.ts'
 import type { ProfileBook } from '../profiles/profile-book.ts'
 import type { SettingsBook } from '../settings/settings-book.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -22,13 +22,20 @@ type Facts = Pick<AuditEntry, 'act' | 'actId' | 'profileId' | 'profileName' | 'a
 type End = Pick<AuditEntry, 'phase' | 'failure'>
 type Act<A extends AuditedAct> = (input: Input<A>) => Promise<Outcome<Output<A>>>
 
+/** SECURITY: what is written here is never erased, so no key and no number may come in; cleaned before it is cut. */
+const clean = (text: string, most: number): string => scrubShapes(text).slice(0, most)
+
+/** Needed most when nothing can be written any more: a leaked key must die, and support must see what is wrong. */
+const urgent: ReadonlySet<AuditedAct> = new Set<AuditedAct>(['archiveKey', 'saveDiagnostics'])
+
 /**
  * Writes every act of the log down before it is begun, and its end when it is over. An act that cannot be written down
  * is not begun; one that has a beginning and no end was cut short with the app.
  */
 export const createAudited = ({ storage, book, settings, clock, createUuid, operator, computer }: AuditedParts) => {
   const note = (facts: Facts, end: End): Promise<Outcome<number>> => {
-    const person = settings.known().operatorName
+    const { operatorName } = settings.known()
+    const person = operatorName === null ? null : clean(operatorName, 80)
     const at = new Date(clock()).toISOString()
     return storage.ask('appendAudit', { entry: { ...facts, ...end, at, account: operator, person, computer } })
   }
@@ -41,9 +48,9 @@ export const createAudited = ({ storage, book, settings, clock, createUuid, oper
       act,
       actId: createUuid(),
       profileId,
-      profileName: profile?.ok ? profile.value.name : null,
+      profileName: profile?.ok ? clean(profile.value.name, 200) : null,
       // SECURITY: a person may have put a key where a name belongs.
-      about: about === null ? null : scrubKeys(about),
+      about: about === null ? null : clean(about, 300),
     }
   }
 
@@ -57,7 +64,7 @@ export const createAudited = ({ storage, book, settings, clock, createUuid, oper
     async (input: Input<A>): Promise<Outcome<Output<A>>> => {
       const facts = await factsOf(act, input)
       const begun = await note(facts, { phase: 'begun', failure: null })
-      if (!begun.ok) return begun
+      if (!begun.ok && !urgent.has(act)) return begun
       try {
         const outcome = await run(input)
         await note(facts, endOf(outcome))

@@ -32,6 +32,6 @@ export const showPage = async (given: ShowPageParts): Promise<BrowserWindow> => 
   window.webContents.on('dom-ready', () => processIds().forEach((id) => traces.emptyCore(id)))
   // The window is made meanwhile: each of the two takes some fifty milliseconds.
   await fenced
-  load()
+  if (!window.isDestroyed()) load()
   return window
 }

@@ -74,7 +74,8 @@ export const createKeyService = ({ connections, describe, marks, clock, operator
         // Written first: that a key may be in other hands stays true, whatever becomes of the request.
         const mark = { compromised: word(input.compromised), reactivated: null }
         const marked = await marks.write(owner.origin, key, mark)
-        if (!marked.ok) return marked
+        // A disk that takes nothing must not keep a key alive that is in other hands.
+        if (!marked.ok && marked.failure.kind !== 'storage') return marked
       }
       if (key.usedByThisApp) return told(owner, await archiveOwn(client, keys, key))
       const changed = await client.archiveKey(apiKeyId)

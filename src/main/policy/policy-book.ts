@@ -36,13 +36,18 @@ const readKept = (text: string | null): Policy | null => {
 export const createPolicyBook = (storage: Pick<Storage, 'ask'>, parts: PolicyFileParts | null): PolicyBook => {
   let policy: Policy | null = null
   let found: PolicyFile = { found: 'none' }
+  /** The file is refused, and what held before could not be read: nothing far is connected until it can. */
+  let isUnread = false
 
   const settle = async (): Promise<Policy | null> => {
     if (found.found === 'none') return null
     const kept = await storage.ask('readSetting', { name })
     const last = kept.ok ? kept.value : null
     // A slip in the file must not set a computer free: what the admin said last holds until it is mended.
-    if (found.found === 'refused') return readKept(last)
+    if (found.found === 'refused') {
+      isUnread = !kept.ok
+      return readKept(last)
+    }
     const value = JSON.stringify(found.policy)
     if (value !== last) await storage.ask('writeSetting', { name, value })
     return found.policy
@@ -75,7 +80,8 @@ export const createPolicyBook = (storage: Pick<Storage, 'ask'>, parts: PolicyFil
       return { ...settings, ...(Object.fromEntries(locked) as Partial<Settings>) }
     },
     isLocked: (one) => lockedBy(policy).some((locked) => locked === one),
-    allows: (origin) => policy?.allowedOrigins?.includes(origin) !== false || isLoopback(new URL(origin).hostname),
+    allows: (origin) =>
+      isLoopback(new URL(origin).hostname) || (!isUnread && policy?.allowedOrigins?.includes(origin) !== false),
     plainHttpOnLan: () => policy?.plainHttpOnLan ?? false,
   }
 }

@@ -36,6 +36,8 @@ export const createConnector = (parts: ConnectorParts): Connector => {
       const connect = await built
       connect(options, callback)
     } catch (error) {
+      // The next connection tries anew.
+      built = null
       callback(error instanceof Error ? error : new Error('no connector'), null)
     }
   }

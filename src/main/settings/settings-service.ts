@@ -13,6 +13,8 @@ export type SettingsServiceParts = {
   isLocked?: (name: string) => boolean
 }
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** The first setting that would change although it is locked. */
 const changedLock = (wanted: Settings, known: Settings, isLocked: (name: string) => boolean): string | null => {
   const was = new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]))
@@ -49,9 +51,12 @@ export const createSettingsService = ({ settings, vault, isLocked = () => false 
   async change(wanted: Settings): Promise<Outcome<Settings>> {
     const locked = changedLock(wanted, settings.known(), isLocked)
     if (locked !== null) return invalid([locked], 'setByPolicy')
-    const proxy = readProxy(wanted.proxy)
+    const known = settings.known()
+    // What stays as it is is not judged again: a policy may name a file that is not there yet.
+    const proxy = isSame(wanted.proxy, known.proxy) ? succeed(known.proxy) : readProxy(wanted.proxy)
     if (!proxy.ok) return proxy
-    const file = await checkFile(wanted.extraCertificatesFile)
+    const isSameFile = wanted.extraCertificatesFile === known.extraCertificatesFile
+    const file = isSameFile ? succeed(null) : await checkFile(wanted.extraCertificatesFile)
     return file.ok ? settings.change({ ...wanted, proxy: proxy.value }) : file
   },
 

@@ -16,6 +16,7 @@ export const busPath = (env: Readonly<Record<string, string | undefined>>): stri
 export type BusParts = { path: string; userId: number; milliseconds: number }
 
 /** The keychain's usual collection, by the name under which every Secret Service has it. */
+const mostBytes = 64 * 1024
 const collection = {
   destination: 'org.freedesktop.secrets',
   path: '/org/freedesktop/secrets/aliases/default',
@@ -62,7 +63,14 @@ export const isCollectionLocked = ({ path, userId, milliseconds }: BusParts): Pr
     socket.once('connect', () => socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(userId)).toString('hex')}\r\n`))
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, Buffer.from(bytes)])
-      if (!greeted) greet()
-      if (greeted) listen()
+      // No answer of ours is so long.
+      if (received.length > mostBytes) return end(null)
+      try {
+        if (!greeted) greet()
+        if (greeted) listen()
+      } catch {
+        // What cannot be read is no answer.
+        end(null)
+      }
     })
   })

@@ -73,6 +73,22 @@ describe('the log of acts', () => {
     expect(entries[0]?.about).toBe('Acme [secret]')
   })
 
+  it('keeps no number either: nothing in it can ever be erased', async () => {
+    const { ask } = openTestDesk()
+    await profileIn(ask, 'Ring +1 415 555 0123 back')
+    const entries = await entriesOf(ask)
+    expect(JSON.stringify(entries)).not.toMatch(/555/)
+    expect(entries[0]?.about).toContain('Ring')
+  })
+
+  it('lets a leaked key be archived, and diagnostics be saved, when nothing can be written', async () => {
+    const { ask } = openTestDesk({ wrapStorage: withoutLog })
+    const gone = { profileId: '01JD0000000000000000000000', apiKeyId: 1, confirmation: '', compromised: 'in a mail' }
+    expect(await ask.archiveKey(gone)).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+    const held = await ask.saveDiagnostics({ diagnosticsId: '00000000-0000-4000-8000-000000000001' })
+    expect(held).not.toMatchObject({ failure: { kind: 'storage' } })
+  })
+
   it('is copied out with its chain, so that the copy can be checked', async () => {
     const file = join(temporaryFolder(), 'acts.jsonl')
     const { ask } = openTestDesk({ parts: { chooseFile: async () => file } })

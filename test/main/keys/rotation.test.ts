@@ -5,7 +5,7 @@ import type { KeyVault } from '../../../src/main/vault/key-vault.ts'
 import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
 import { rotationFacts } from '../../../src/main/keys/rotation/rotation-facts.ts'
 import { valueOf } from '../../support/test-desk.ts'
-import { type KeyDesk, keyDesk } from './key-desk.ts'
+import { type KeyDesk, type KeyFate, keyDesk } from './key-desk.ts'
 
 /** What the service holds by now, and what the desk believes. */
 const standing = async ({ service, ask, list, profileId }: KeyDesk) => {
@@ -95,6 +95,30 @@ describe('a rotation', () => {
     expect(await desk.ask.rotateKey({ profileId: profile.id })).toMatchObject({
       failure: { issues: [{ code: 'practiceKey' }] },
     })
+  })
+
+  it('of a profile that keeps its key until it quits is refused: the new key would be lost with the app', async () => {
+    const desk = await keyDesk()
+    const { entryId } = await valueOf(desk.ask.enterKey({ from: 'typed', text: desk.key }))
+    await valueOf(desk.ask.replaceKey({ profileId: desk.profileId, entryId, custody: 'session' }))
+    expect(await desk.ask.rotateKey({ profileId: desk.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'sessionKey' }] },
+    })
+    expect(desk.asked.some((line) => line.startsWith('POST'))).toBe(false)
+  })
+
+  it('goes on to no profile with a new key that was archived meanwhile', async () => {
+    const fates: KeyFate[] = []
+    const desk = await keyDesk({ fate: (line) => (line.startsWith('DELETE ') ? (fates.shift() ?? 'go') : 'go') })
+    fates.push('drop')
+    const stopped = await valueOf(rotate(desk))
+    const late = await desk.connect('Acme, late', desk.key)
+    const added = stopped.newKey?.id ?? 0
+    const change = { profileId: late, apiKeyId: added, confirmation: stopped.newKey?.name ?? '', compromised: null }
+    await valueOf(desk.ask.archiveKey(change))
+    const rotation = await valueOf(desk.ask.resumeRotation({ profileId: desk.profileId }))
+    expect(rotation.failure).not.toBeNull()
+    expect((await desk.ask.checkProfile({ profileId: late })).ok).toBe(true)
   })
 
   it('is one, however often it is asked for', async () => {

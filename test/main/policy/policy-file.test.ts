@@ -44,6 +44,11 @@ describe('a policy', () => {
     ['a setting of the person', { ...whole, settings: { operatorName: 'Ana' } }, 'settings.operatorName'],
     ['a value that cannot be', { ...whole, settings: { keepPersonalDataDays: 0 } }, 'settings.keepPersonalDataDays'],
     ['an origin with a path', { ...whole, allowedOrigins: ['https://voice.acme.example/api'] }, 'allowedOrigins.0'],
+    [
+      'a port that is meant anyway',
+      { ...whole, allowedOrigins: ['https://voice.acme.example:443'] },
+      'allowedOrigins.0',
+    ],
     ['no origin at all', { ...whole, allowedOrigins: [] }, 'allowedOrigins'],
     ['updates, of which there are none', { ...whole, updates: 'on' }, 'updates'],
     [

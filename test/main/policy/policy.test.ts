@@ -42,6 +42,13 @@ describe('a computer with a policy', () => {
     expect(await valueOf(ask.changeSettings({ ...settings, repeatMinutes: 20 }))).toMatchObject({ repeatMinutes: 20 })
   })
 
+  it('lets the other settings be changed although the file it names is not there yet', async () => {
+    const { ask } = await openRuled({ version: 1, settings: { extraCertificatesFile: '/no/such/file.pem' } })
+    const settings = await valueOf(ask.readSettings({}))
+    expect(await ask.changeSettings({ ...settings, operatorName: 'Ana Lima' })).toMatchObject({ ok: true })
+    expect(await ask.changeSettings({ ...settings, extraCertificatesFile: null })).toMatchObject({ ok: false })
+  })
+
   it('connects only what it allows, and this computer itself', async () => {
     const { ask } = await openRuled({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
     expect(await connectTo(ask, 'https://elsewhere.example')).toEqual({

@@ -93,6 +93,18 @@ describe('asking whether the keychain is locked', () => {
     expect(said).not.toMatch(/Unlock|Prompt|SearchItems/)
   })
 
+  it('gives up on a message that is too short for what it says of itself, and on one without end', async () => {
+    const short = Buffer.concat([
+      Buffer.from('l\x02\x01\x01'),
+      u32(0, 'l'),
+      u32(9, 'l'),
+      u32(8, 'l'),
+      Buffer.from([8, 1, 'g'.charCodeAt(0), 0, 0, 0, 0, 0]),
+    ])
+    expect(await (await saying([short])).ask()).toBeNull()
+    expect(await (await saying([Buffer.alloc(70_000, 'l')])).ask()).toBeNull()
+  })
+
   it('gives up on a bus that refuses, is silent, hangs up, or is not there', async () => {
     expect(await (await openBus((socket) => void socket.write('REJECTED EXTERNAL\r\n'))).ask()).toBeNull()
     expect(await (await openBus(() => {})).ask(100)).toBeNull()

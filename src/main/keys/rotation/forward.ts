@@ -67,10 +67,13 @@ const proving: Step = async ({ rotation, keys, users, clientOf }) => {
   return succeed({ step: 'switching', profiles })
 }
 
-const switching: Step = async ({ keys, switched }) => {
+const switching: Step = async ({ keys, switched, clientOf }) => {
   const [newKey, oldKey] = [await keyOf(keys, 'new'), await keyOf(keys, 'old')]
   if (!newKey.ok) return newKey
   if (!oldKey.ok) return oldKey
+  // It was proved before, and that may be days ago: nobody gets a key that does not work now.
+  const working = await workingKeys(clientOf(newKey.value))
+  if (!working.ok) return working
   const given = await keys.give(newKey.value, oldKey.value)
   if (!given.ok) return given
   for (const profileId of given.value) switched(profileId)

@@ -26,6 +26,8 @@ export const createPrepareRotation =
     if (!connection.ok) return connection
     const { profile, origin, key } = connection.value
     if (profile.kind === 'practice') return invalid(['profileId'], 'practiceKey')
+    // A new key that lies in memory alone would be gone with the app, and its text was never shown to anybody.
+    if (profile.custody === 'session') return invalid(['profileId'], 'sessionKey')
     const keys = await createClient({ origin, key }).keys({ includeArchived: false })
     if (!keys.ok) return keys
     const own = ownKeyIn(keys.value)

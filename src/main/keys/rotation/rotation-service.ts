@@ -20,6 +20,8 @@ export type RotationParts = FindRotationParts &
     changed: () => void
     switched: (profileId: string) => void
     over: (rotation: Rotation) => void
+    /** Whether a service may be connected here: a policy may have come since a rotation stopped. */
+    mayConnect: (origin: string) => boolean
   }
 
 const noRotation = fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'rotationNone' }] })
@@ -84,7 +86,8 @@ export const createRotationService = (parts: RotationParts) => {
   const findStopped = async (profileId: string): Promise<Outcome<KeptRotation>> => {
     const found = await find(profileId)
     if (!found.ok) return found
-    return isOpen(found.value) && !isRunning(found.value.profileId) ? succeed(found.value) : noRotation
+    if (!isOpen(found.value) || isRunning(found.value.profileId)) return noRotation
+    return parts.mayConnect(found.value.origin) ? succeed(found.value) : fail({ kind: 'unreachable', cause: 'policy' })
   }
 
   const begin = async (profileId: string): Promise<Outcome<Rotation>> => {

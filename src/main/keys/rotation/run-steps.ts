@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../../../contract/failure.ts'
+import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import { type KeptRotation, type RotationStep } from '../../../contract/key-rotation.ts'
 import { back } from './back.ts'
 import { forward } from './forward.ts'
@@ -25,19 +25,24 @@ export const createRunSteps = ({ rotations, stepParts, changed, clock }: RunStep
   }
 
   /** What the disk has by now: a step may have noted more on its way. */
-  const noted = async (rotation: KeptRotation): Promise<KeptRotation> => {
+  const noted = async (rotation: KeptRotation): Promise<Outcome<KeptRotation>> => {
     const read = await rotations.read(rotation.profileId)
-    return read.ok && read.value !== null ? read.value : rotation
+    return read.ok ? succeed(read.value ?? rotation) : read
   }
 
   const advance = async (rotation: KeptRotation, progress: Progress): Promise<Outcome<KeptRotation>> => {
-    const base = await noted(rotation)
+    const read = await noted(rotation)
+    // Written over what could not be read, the name of a new key could be lost.
+    if (!read.ok) return read
+    const base = read.value
     const times = [...base.times, { step: progress.step, at: new Date(clock()).toISOString() }]
     return write({ ...base, ...progress, times, failure: null })
   }
 
   const stop = async (rotation: KeptRotation, failure: Failure): Promise<KeptRotation> => {
-    const stopped = { ...(await noted(rotation)), failure }
+    const read = await noted(rotation)
+    const stopped = { ...(read.ok ? read.value : rotation), failure }
+    if (!read.ok) return stopped
     // What stands on the disk is where it is; why it stopped is told in any case.
     await write(stopped)
     return stopped

@@ -66,6 +66,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   keyNameTaken: (name) =>
     `There is a key named “${name}” already. Choose another name: a lost answer is looked up by it.`,
   keyGone: () => 'This key is not held any more: it can be seen only once. Archive it, and make another one.',
+  sessionKey: () =>
+    'This profile keeps its key until you quit only, and a new one would be lost with it. Save the key in the keychain first (Manage profiles, Replace the key), then rotate it.',
   practiceKey: () =>
     'Practice makes a key of its own each time it starts, so there is none to rotate or to hand over. Connect an organization to do it.',
   ownKeyUnclear: () =>
