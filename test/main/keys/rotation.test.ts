@@ -5,7 +5,7 @@ import type { KeyVault } from '../../../src/main/vault/key-vault.ts'
 import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
 import { rotationFacts } from '../../../src/main/keys/rotation/rotation-facts.ts'
 import { valueOf } from '../../support/test-desk.ts'
-import { type KeyDesk, type KeyFate, keyDesk } from './key-desk.ts'
+import { type KeyDesk, keyDesk } from './key-desk.ts'
 
 /** What the service holds by now, and what the desk believes. */
 const standing = async ({ service, ask, list, profileId }: KeyDesk) => {
@@ -108,11 +108,11 @@ describe('a rotation', () => {
   })
 
   it('goes on to no profile with a new key that was archived meanwhile', async () => {
-    const fates: KeyFate[] = []
-    const desk = await keyDesk({ fate: (line) => (line.startsWith('DELETE ') ? (fates.shift() ?? 'go') : 'go') })
-    fates.push('drop')
+    let isBad = true
+    const desk = await keyDesk({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
     const stopped = await valueOf(rotate(desk))
     const late = await desk.connect('Acme, late', desk.key)
+    isBad = false
     const added = stopped.newKey?.id ?? 0
     const change = { profileId: late, apiKeyId: added, confirmation: stopped.newKey?.name ?? '', compromised: null }
     await valueOf(desk.ask.archiveKey(change))
