@@ -138,6 +138,18 @@ describe('the context of a call by the keyboard alone', { timeout: patience }, (
     await close()
   })
 
+  it('goes from the number to the first missing value by Enter, and writes nothing into it', async () => {
+    const { page, close } = await started.open('empty')
+    await chooseAgent(page, 'Renewal reminder')
+    await number(page).fill('+1 415 555 0299')
+    await page.getByText('number valid').waitFor()
+    await number(page).press('Enter')
+    const first = variable(page, 'customer_name')
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await first.inputValue()).toBe('')
+    await close()
+  })
+
   it('does not let what is broken go: the form waits for the JSON, and no key calls', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')

@@ -41,6 +41,18 @@ const findOfHome = (plain: string, homeCountry: string): NumberAt[] => {
   return found.length === 1 && isLong ? [...found, ...mayLackPlus(plain)] : found
 }
 
+/**
+ * How many numbers say by their `+` that they begin, whatever is written around them. SECURITY: a finder of numbers passes
+ * over one that is glued to a letter, and the one that it does find would be dialled as if it stood alone.
+ */
+const countBegun = (plain: string): number => {
+  const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)].map(([run]) => run.replace(/\D/g, ''))
+  const numbers = runs.filter((digits) => digits.length >= 7)
+  return numbers.filter(
+    (one, at) => numbers.findIndex((other) => other.startsWith(one) || one.startsWith(other)) === at,
+  ).length
+}
+
 const findAll = (plain: string, homeCountry: string | null): NumberAt[] =>
   eachOnce([...findInternational(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
 
@@ -62,7 +74,7 @@ export const readPhoneNumber = (
   if (isSipEndpoint(plain.trim())) return invalid(path, 'sipEndpoint')
   const [first, second] = findAll(plain, homeCountry)
   if (first === undefined) return invalid(path, whyNone(plain.trim()))
-  if (second !== undefined) return invalid(path, 'severalNumbers')
+  if (second !== undefined || countBegun(plain) > 1) return invalid(path, 'severalNumbers')
   const { number } = first
   if (number.ext !== undefined) return invalid(path, 'phoneExtension', number.ext)
   const saysItself = findInternational(plain).length > 0

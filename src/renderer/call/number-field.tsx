@@ -61,11 +61,11 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
     }
     goToValues(event)
     if (event.key !== 'Enter' || event.ctrlKey || event.repeat) return
-    const offer = firstOffer()
-    if (!offer) return enter()
-    // The press that leads to the offers must not take the first of them.
+    // Wherever the press leads, it must do nothing there: no line break in a value, no offer taken.
     event.preventDefault()
-    offer.focus()
+    const offer = firstOffer()
+    if (offer) offer.focus()
+    else enter()
   }
   return (
     <Field label={said.label} layout="row">
