@@ -47,11 +47,17 @@ export const useWorkspaceStores = () => {
 
 export type WorkspaceStores = ReturnType<typeof useWorkspaceStores>
 
+/** Fields that have the caret by themselves would swallow every chord: Escape takes it out of them. */
+const leaveField = ({ target }: KeyboardEvent): void => {
+  if (target instanceof HTMLInputElement && target.matches('[data-number-field], [data-run-field]')) target.blur()
+}
+
 /** Keys that work on every screen: Ctrl and a digit picks a profile, G and a letter goes to a screen. */
 export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
   const [readChord] = useState(() => createChordReader(() => performance.now()))
   useWindowKeys((event) => {
     if (isInDialog(event)) return
+    if (event.key === 'Escape') return leaveField(event)
     const digit = event.ctrlKey && !event.altKey && !event.shiftKey ? '123456789'.indexOf(event.key) : -1
     if (digit >= 0) {
       event.preventDefault()

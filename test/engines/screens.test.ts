@@ -116,6 +116,17 @@ describe('the desk under the hands', () => {
     await close()
   })
 
+  it('lets the number go by Escape, so that the next letters are a chord and no text', async () => {
+    const { page, close } = await openScene('desk')
+    await number(page).waitFor()
+    for (const key of ['Escape', 'g', 's']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'Support', exact: true }).waitFor()
+    for (const key of ['4', '8', 'Escape', 'g', 'c']) await page.keyboard.press(key)
+    await number(page).waitFor()
+    expect(await number(page).inputValue()).toBe('')
+    await close()
+  })
+
   it('goes to screens by chord, moves through Runs by J and K, opens by Enter, closes by Escape', async () => {
     const { page, close } = await openScene('desk')
     await number(page).blur()

@@ -41,6 +41,7 @@ export const RunLookUp = ({ look, profile, profiles }: Props) => {
               {...control}
               ref={input}
               mono
+              data-run-field
               inputMode="numeric"
               value={typed}
               onChange={(event) => look.type(event.target.value)}
