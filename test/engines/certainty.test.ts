@@ -33,8 +33,11 @@ describe('a second call under the hands', () => {
     await page.clock.setFixedTime(Date.now())
     await askAgain(page)
     expect(await focused(page)).toBe('Cancel')
-    for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('Enter')
-    expect(await dialogOf(page).isVisible()).toBe(true)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(100)
+      expect(await dialogOf(page).isVisible()).toBe(true)
+    }
     expect(await rows(page).count()).toBe(1)
     await close()
   })
