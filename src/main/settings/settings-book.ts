@@ -30,6 +30,13 @@ const parse = (text: string | null): Settings => {
   return parsed.success ? parsed.data : defaultSettings
 }
 
+/** What people chose, with what they change now: what they only see, because a policy sets it, is not theirs. */
+const chosen = (wanted: Settings, shown: Settings, own: Settings): Settings => {
+  const seen = new Map(Object.entries(shown).map(([which, value]) => [which, JSON.stringify(value)]))
+  const changed = Object.entries(wanted).filter(([which, value]) => seen.get(which) !== JSON.stringify(value))
+  return { ...own, ...Object.fromEntries(changed) }
+}
+
 /**
  * Keeps the settings beside the history. They are read once and remembered: placing a call asks for them. `onChanged` is
  * told of them once they are durable; `over` lays what a policy sets over what people chose.
@@ -39,20 +46,24 @@ export const createSettingsBook = (
   onChanged: (settings: Settings) => void = () => {},
   over: (settings: Settings) => Settings = (settings) => settings,
 ): SettingsBook => {
+  let own: Settings = defaultSettings
   let known: Settings | null = null
   return {
     async read() {
       if (known !== null) return succeed(known)
       const text = await storage.ask('readSetting', { name })
       if (!text.ok) return text
-      known = over(parse(text.value))
+      own = parse(text.value)
+      known = over(own)
       return succeed(known)
     },
     known: () => known ?? over(defaultSettings),
     async change(settings) {
-      const written = await storage.ask('writeSetting', { name, value: JSON.stringify(settings) })
+      const next = chosen(settings, known ?? over(own), own)
+      const written = await storage.ask('writeSetting', { name, value: JSON.stringify(next) })
       if (!written.ok) return written
-      known = over(settings)
+      own = next
+      known = over(next)
       onChanged(known)
       return succeed(known)
     },

@@ -89,10 +89,12 @@ describe('a computer with a policy', () => {
     const second = await openRuled('{ "version": 1, "settings": ', first.folder)
     expect(await valueOf(second.ask.readPolicy({}))).toMatchObject({ state: 'kept', reason: 'notJson' })
     expect(await valueOf(second.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60 })
+    await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
     await second.desk.close()
     const third = await openRuled(null, first.folder, join(first.folder, 'not-there.json'))
     expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
-    expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10 })
+    // What the policy had set was never the people's own; what they changed meanwhile is.
+    expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
   })
 
   it('works without one, and says so, when the first file it meets is broken', async () => {
