@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
-import { type Organization, test } from './support.ts'
+import { clickToClose, type Organization, test } from './support.ts'
 import {
   acceptedRunId,
   callButton,
@@ -208,8 +208,7 @@ test('a disk that does not take a known answer is told of, and a person may clos
   const overlay = page.getByRole('alertdialog', { name: 'Rundesk closes by itself' })
   await expect(overlay).toContainText('At the latest in')
   await expect(overlay).toContainText('this computer’s disk does not take it', { timeout: 60_000 })
-  await overlay.getByRole('button', { name: 'Close now' }).click()
-  await gone
+  await clickToClose(overlay.getByRole('button', { name: 'Close now' }), gone)
   other.exec('ROLLBACK')
   other.close()
 

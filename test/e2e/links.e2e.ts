@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
-import { secondStart } from '../support/electron/launch.ts'
+import { startAgain } from '../support/electron/launch.ts'
 import { test } from './support.ts'
 import { goTo, openPractice } from './tour/steps.ts'
 
@@ -8,15 +7,6 @@ const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact
 /** What stands over every screen but Call. */
 const banner = (page: Page, text: string) => page.locator('p', { hasText: text })
 const asked = (page: Page) => page.getByRole('region', { name: /asks? for a call|asked for this call/ })
-
-/** Starts a second Rundesk on the same data folder, as the system does with a link, and waits until it is gone. */
-const follow = (dataDir: string, link: string): Promise<number | null> =>
-  new Promise((resolve, reject) => {
-    const { command, args } = secondStart(dataDir, [link])
-    const child = spawn(command, args, { stdio: 'ignore' })
-    child.once('error', reject)
-    child.once('exit', resolve)
-  })
 
 const noCall = async (page: Page): Promise<void> => {
   await goTo(page, 'Runs')
@@ -47,7 +37,7 @@ test('a second start hands its link to the first one, which loses nothing that w
   const { window: page } = await open()
   await openPractice(page)
   await number(page).pressSequentially('+1 415 555 01')
-  expect(await follow(dataDir, 'RUNDESK://call/?number=%2B14155550177')).toBe(0)
+  expect(await startAgain(dataDir, ['RUNDESK://call/?number=%2B14155550177'])).toBe(0)
   await expect(asked(page)).toContainText('+1 415 555 0177')
   await expect(number(page)).toHaveValue('+1 415 555 01')
   await expect(number(page)).toBeFocused()
@@ -61,20 +51,20 @@ test('a second start hands its link to the first one, which loses nothing that w
 test('a telephone link is off until it is turned on, and a hostile one changes nothing', async ({ open, dataDir }) => {
   const { window: page } = await open()
   await openPractice(page)
-  await follow(dataDir, 'tel:+14155550123')
+  await startAgain(dataDir, ['tel:+14155550123'])
   await expect(page.getByRole('main').getByText('Links of this kind are turned off.')).toBeVisible()
   await goTo(page, 'Settings')
   await page.getByRole('switch', { name: 'Be the program for telephone links (tel:)' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('This Rundesk is not installed')).toBeVisible()
-  await follow(dataDir, 'tel:*21*+14155550123%23')
+  await startAgain(dataDir, ['tel:*21*+14155550123%23'])
   await expect(banner(page, 'It has a code for a carrier or a device')).toBeVisible()
   // Longer than what one start can tell another: it never arrives, and the first one lives on.
-  await follow(dataDir, `tel:+${'1'.repeat(100_000)}`)
+  await startAgain(dataDir, [`tel:+${'1'.repeat(100_000)}`])
   await expect(banner(page, 'It has a code for a carrier or a device')).toBeVisible()
-  await follow(dataDir, `tel:+${'1'.repeat(12_000)}`)
+  await startAgain(dataDir, [`tel:+${'1'.repeat(12_000)}`])
   await expect(banner(page, 'It is longer than any link for a call.')).toBeVisible()
-  await follow(dataDir, 'tel:+14155550123')
+  await startAgain(dataDir, ['tel:+14155550123'])
   await expect(banner(page, 'A telephone link asked for this call: +1 415 555 0123')).toBeVisible()
   // Whoever is at the settings is led nowhere.
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -90,13 +80,13 @@ test('a link that comes to a locked screen is refused, and nothing of it is kept
   await app.evaluate(({ powerMonitor }) => {
     powerMonitor.getSystemIdleState = () => 'locked'
   })
-  await follow(dataDir, 'rundesk://call?number=+14155550177')
+  await startAgain(dataDir, ['rundesk://call?number=+14155550177'])
   await expect(page.getByText('It came while this computer was locked.').first()).toBeVisible()
   await expect(number(page)).toHaveValue('')
   await expect(page.getByText('0177')).toHaveCount(0)
   await app.evaluate(({ powerMonitor }) => {
     powerMonitor.getSystemIdleState = () => 'active'
   })
-  await follow(dataDir, 'rundesk://call?number=+14155550177')
+  await startAgain(dataDir, ['rundesk://call?number=+14155550177'])
   await expect(number(page)).toHaveValue('+1 415 555 0177')
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Page, test as base } from '@playwright/test'
+import { type Locator, type Page, test as base } from '@playwright/test'
 import { createPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts'
 import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
 import { launchRundesk, type LaunchWishes, type RunningRundesk } from '../support/electron/launch.ts'
@@ -53,6 +53,14 @@ export const filesWith = (folder: string, text: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text))
+
+/** Clicks what ends the app, and waits for the end: the page may be gone before the click is reported as made. */
+export const clickToClose = async (button: Locator, gone: Promise<void>): Promise<void> => {
+  const clicked = button.click().catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.includes('has been closed'))) throw error
+  })
+  await Promise.all([clicked, gone])
+}
 
 /** Collects what the page complains about: security violations and errors. */
 export const collectComplaints = (page: Page): string[] => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { appFolder, chosenRuntime } from './runtime.ts'
 
@@ -36,11 +37,14 @@ const environment = (more: Record<string, string>): Record<string, string> => ({
   ...more,
 })
 
-/** How a second Rundesk is started on a data folder, with a link or something else behind the app. */
-export const secondStart = (dataDir: string, after: readonly string[]): { command: string; args: string[] } => ({
-  command: chosenRuntime().executable,
-  args: [...sandboxArguments(), `--data-folder=${dataDir}`, appFolder, ...after],
-})
+/** Starts a second Rundesk on a data folder, with a link or nothing behind the app; resolves with its exit code. */
+export const startAgain = (dataDir: string, after: readonly string[] = []): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    const args = [...sandboxArguments(), `--data-folder=${dataDir}`, appFolder, ...after]
+    const child = spawn(chosenRuntime().executable, args, { stdio: 'ignore' })
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
 
 /** Starts the built app in the chosen Electron and resolves when its window is there; needs a screen (DISPLAY). */
 export const launchRundesk = async ({
