@@ -1,11 +1,12 @@
 import { succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
 import { type CallHistory, createNoteCall } from './calls/call-history.ts'
-import { createExportCalls } from './calls/export-calls.ts'
+import { createExportCalls, type ExportCallsParts } from './calls/export-calls.ts'
 import type { DeskParts } from './desk.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type DeskCallListParts = Pick<DeskParts, 'clock' | 'announce' | 'chooseFile'> & {
+  endOf: ExportCallsParts['endOf']
   storage: Storage
   callHistory: CallHistory
 }
@@ -34,6 +35,7 @@ export const createDeskCallList = (parts: DeskCallListParts): CallListOperations
     storage,
     clock,
     chooseFile,
+    endOf: parts.endOf,
     announce: (calls) => announce('exportChanged', { calls }),
   })
   return {

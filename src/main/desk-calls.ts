@@ -74,7 +74,7 @@ export const createDeskCalls = (parts: DeskCallsParts) => {
   const calls = createCallService({ ...placing, ledger, monotonic, after, watch })
   const endCalls = createEndCalls({ calls, monotonic, after, tell: (waits) => announce('quitWaits', waits) })
   const callHistory = createCallHistory(storage)
-  const callList = createDeskCallList({ ...parts, callHistory })
+  const callList = createDeskCallList({ ...parts, callHistory, endOf: liveRuns.endOf })
   const closeCall = createCloseCall({ history: callHistory, ledger, own, operator: parts.operator, watch })
   return { calls, endCalls, callHistory, callList, closeCall, lookUps, liveRuns, resume }
 }

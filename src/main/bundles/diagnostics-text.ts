@@ -23,6 +23,18 @@ export type DiagnosticsFacts = {
 const line = (name: string, value: unknown): string =>
   `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 
+/** A number of a version as a runtime writes it, such as `130.0.6723.170`; nothing longer, and nothing with blanks. */
+const versionShape = /^\d{1,4}(?:\.\d{1,6}){1,3}(?:-[a-z]+\.\d{1,4})?$/
+
+/**
+ * The lines that hold nothing but the versions of our own runtime. Their digits have the shape of a telephone number, and
+ * a mask would take them for one. SECURITY: only what the app says of itself, only where it has the shape of a version.
+ */
+export const versionLines = ({ version, electron, chromium, node }: AppInfo): string[] =>
+  Object.entries({ version, electron, chromium, node }).flatMap(([name, value]) =>
+    versionShape.test(value) ? [line(name, value)] : [],
+  )
+
 const named = (values: object): string[] => Object.entries(values).map(([name, value]) => line(name, value))
 
 const section = (title: string, lines: readonly string[]): string =>

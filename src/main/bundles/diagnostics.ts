@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Scrub } from '../log/scrub.ts'
-import { type DiagnosticsFacts, diagnosticsText } from './diagnostics-text.ts'
+import { type DiagnosticsFacts, diagnosticsText, versionLines } from './diagnostics-text.ts'
 import { type ChooseBundle, type WriteBundle, writeFailure } from './evidence.ts'
 
 export type DiagnosticsParts = {
@@ -32,8 +32,12 @@ export const createDiagnostics = (parts: DiagnosticsParts) => {
 
   return {
     async show(): Promise<Outcome<ShownDiagnostics>> {
-      const lines = diagnosticsText(await gather()).split('\n')
-      const mine = { diagnosticsId: createUuid(), text: lines.map(scrub).join('\n').slice(-mostCharacters) }
+      const facts = await gather()
+      const versions = new Set(versionLines(facts.app))
+      const lines = diagnosticsText(facts)
+        .split('\n')
+        .map((line) => (versions.has(line) ? line : scrub(line)))
+      const mine = { diagnosticsId: createUuid(), text: lines.join('\n').slice(-mostCharacters) }
       shown = mine
       after(holdMilliseconds, () => {
         if (shown === mine) shown = null

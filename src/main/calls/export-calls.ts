@@ -3,7 +3,7 @@ import type { Export, ExportedCall } from '../../contract/call-filter.ts'
 import { invalid, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type ExportFormat, exportHead, exportLine } from './export-rows.ts'
+import { type ExportFormat, exportHead, exportLine, type RunEnd } from './export-rows.ts'
 import { writeExport } from './write-export.ts'
 
 /** Lets a person choose where a file is to be written, under a name that is offered; null when they choose none. */
@@ -13,6 +13,8 @@ export type ExportCallsParts = {
   storage: Pick<Storage, 'ask'>
   chooseFile: ChooseFile
   clock: () => number
+  /** How the run of a call ended, where it was followed; null where it was not, or goes on. */
+  endOf: (callId: string) => RunEnd | null
   /** Told how many calls have been written so far. */
   announce: (calls: number) => void
 }
@@ -22,6 +24,12 @@ const atOnce = 200
 type Page = { calls: ExportedCall[]; next: number | null }
 
 const nothing: Export = { file: null, calls: 0 }
+
+/** Nothing of a run but its end goes into the file. */
+const endIn = (end: RunEnd | null): RunEnd => ({
+  durationSeconds: end?.durationSeconds ?? null,
+  disposition: end?.disposition ?? null,
+})
 
 /** A history that could not be read on the way. */
 class Unreadable extends Error {
@@ -34,9 +42,12 @@ class Unreadable extends Error {
 }
 
 /** Writes calls to files, one export after the other. */
-export const createExportCalls = ({ storage, chooseFile, clock, announce }: ExportCallsParts) => {
+export const createExportCalls = ({ storage, chooseFile, clock, endOf, announce }: ExportCallsParts) => {
   let turn: Promise<unknown> = Promise.resolve()
   let cancelled = false
+
+  const lineOf = (format: ExportFormat, exported: ExportedCall): string =>
+    exportLine(format, { ...exported, end: endIn(endOf(exported.call.callId)) })
 
   /** The text of the file, page by page; false at the end when it was cancelled. */
   async function* pieces(asked: Input<'exportCalls'>, count: (calls: number) => void) {
@@ -46,7 +57,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
     for (;;) {
       const page: Outcome<Page> = await storage.ask('exportCalls', { search, filter, next, limit: atOnce })
       if (!page.ok) throw new Unreadable(page.failure)
-      yield page.value.calls.map((exported) => exportLine(format, exported)).join('')
+      yield page.value.calls.map((exported) => lineOf(format, exported)).join('')
       count(page.value.calls.length)
       ;({ next } = page.value)
       if (cancelled) return false

@@ -1,10 +1,17 @@
 import type { CallState } from '../../contract/call.ts'
 import type { ExportedCall, exportFormats } from '../../contract/call-filter.ts'
+import type { Run } from '../../contract/run.ts'
 import { csvRow } from './csv.ts'
 
 export type ExportFormat = (typeof exportFormats)[number]
 
-type Column = { name: string; of: (exported: ExportedCall) => string | number | null }
+/** How the run of a call ended, where the service was followed until it told; both are null where nobody knows. */
+export type RunEnd = Pick<Run, 'durationSeconds' | 'disposition'>
+
+/** A call as it is written, with the end of its run. */
+export type ExportedLine = ExportedCall & { end: RunEnd }
+
+type Column = { name: string; of: (exported: ExportedLine) => string | number | null }
 
 const runOf = (outcome: CallState): number | null =>
   outcome.state === 'accepted' || outcome.state === 'failedAtProvider' ? outcome.workflowRunId : null
@@ -43,7 +50,10 @@ const columns: readonly Column[] = [
   { name: 'run_id', of: ({ call }) => runOf(call.outcome) },
   { name: 'run_name', of: ({ call }) => (call.outcome.state === 'accepted' ? call.outcome.workflowRunName : null) },
   { name: 'words', of: ({ call }) => wordsOf(call.outcome) },
-  { name: 'ended_at', of: ({ call }) => call.endedAt },
+  // The request was over then, not the talk: what a spreadsheet would compute with must not carry the other's name.
+  { name: 'request_ended_at', of: ({ call }) => call.endedAt },
+  { name: 'duration_seconds', of: ({ end }) => end.durationSeconds },
+  { name: 'disposition', of: ({ end }) => end.disposition },
   { name: 'calls_from', of: ({ call }) => call.telephonyConfigurationName },
   { name: 'calls_from_id', of: ({ call }) => call.telephonyConfigurationId },
   { name: 'caller_id', of: ({ call }) => call.fromPhoneNumberText },
@@ -61,8 +71,9 @@ export const exportHead = (format: ExportFormat): string =>
   format === 'csv' ? byteOrderMark + csvRow(columns.map(({ name }) => name)) : ''
 
 /** One call as a line of the file: the columns of a CSV file, or everything about it as one JSON object. */
-export const exportLine = (format: ExportFormat, exported: ExportedCall): string => {
+export const exportLine = (format: ExportFormat, exported: ExportedLine): string => {
   if (format === 'csv') return csvRow(columns.map(({ of }) => of(exported)))
-  const { call, initialContext, note } = exported
-  return `${JSON.stringify({ ...call, note, initialContext })}\n`
+  const { call, initialContext, note, end } = exported
+  const { endedAt: requestEndedAt, ...rest } = call
+  return `${JSON.stringify({ ...rest, requestEndedAt, ...end, note, initialContext })}\n`
 }

@@ -122,6 +122,11 @@ export const createLiveRuns = (parts: LiveRunsParts) => {
       follow(call)
     },
     list: (): LiveRun[] => [...entries.values()].map(({ live }) => live),
+    /** The run of a call that was followed until it was over; null where nobody knows of an end. */
+    endOf: (callId: string): Run | null => {
+      const run = entries.get(callId)?.run ?? null
+      return run?.isCompleted === true ? run : null
+    },
     stop(): void {
       stopped = true
       for (const { cancel } of entries.values()) cancel()

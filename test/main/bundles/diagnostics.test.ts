@@ -122,6 +122,14 @@ it('is scrubbed line by line, whatever stood in the log', async () => {
   expect(text).toContain('…101')
 })
 
+it('leaves the versions of our own runtime readable, and masks what has no shape of one, or stands elsewhere', async () => {
+  const app = { ...anApp, electron: '33.2.1', chromium: '130.0.6723.44', node: '+1 415 555 0101' }
+  const { diagnostics } = setUp(facts({ app, log: ['{"called":"130.0.6723.44"}', 'chromium: 415.555.0101'] }))
+  const { text } = await valueOf(diagnostics.show())
+  expect(text).toContain('electron: 33.2.1\nchromium: 130.0.6723.44\nnode: …101')
+  expect(text).toContain('{"called":"…344"}\nchromium: …101')
+})
+
 it('saves to the letter what was shown, also when things have changed since', async () => {
   let at = 'first'
   const { diagnostics, written } = setUp()

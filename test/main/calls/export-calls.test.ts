@@ -45,6 +45,7 @@ const setUp = (calls: readonly ExportedCall[], change: Partial<ExportCallsParts>
       offered.push(name)
       return Promise.resolve(file)
     },
+    endOf: () => null,
     announce: (count) => void announced.push(count),
     ...change,
   })
@@ -84,7 +85,31 @@ it('writes one JSON object a line, with everything as it is', async () => {
   await exports.run({ ...asked, format: 'jsonLines' })
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines).toHaveLength(2)
-  expect(JSON.parse(lines[0] ?? '')).toEqual({ ...one.call, note: one.note, initialContext: one.initialContext })
+  const { endedAt, ...call } = one.call
+  const { note, initialContext } = one
+  const end = { durationSeconds: null, disposition: null }
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ ...call, requestEndedAt: endedAt, ...end, note, initialContext })
+})
+
+it('tells how a run ended where that is known, and calls the end of the request by its own name', async () => {
+  const followed = exported({ endedAt: '2026-11-21T09:14:02.000Z' })
+  const others = exported({ callId: '01JD3Z00000000000000000009' })
+  // A cell of the service's own words is guarded like any other.
+  const end = { durationSeconds: 72.5, disposition: '=qualified' }
+  const endOf = (callId: string) => (callId === followed.call.callId ? end : null)
+  const csv = setUp([followed, others], { endOf })
+  await csv.exports.run(asked)
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(csv.file, 'utf8').slice(1), { header: true })
+  expect(data[0]).toMatchObject({
+    request_ended_at: '2026-11-21T09:14:02.000Z',
+    duration_seconds: '72.5',
+    disposition: `'=qualified`,
+  })
+  expect(data[0]).not.toHaveProperty('ended_at')
+  expect(data[1]).toMatchObject({ duration_seconds: '', disposition: '' })
+  const lines = setUp([followed], { endOf })
+  await lines.exports.run({ ...asked, format: 'jsonLines' })
+  expect(JSON.parse(readFileSync(lines.file, 'utf8'))).toMatchObject(end)
 })
 
 it('tells how far it is, page by page', async () => {
