@@ -27,9 +27,9 @@ export const noticeOfCall = (call: Call): Notice | null => {
   }
 }
 
-/** Told when calls cannot be recorded, or the history not be looked after. */
+/** Told when calls cannot be written down, or the history not be looked after. */
 export const noticeOfHistory: Notice = {
   title: 'Rundesk’s history needs you',
-  body: 'Calls may not be recorded until this is mended, and none is placed that cannot be. Open Rundesk to see why.',
+  body: 'Calls may not be written down until this is mended, and none is placed that cannot be. Open Rundesk to see why.',
   callId: null,
 }

@@ -82,7 +82,7 @@ const lookAround = async (page: Page, workflowRunId: number, electron: string): 
   await page.getByText('Round trip').first().waitFor()
   await takePictures(page, '6-support')
   await goTo(page, 'Settings')
-  await page.getByText('Calls can be recorded.').waitFor()
+  await page.getByText('Calls can be written down.').waitFor()
   await takePictures(page, '9-settings')
 }
 

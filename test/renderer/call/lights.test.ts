@@ -93,7 +93,7 @@ describe('the light of the key', () => {
   it('is none in practice, which has no key', () => {
     const practice = { kind: 'practice', ...desk } as const
     expect(told({ profile: practice }, 'key')).toBeNull()
-    expect(told({ profile: practice }, 'practice')).toBe('idle: practice')
+    expect(told({ profile: practice }, 'practice')).toBe('idle: practice: no phone rings')
   })
 })
 

@@ -21,14 +21,14 @@ it('says nothing while all is well, nothing is known yet, or a check was not mad
 })
 
 it.each<[string, Partial<HistoryHealth>, string, string]>([
-  ['cannot be written', { stopped: 'full' }, 'bad', 'Calls cannot be recorded, so none is placed'],
+  ['cannot be written', { stopped: 'full' }, 'bad', 'Calls cannot be written down, so none is placed'],
   ['was changed from outside', broken, 'bad', 'The history was changed from outside'],
   ['lacks calls', recovered, 'check', 'A part of the history was lost'],
   [
     'cannot be written, and was changed',
     { ...broken, stopped: 'readOnly' },
     'bad',
-    'Calls cannot be recorded, so none is placed',
+    'Calls cannot be written down, so none is placed',
   ],
   ['was changed, and lacks calls', { ...broken, ...recovered }, 'bad', 'The history was changed from outside'],
 ])('tells the worst of a history that %s', (_what, change, tone, title) => {

@@ -29,9 +29,9 @@ const started = (state: Of<'accepted'>): OutcomeWords => ({
   placed: 'yes',
   why: state.reconciled
     ? `No answer told it, but the run carries this call’s own reference: ${state.workflowRunName}.`
-    : `The service started the run as ${state.workflowRunName}.`,
+    : `The service started the run, named ${state.workflowRunName}.`,
   service: state.status || null,
-  next: 'Nothing to do. The run id finds its recording and transcript later.',
+  next: 'Nothing to do. The run id finds its recording and transcript, once there are some.',
 })
 
 const dialling = ({ workflowRunId }: Of<'accepted'>): OutcomeWords => ({

@@ -74,7 +74,7 @@ export const doctorHere: Record<Here, Say> = {
     'The keychain did not answer in time.',
     'Look for a window of the keychain that waits for a password; otherwise sign out and in again.',
   ],
-  databaseWritable: (fact) => [`Calls can be recorded. Backups: ${fact('backups')}.`, null],
+  databaseWritable: (fact) => [`Calls can be written down. Backups: ${fact('backups')}.`, null],
   databaseStopped: storageSays,
   historyWhole: (fact) => [`Every one of ${fact('events')} events is as it was written.`, null],
   historyBroken: (fact) => [
@@ -85,7 +85,7 @@ export const doctorHere: Record<Here, Say> = {
   diskEnough: (fact) => [`${gigabytes(fact('free'))} are free where the history is.`, null],
   diskLow: (fact) => [`Only ${gigabytes(fact('free'))} are free where the history is.`, 'Make room on this disk soon.'],
   diskFull: (fact) => [
-    `${gigabytes(fact('free'))} are free: the next call may not be recorded, and then it is not placed.`,
+    `${gigabytes(fact('free'))} are free: the next call may not be written down, and then it is not placed.`,
     'Make room on this disk now.',
   ],
   diskNotTold: () => ['This system does not tell how much room is left.', null],

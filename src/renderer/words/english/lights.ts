@@ -149,7 +149,7 @@ const recent = ({ is, at }: Of<'recent'>, now: number): Said => {
 const saidOf = (fact: LightFact, now: number): Said => {
   switch (fact.light) {
     case 'practice':
-      return ['practice', 'Nobody is called: the practice organization answers.']
+      return ['practice: no phone rings', 'Nobody is called: the practice organization on this computer answers.']
     case 'key':
       return key(fact, now)
     case 'agent':

@@ -20,7 +20,8 @@ export const settings = {
   calling: {
     title: 'Calling',
     repeat: 'Ask before calling a number again, in minutes',
-    repeatHint: 'A second call to the same number within this time asks first, from any profile. 0 never asks.',
+    repeatHint:
+      'A second call to the same number within this time asks first, from whichever profile; practice and real calls do not count for each other. 0 never asks.',
     dial: 'Keep a call’s request open, in seconds',
     dialHint:
       'The service itself gives up after 300 s. A shorter time makes more calls unknown and none of them faster.',
@@ -76,8 +77,8 @@ export const settings = {
     title: 'History',
     text: 'Every call is written to this computer before it is sent. Nothing is sent that cannot be written.',
     failed: 'The state of the history could not be read',
-    fine: 'Calls can be recorded.',
-    stopped: 'Calls cannot be recorded, so none is placed',
+    fine: 'Calls can be written down.',
+    stopped: 'Calls cannot be written down, so none is placed',
     why: (reason: StorageReason) => storage[reason],
     next: (reason: StorageReason) => storageNext[reason],
     recovered: 'A part of the history was lost',
