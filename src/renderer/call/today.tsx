@@ -3,7 +3,6 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
 import { isUnresolved } from '../../contract/call-resolution.ts'
-import type { LookUp } from '../../contract/look-up.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Ltr } from '../design/ltr.tsx'
@@ -11,11 +10,9 @@ import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
-import { isGoingOn, useLiveRun } from '../shell/live/live-runs-store.ts'
-import { useLookUp } from '../shell/look-up/look-ups-store.ts'
+import { useBecame } from '../shell/live/use-became.ts'
 import { runIdOf } from '../shell/run-id.ts'
 import { StateTag } from '../shell/state-tag.tsx'
-import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
 import type { TodayStore } from './today-store.ts'
 import css from './today.module.css'
@@ -24,19 +21,9 @@ const said = words.call.today
 const shown = 50
 
 const Became = ({ call }: { call: Call }) => {
-  const lookUp = useLookUp(call.callId)
-  const live = useLiveRun(call.callId)
-  const waits = lookUp !== null && call.outcome.state !== 'sending'
-  const now = useNow(waits || isGoingOn(live) ? 1_000 : null)
-  const told = live && words.live.inShort(live, now)
-  const text = waits ? checkingOf(lookUp, now) : (told ?? words.callState.inShort(call))
+  const text = useBecame(call)
   return <td title={text}>{text}</td>
 }
-
-const checkingOf = ({ step, nextAskAt }: LookUp, now: number): string =>
-  step === 'asking'
-    ? words.lookUp.shortNow
-    : words.lookUp.inShort(nextAskAt === null ? null : Date.parse(nextAskAt) - now)
 
 const Acts = ({ call, run }: { call: Call; run: number | null }) => {
   const { show, repeat } = useCallActs()

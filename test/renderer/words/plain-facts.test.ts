@@ -28,4 +28,14 @@ describe('what could be misread', () => {
     expect(settings.calling.repeatHint).toMatch(/practice/i)
     expect(words.lights.inShort({ light: 'practice' }, 0)).toMatch(/no phone rings/)
   })
+
+  it('is not the word of a moment long past: what was answered then says that it was then', () => {
+    const told = words.callState.inWords({ ...started, reconciled: false, status: 'initiated' })
+    expect(told.service).toBeNull()
+    expect(told.why).toContain('answered “initiated” then')
+  })
+
+  it('is not the bare name of a run, where a list says what became of a call', () => {
+    expect(words.callState.inShort({ outcome: started })).toBe(`placed, named ${started.workflowRunName}`)
+  })
 })

@@ -1,6 +1,7 @@
 import { StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import type { Call } from '../../../contract/call.ts'
+import { useBecame } from '../../shell/live/use-became.ts'
 import { runIdOf } from '../../shell/run-id.ts'
 import { StateTag } from '../../shell/state-tag.tsx'
 import { words } from '../../words/words.ts'
@@ -36,7 +37,7 @@ const ProfileCell = ({ call, search }: CellsProps) => (
 )
 
 const BecameCell = ({ call, note, search }: CellsProps) => {
-  const became = words.callState.inShort(call)
+  const became = useBecame(call)
   return (
     <td title={note ? `${became}\n${note}` : became}>
       {note && (

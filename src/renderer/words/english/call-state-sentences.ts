@@ -29,8 +29,8 @@ const started = (state: Of<'accepted'>): OutcomeWords => ({
   placed: 'yes',
   why: state.reconciled
     ? `No answer told it, but the run carries this call’s own reference: ${state.workflowRunName}.`
-    : `The service started the run, named ${state.workflowRunName}.`,
-  service: state.status || null,
+    : `The service started the run, named ${state.workflowRunName}${state.status ? `, and answered “${state.status}” then` : ''}.`,
+  service: null,
   next: 'Nothing to do. The run id finds its recording and transcript, once there are some.',
 })
 

@@ -96,9 +96,9 @@ const event = (state: CallState): string => {
 const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
   issues[0] ? issue.located(issues[0]) : detail
 
-/** The short fact in a list beside the state's tag. */
-const inShort = ({ outcome }: Call): string => {
-  if (outcome.state === 'accepted') return outcome.workflowRunName
+/** What became of a call, in short, beside the state's tag; a call that is followed is told by how it goes on. */
+const inShort = ({ outcome }: Pick<Call, 'outcome'>): string => {
+  if (outcome.state === 'accepted' && outcome.progress === 'started') return `placed, named ${outcome.workflowRunName}`
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
   if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
