@@ -32,13 +32,17 @@ export const auditedActs = [
 ] as const satisfies readonly OperationName[]
 export type AuditedAct = (typeof auditedActs)[number]
 
+/** What stands in the log of acts: what people asked for, and what the app did of itself when its history was damaged. */
+export const notedActs = [...auditedActs, 'recoverHistory'] as const
+export type NotedAct = (typeof notedActs)[number]
+
 export const auditEntrySchema = z.object({
   /** Both entries of one act have the same. */
   actId: z.uuid(),
   at: z.iso.datetime(),
   /** An act is written down before it is begun, and again when it is over. */
   phase: z.enum(['begun', 'done', 'failed']),
-  act: z.enum(auditedActs),
+  act: z.enum(notedActs),
   /** The account of this computer, the name that the person gave in the settings, and what the computer is called. */
   account: z.string().max(200),
   person: z.string().max(80).nullable(),

@@ -11,7 +11,8 @@ export type AuditLink = { sequence: number; entry: string; previousHash: string;
 export const auditHash = (previousHash: string, entry: string): string =>
   createHash('sha256').update(`${previousHash}\n${entry}`).digest('hex')
 
-const linkOf = (row: Row): AuditLink => ({
+/** The link that a row of the log holds, as it stands there. */
+export const linkOf = (row: Row): AuditLink => ({
   sequence: Number(row['sequence']),
   entry: String(row['entry']),
   previousHash: String(row['previous_hash']),
@@ -25,13 +26,13 @@ const readEntry = (row: Row): ListedAuditEntry => {
 }
 
 /** How many entries there are and the hash of the last one: one that was cut off the end would else not be missed. */
-const readHead = (database: DatabaseSync): { entries: number; hash: string } => {
+export const readHead = (database: DatabaseSync): { entries: number; hash: string } => {
   const row = database.prepare('SELECT entries, hash FROM audit_head').get()
   return { entries: Number(row?.['entries'] ?? 0), hash: String(row?.['hash'] ?? '') }
 }
 
 /** Appends the text of one entry; the caller's transaction holds it and the head. */
-const append = (database: DatabaseSync, entry: string): number => {
+export const appendEntry = (database: DatabaseSync, entry: string): number => {
   const { entries, hash: previousHash } = readHead(database)
   const hash = auditHash(previousHash, entry)
   database
@@ -43,10 +44,10 @@ const append = (database: DatabaseSync, entry: string): number => {
 
 const page = 500
 
-/** Every link after one, oldest first, read page by page: no statement stands open, and every driver of ours can do it. */
-function* linksAfter(database: DatabaseSync, after: number): Generator<AuditLink> {
+/** Every link, oldest first, read page by page: no statement stands open, and every driver of ours can do it. */
+function* everyLink(database: DatabaseSync): Generator<AuditLink> {
   const newer = database.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  let last = after
+  let last = Number.MIN_SAFE_INTEGER
   for (let rows = newer.all(last, page); rows.length > 0; rows = newer.all(last, page))
     for (const link of rows.map(linkOf)) {
       last = link.sequence
@@ -58,7 +59,7 @@ const walk = (database: DatabaseSync): AuditCheck => {
   const head = readHead(database)
   let [entries, hash] = [0, '']
   let firstBroken: number | null = null
-  for (const link of linksAfter(database, Number.MIN_SAFE_INTEGER)) {
+  for (const link of everyLink(database)) {
     entries += 1
     const fits = link.sequence === entries && link.previousHash === hash && link.hash === auditHash(hash, link.entry)
     if (!fits) firstBroken ??= entries
@@ -71,7 +72,7 @@ const walk = (database: DatabaseSync): AuditCheck => {
 /** The log of acts: it is only ever added to, and each entry is bound to the one before it. */
 export const createAuditTable = (database: DatabaseSync) => ({
   appendAudit({ entry }: { entry: AuditEntry }): number {
-    return inTransaction(database, () => append(database, JSON.stringify(entry)))
+    return inTransaction(database, () => appendEntry(database, JSON.stringify(entry)))
   },
 
   listAudit({ before, limit }: { before: number | null; limit: number }): ListedAuditEntry[] {
@@ -87,15 +88,3 @@ export const createAuditTable = (database: DatabaseSync) => ({
 
   checkAudit: (_input: Record<string, never>): AuditCheck => walk(database),
 })
-
-/** Entries that follow on what the backup has, as long as each fits to the one before: what does not is not believed. */
-export const takeOverAudit = (database: DatabaseSync, damaged: DatabaseSync): void => {
-  const { entries } = readHead(database)
-  inTransaction(database, () => {
-    for (const link of linksAfter(damaged, entries)) {
-      const head = readHead(database)
-      if (link.previousHash !== head.hash || link.hash !== auditHash(head.hash, link.entry)) return
-      append(database, link.entry)
-    }
-  })
-}

@@ -6,6 +6,7 @@ import { assertSound } from './check-database.ts'
 import { asideName, listDamaged, setAside, setAsideAt } from './damaged-files.ts'
 import { putInPlace } from './durable-files.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
+import { noteRecovered } from './note-recovered.ts'
 import { writeNotice } from './recovery-notice.ts'
 import { removeSearchFile } from './search/search-file.ts'
 import { salvage } from './salvage.ts'
@@ -54,8 +55,9 @@ const fill = (staged: string, file: string, now: string): void => {
     // One file without a log beside it: it is renamed as it is.
     for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
     migrate(database)
-    const counts = salvage(database, source, `${file}.salvage`, now)
+    const { lostActs, lostSettings, ...counts } = salvage(database, source, `${file}.salvage`, now)
     writeNotice(database, { at: now, gapFrom: backup?.at ?? null, damagedFile: nameOf(source, file, now), ...counts })
+    noteRecovered(database, now, { entries: lostActs, settings: lostSettings })
   } finally {
     database.close()
   }

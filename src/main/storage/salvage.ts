@@ -3,18 +3,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallState, callStateSchema } from '../../contract/call.ts'
 import { type InitialContext, initialContextSchema } from '../../contract/initial-context.ts'
 import { readCall, type Row } from './call-row.ts'
-import { takeOverAudit } from './audit-table.ts'
 import { createCallWriter } from './call-writer.ts'
 import { partsOf } from './damaged-files.ts'
 import { appendEvent, textDigest } from './event-chain.ts'
+import { everyRow } from './every-row.ts'
 import { rowDigest } from './row-digest.ts'
 import { readable } from './readable.ts'
+import { takeOverAudit } from './salvage-audit.ts'
+import { takeOverSettings } from './salvage-settings.ts'
 import { takeOverProfiles, takeOverWords } from './salvage-words.ts'
 import { reasonOf } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
-
-/** How many numbers without a call are tried before the end of a table that cannot be counted is believed. */
-const patience = 10_000
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
 
@@ -39,19 +38,6 @@ const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
   const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
   const outcome = confirmed && !onItsWay ? call.outcome : interrupted
   return { call: { ...call, outcome }, context, events }
-}
-
-/** Rows of the damaged file one by one: a bad page costs the rows on it and no others. */
-function* everyRow(damaged: DatabaseSync): Generator<Row | null> {
-  const last = readable(() => Number(damaged.prepare('SELECT max(sequence) AS last FROM calls').get()?.['last'] ?? 0))
-  const find = readable(() => damaged.prepare('SELECT * FROM calls WHERE sequence = ?'))
-  if (find === null) return
-  for (let sequence = 1, missed = 0; sequence <= (last ?? Infinity) && missed < patience; sequence += 1) {
-    const row = readable(() => ({ row: find.get(sequence) }))
-    missed = row?.row === undefined ? missed + 1 : 0
-    if (row === null) yield null
-    else if (row.row !== undefined) yield row.row
-  }
 }
 
 /** How many steps of a call are on record: they only become more, whatever the clock of the computer said. */
@@ -85,9 +71,11 @@ const takeOver = (database: DatabaseSync, found: Found, now: string): boolean =>
   return known === null ? addCall(database, found, now) : catchUp(database, known, found)
 }
 
-const takeOverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Salvaged => {
+type Counts = { salvaged: number; unreadable: number }
+
+const takeOverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Counts => {
   const counts = { salvaged: 0, unreadable: 0 }
-  for (const row of everyRow(damaged)) {
+  for (const row of everyRow(damaged, 'calls')) {
     const found = row === null ? null : readable(() => readFound(damaged, row))
     if (found === null) counts.unreadable += 1
     else if (takeOver(database, found, now)) counts.salvaged += 1
@@ -109,15 +97,22 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
     })
 }
 
-export type Salvaged = { salvaged: number; unreadable: number }
+/**
+ * How many calls were taken over, and how many could not be trusted; how many acts and settings could not be read, null
+ * where that is not known.
+ */
+export type Salvaged = Counts & { lostActs: number | null; lostSettings: number | null }
+
+const nothing: Salvaged = { salvaged: 0, unreadable: 0, lostActs: null, lostSettings: null }
 
 /**
- * Takes over from a damaged file what is certainly what was written: calls newer than in `database`, and profiles. A
- * call whose outcome the file does not confirm becomes unknown. Works on a copy at `workplace`; the file stays as it is.
+ * Takes over from a damaged file what is certainly what was written: calls and acts newer than in `database`, profiles,
+ * words and settings. A call whose outcome the file does not confirm becomes unknown. Works on a copy at `workplace`;
+ * the file stays as it is.
  */
 export const salvage = (database: DatabaseSync, file: string | null, workplace: string, now: string): Salvaged => {
   const found = file === null ? null : openCopy(file, workplace)
-  const counts = found === null ? { salvaged: 0, unreadable: 0 } : takeOverAll(database, found, now)
+  const counts = found === null ? nothing : takeOverAll(database, found, now)
   settleRestored(database, now)
   return counts
 }
@@ -127,8 +122,8 @@ const takeOverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string)
     takeOverProfiles(database, damaged)
     const counts = takeOverCalls(database, damaged, now)
     takeOverWords(database, damaged)
-    readable(() => takeOverAudit(database, damaged))
-    return counts
+    const lostSettings = takeOverSettings(database, damaged)
+    return { ...counts, lostSettings, lostActs: takeOverAudit(database, damaged) }
   } finally {
     damaged.close()
   }

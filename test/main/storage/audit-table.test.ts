@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/audit.ts'
-import { createAuditTable, takeOverAudit } from '../../../src/main/storage/audit-table.ts'
+import { auditHash, createAuditTable } from '../../../src/main/storage/audit-table.ts'
 import { migrate } from '../../../src/main/storage/migrate.ts'
+import { takeOverAudit } from '../../../src/main/storage/salvage-audit.ts'
 
 const entry = (about: string): AuditEntry => ({
   actId: '00000000-0000-4000-8000-000000000001',
@@ -38,6 +39,14 @@ beforeEach(() => {
 const meddle = (sql: string): void => {
   one.database.exec('DROP TRIGGER audit_entries_stay; DROP TRIGGER audit_entries_remain')
   one.database.exec(sql)
+}
+
+/** Another entry in the place of one, whole by itself, as somebody who knows the chain would write it. */
+const rewrite = (sequence: number, about: string): string => {
+  const text = JSON.stringify(entry(about))
+  let hash = ''
+  for (let at = 1; at < sequence; at += 1) hash = auditHash(hash, JSON.stringify(entry(`key ${at}`)))
+  return `UPDATE audit_entries SET entry = '${text}', hash = '${auditHash(hash, text)}' WHERE sequence = ${sequence}`
 }
 
 describe('the log of acts on disk', () => {
@@ -87,12 +96,31 @@ describe('the log of acts on disk', () => {
     expect(one.table.checkAudit({})).toMatchObject({ intact: false, firstBroken })
   })
 
-  it('takes over what follows on a backup, up to the first entry that does not fit', () => {
+  it.each([
+    [
+      'a changed word costs its entry alone',
+      `UPDATE audit_entries SET entry = replace(entry, 'key 4', 'key 9') WHERE sequence = 4`,
+      [3, 5, 6],
+      1,
+    ],
+    ['an entry taken out is missed', 'DELETE FROM audit_entries WHERE sequence = 4', [3, 5, 6], 1],
+    ['entries cut off the end are missed', 'DELETE FROM audit_entries WHERE sequence > 4', [3, 4], 2],
+    ['from an entry that follows on another one nothing is believed', rewrite(4, 'key 9'), [3, 9], 2],
+  ])('takes over what follows on a backup: %s', (_what, sql, kept, missing) => {
     const backup = open()
     fill(backup.table, 2)
-    fill(one.table, 5)
-    meddle(`UPDATE audit_entries SET entry = replace(entry, 'key 5', 'key 9') WHERE sequence = 5`)
-    takeOverAudit(backup.database, one.database)
-    expect(backup.table.checkAudit({})).toEqual({ entries: 4, intact: true, firstBroken: null })
+    fill(one.table, 6)
+    meddle(sql)
+    expect(takeOverAudit(backup.database, one.database)).toBe(missing)
+    const taken = backup.table.listAudit({ before: null, limit: 9 }).toReversed().slice(2)
+    expect(taken.map(({ about }) => about)).toEqual(kept.map((number) => `key ${number}`))
+    expect(backup.table.checkAudit({})).toEqual({ entries: 2 + kept.length, intact: true, firstBroken: null })
+  })
+  it('believes nothing of a log that goes on from another history', () => {
+    const backup = open()
+    backup.table.appendAudit({ entry: entry('key 7') })
+    fill(one.table, 3)
+    expect(takeOverAudit(backup.database, one.database)).toBe(2)
+    expect(backup.table.checkAudit({})).toEqual({ entries: 1, intact: true, firstBroken: null })
   })
 })

@@ -83,6 +83,14 @@ describe('a damaged database', () => {
     expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
+  it('of which no call can be read says how many there were', async () => {
+    const { file, old } = await history()
+    spoil(file, 8, rootOf(file, 'calls'))
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ salvaged: 0, unreadable: 4 })
+    expect(await stateOf(storage, old)).toBe('accepted')
+  })
+
   it('gives back what people wrote: notes and saved views', async () => {
     const { file, old, young } = await history()
     const first = createStorage({ file, worker })

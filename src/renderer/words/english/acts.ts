@@ -1,8 +1,8 @@
-import type { AuditedAct } from '../../../contract/audit.ts'
+import type { NotedAct } from '../../../contract/audit.ts'
 import { common } from './common.ts'
 import { settingNames } from './policy.ts'
 
-const names: Record<AuditedAct, string> = {
+const names: Record<NotedAct, string> = {
   addProfile: 'Profile added',
   updateProfile: 'Profile changed',
   replaceKey: 'Key of a profile replaced',
@@ -28,6 +28,7 @@ const names: Record<AuditedAct, string> = {
   saveDiagnostics: 'Diagnostics saved',
   acknowledgeRecovery: 'Lost history acknowledged',
   exportAudit: 'Log of acts exported',
+  recoverHistory: 'History restored after damage',
 }
 
 /** Words of the log of acts. */
@@ -37,10 +38,9 @@ export const acts = {
   failed: 'The log could not be read',
   empty: 'Nothing yet. Changes to keys, profiles, settings and the history are written down here.',
   columns: { at: 'Time', act: 'Act', profile: 'Profile', who: 'Who', end: 'End' },
-  act: (act: AuditedAct): string => names[act],
+  act: (act: NotedAct): string => names[act],
   /** What it was about: settings by the names that people know. */
-  about: (act: AuditedAct, about: string): string =>
-    act === 'changeSettings' ? settingNames(about.split(', ')) : about,
+  about: (act: NotedAct, about: string): string => (act === 'changeSettings' ? settingNames(about.split(', ')) : about),
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
   ends: { done: 'done', failed: 'not done', cut: 'cut short', running: 'under way' },
