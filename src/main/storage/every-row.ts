@@ -6,7 +6,7 @@ import { readable } from './readable.ts'
 const patience = 10_000
 
 /** The tables that are read row by row when their file is damaged. */
-export type SalvagedTable = 'calls' | 'audit_entries' | 'settings'
+export type SalvagedTable = 'calls' | 'audit_entries' | 'settings' | 'profiles' | 'call_notes' | 'views'
 
 /** What SQLite itself remembers of the highest number that a table gave out; it stands on another page of the file. */
 const givenOut = (damaged: DatabaseSync, table: SalvagedTable): number | null =>
@@ -34,4 +34,14 @@ export function* everyRow(damaged: DatabaseSync, table: SalvagedTable, after = 0
     if (row === null && last !== null) yield null
     if (row?.row !== undefined) yield row.row
   }
+}
+
+/** What can be read of a table of a damaged file, without the rows that cannot. */
+export const readRows = <T>(damaged: DatabaseSync, table: SalvagedTable, read: (row: Row) => T): T[] => {
+  const found: T[] = []
+  for (const row of everyRow(damaged, table)) {
+    const kept = row === null ? null : readable(() => ({ value: read(row) }))
+    if (kept !== null) found.push(kept.value)
+  }
+  return found
 }

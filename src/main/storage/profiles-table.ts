@@ -4,7 +4,8 @@ import type { Row } from './call-row.ts'
 import { StorageError } from './storage-error.ts'
 import { inTransaction } from './transaction.ts'
 
-const readProfile = (row: Row): Profile => {
+/** A row as a profile; throws `corrupt` where nobody can have written it. */
+export const readProfile = (row: Row): Profile => {
   const parsed = profileSchema.safeParse({ ...row, createdAt: row['created_at'], referenceName: row['reference_name'] })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

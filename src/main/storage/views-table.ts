@@ -8,7 +8,8 @@ import { inTransaction } from './transaction.ts'
 const daysIn = (kept: unknown): unknown =>
   typeof kept === 'object' && kept !== null && 'days' in kept ? kept.days : null
 
-const readView = (row: Row): SavedView => {
+/** A row as a saved view; throws `corrupt` where nobody can have written it. */
+export const readView = (row: Row): SavedView => {
   const { view_id: viewId, name, search } = row
   const filter = readJson(row['filter'])
   const parsed = savedViewSchema.safeParse({ viewId, name, search, filter, days: daysIn(filter) })

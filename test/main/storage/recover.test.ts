@@ -110,6 +110,26 @@ describe('a damaged database', () => {
     expect(await value(storage.ask('listViews', {}))).toMatchObject([{ viewId, name: 'Mine', search: 'jane' }])
   })
 
+  it('leaves out a profile and a view that nobody can have written, and no other', async () => {
+    const { file } = await history()
+    const database = new DatabaseSync(file)
+    database.exec(
+      `INSERT INTO profiles (id, kind, name, color, created_at) VALUES ('p', 'practice', 'Bad', 'mauve', '')`,
+    )
+    database.exec(`INSERT INTO views (view_id, name, search, filter) VALUES ('v', 'Bad', '', '{}')`)
+    database.close()
+    const first = createStorage({ file, worker })
+    const viewId = '7f3c2a1e-0000-4000-8000-00000000a001'
+    const view = { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null }
+    // What comes back is the whole list, in which the bad one stands.
+    expect((await first.ask('saveView', { view })).ok).toBe(false)
+    await first.close()
+    spoilIndex(file)
+    const storage = open(file)
+    expect(await value(storage.ask('listProfiles', undefined))).toMatchObject([{ name: 'New' }])
+    expect(await value(storage.ask('listViews', {}))).toMatchObject([{ viewId, name: 'Mine' }])
+  })
+
   it('of which nothing can be read leaves the backup, in which nothing is on its way any more', async () => {
     const { file, old, changed, young } = await history()
     writeFileSync(file, 'no database at all'.repeat(1_000))
