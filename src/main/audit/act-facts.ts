@@ -1,17 +1,11 @@
 import { type AuditedAct, stoppedActSchema } from '../../contract/audit.ts'
+import { changedSettings } from '../../contract/changed-settings.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { Input } from '../../contract/operations.ts'
 
 type About = { [A in AuditedAct]?: (input: Input<A>, known: Settings) => string | null }
 
 const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
-
-/** The names of the settings that differ; their values may be addresses and users, and stay out. */
-const changedNames = (wanted: Settings, known: Settings): string | null => {
-  const was = new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]))
-  const changed = Object.entries(wanted).filter(([name, value]) => was.get(name) !== JSON.stringify(value))
-  return changed.map(([name]) => name).join(', ') || null
-}
 
 /** What each act is about, from what was asked: never a number that was called and never a key. */
 const about: About = {
@@ -22,7 +16,8 @@ const about: About = {
   archiveKey: (input) => keyIn(input) + (input.compromised === null ? '' : `, compromised: ${input.compromised}`),
   reactivateKey: (input) => keyIn(input) + (input.reason === '' ? '' : `: ${input.reason}`),
   createWorkflow: ({ name }) => `agent ${name}`,
-  changeSettings: changedNames,
+  // Their names alone: the values may be addresses and users, and stay out.
+  changeSettings: (wanted, known) => changedSettings(wanted, known).join(', ') || null,
   closeCall: ({ callId, verdict }) => `call ${callId}: ${verdict}`,
   exportCalls: ({ format }) => format,
   saveEvidence: ({ callId }) => `call ${callId}`,

@@ -1,3 +1,4 @@
+import { changedSettings } from '../../contract/changed-settings.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import { defaultSettings, type Settings, settingsSchema } from '../../contract/settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -32,9 +33,9 @@ const parse = (text: string | null): Settings => {
 
 /** What people chose, with what they change now: what they only see, because a policy sets it, is not theirs. */
 const chosen = (wanted: Settings, shown: Settings, own: Settings): Settings => {
-  const seen = new Map(Object.entries(shown).map(([which, value]) => [which, JSON.stringify(value)]))
-  const changed = Object.entries(wanted).filter(([which, value]) => seen.get(which) !== JSON.stringify(value))
-  return { ...own, ...Object.fromEntries(changed) }
+  const changed = changedSettings(wanted, shown).map((which) => [which, wanted[which]])
+  // Names and values are the settings’ own.
+  return { ...own, ...(Object.fromEntries(changed) as Partial<Settings>) }
 }
 
 /**

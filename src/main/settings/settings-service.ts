@@ -1,3 +1,4 @@
+import { changedSettings } from '../../contract/changed-settings.ts'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { checkCertificateFile } from '../network/certificate-file.ts'
@@ -11,17 +12,6 @@ export type SettingsServiceParts = {
   vault: KeyVault
   /** Whether the policy of this computer keeps a setting as it is. */
   isLocked?: (name: string) => boolean
-}
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** The first setting that would change although it is locked. */
-const changedLock = (wanted: Settings, known: Settings, isLocked: (name: string) => boolean): string | null => {
-  const was = new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]))
-  const changed = Object.entries(wanted).find(
-    ([name, value]) => isLocked(name) && was.get(name) !== JSON.stringify(value),
-  )
-  return changed?.[0] ?? null
 }
 
 type Proxy = Settings['proxy']
@@ -49,14 +39,14 @@ const checkFile = async (file: string | null): Promise<Outcome<null>> => {
 /** Changes what an admin may set; nothing is written that would not work. */
 export const createSettingsService = ({ settings, vault, isLocked = () => false }: SettingsServiceParts) => ({
   async change(wanted: Settings): Promise<Outcome<Settings>> {
-    const locked = changedLock(wanted, settings.known(), isLocked)
-    if (locked !== null) return invalid([locked], 'setByPolicy')
     const known = settings.known()
+    const changed = changedSettings(wanted, known)
+    const locked = changed.find(isLocked)
+    if (locked !== undefined) return invalid([locked], 'setByPolicy')
     // What stays as it is is not judged again: a policy may name a file that is not there yet.
-    const proxy = isSame(wanted.proxy, known.proxy) ? succeed(known.proxy) : readProxy(wanted.proxy)
+    const proxy = changed.includes('proxy') ? readProxy(wanted.proxy) : succeed(known.proxy)
     if (!proxy.ok) return proxy
-    const isSameFile = wanted.extraCertificatesFile === known.extraCertificatesFile
-    const file = isSameFile ? succeed(null) : await checkFile(wanted.extraCertificatesFile)
+    const file = await checkFile(changed.includes('extraCertificatesFile') ? wanted.extraCertificatesFile : null)
     return file.ok ? settings.change({ ...wanted, proxy: proxy.value }) : file
   },
 
