@@ -6,7 +6,8 @@ import { readAgentText } from './agent-choice.ts'
 import type { CallStore } from './call-store.ts'
 import { contextState, pathOfName } from './context-acts.ts'
 import { setInText } from './context-edit.ts'
-import { isSamePart, partOf, type PastedPart } from './pasted-fill.ts'
+import { partOf, type PastedPart } from './pasted-fill.ts'
+import { createTakingBack, type Filled, type TakingBack } from './taking-back.ts'
 
 /** What a link asks for, with its number as a person reads it. */
 export type AskedCall = { link: CallLink; display: string }
@@ -15,7 +16,7 @@ export type AskedState =
   | { step: 'none' }
   /** The form has something in it that nobody may lose: a person says whether to fill it. */
   | ({ step: 'offered' } & AskedCall)
-  | ({ step: 'filled'; before: PastedPart; after: PastedPart } & AskedCall)
+  | (Filled & AskedCall)
   | { step: 'refused'; why: LinkTrouble }
   /** The global shortcut found no number on the clipboard. */
   | { step: 'nothingCopied' }
@@ -27,7 +28,7 @@ export type AskedParts = {
   variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
 }
 
-export type AskedStore = {
+export type AskedStore = TakingBack & {
   readonly store: StoreApi<AskedState>
   /** Fills an empty form with what a link asks for, and offers it to one that has something in it. Never calls. */
   readonly put: (asked: AskedCall) => Promise<void>
@@ -35,11 +36,6 @@ export type AskedStore = {
   readonly fill: () => Promise<void>
   readonly refuse: (why: LinkTrouble) => void
   readonly tellNothingCopied: () => void
-  readonly canUndo: () => boolean
-  /** Puts the form back as it was before the link; false once somebody has changed a field since. */
-  readonly undo: () => boolean
-  readonly dismiss: () => void
-  readonly close: () => void
 }
 
 /** Whether nothing would be lost by filling the form. */
@@ -84,21 +80,18 @@ export const createAsked = ({ form, agents, variablesOf }: AskedParts): AskedSto
     store.setState({ step: 'filled', link, display, before, after: current() }, true)
   }
 
-  const canUndo = () => {
-    const state = store.getState()
-    return state.step === 'filled' && isSamePart(state.after, current())
-  }
-
-  const close = form.store.subscribe(({ at }, before) => {
-    const { step } = store.getState()
+  const takingBack = createTakingBack({
+    form,
+    store,
+    none: { step: 'none' },
+    filledIn: (state) => (state.step === 'filled' ? state : null),
     // The call is on its way: what asked for it is answered. An offer still waits.
-    if (at.step !== before.at.step && at.step !== 'editing' && step === 'filled') store.setState({ step: 'none' }, true)
+    isOver: ({ step }) => step === 'filled',
   })
 
   return {
+    ...takingBack,
     store,
-    canUndo,
-    close,
     put: async ({ link, display }) => {
       const offer: AskedState = { step: 'offered', link, display }
       store.setState(offer, true)
@@ -121,13 +114,5 @@ export const createAsked = ({ form, agents, variablesOf }: AskedParts): AskedSto
     tellNothingCopied: () => {
       if (store.getState().step === 'none') store.setState({ step: 'nothingCopied' }, true)
     },
-    undo: () => {
-      const state = store.getState()
-      if (state.step !== 'filled' || !canUndo()) return false
-      form.fillWith(state.before)
-      store.setState({ step: 'none' }, true)
-      return true
-    },
-    dismiss: () => store.setState({ step: 'none' }, true),
   }
 }

@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { askCallerIds } from './ask-caller-ids.ts'
 import { createAgentDesk, type AgentDesk } from './agent-desk.ts'
 import { createAsked, type AskedStore } from './asked-store.ts'
+import { createEmptied, type EmptiedStore } from './emptied-store.ts'
 import { createFact, type FactStore, valueOf } from '../shell/fact.ts'
 import type { Parts } from '../shell/parts.ts'
 import { createCallStore, type CallStore } from './call-store.ts'
@@ -30,6 +31,7 @@ export type CallDesk = {
   readonly offers: NumberOffers
   readonly pasted: PastedStore
   readonly asked: AskedStore
+  readonly emptied: EmptiedStore
   readonly labels: CallsFromLabels
   readonly close: () => void
 }
@@ -69,9 +71,11 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const pasted = createPasted({ desk, form, offers, agent, agents: listed, callerIdText })
   const { variablesOf } = createPastedReader({ desk, agent, callerIdText })
   const asked = createAsked({ form, agents: listed, variablesOf })
+  const emptied = createEmptied(form)
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   const close = () => {
-    for (const part of [form, today, past, hour, offers, pasted, asked, memory]) part.close()
+    for (const part of [form, today, past, hour, offers, pasted, asked, emptied, memory]) part.close()
   }
-  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, pasted, asked, labels, close }
+  const filling = { pasted, asked, emptied }
+  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, ...filling, labels, close }
 }

@@ -27,6 +27,7 @@ import { Today } from './today.tsx'
 import { useAgentFields } from './use-agent-fields.ts'
 import { useCallerIds } from './use-caller-ids.ts'
 import { useContextForm } from './use-context-form.ts'
+import { useEmptying } from './use-emptying.ts'
 import { usePasting } from './use-pasting.ts'
 import { useGoingOn } from './use-going-on.ts'
 import { useNumberEnter } from './use-number-enter.ts'
@@ -99,6 +100,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   useCallKeys(call, useNumberEnter(call, form, submit), next)
   useFocusOnOutcome(at.step)
   usePasting(call, call.form.typeNumber)
+  useEmptying(call)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={words.call.formLabel}>

@@ -10,7 +10,7 @@ import { blankForm, type CallFormState } from './call-state.ts'
 import type { CallsFrom } from './calls-from.ts'
 import { filledFrom } from './fill-form.ts'
 import { createNumberReader } from './number-reader.ts'
-import type { PastedPart } from './pasted-fill.ts'
+import { textOfReading, type PastedPart } from './pasted-fill.ts'
 import { createContextActs, type ContextActs } from './context-acts.ts'
 
 export type CallStore = ContextActs & {
@@ -62,8 +62,8 @@ export const createCallStore = (parts: Parts): CallStore => {
     store,
     ...createContextActs(store, edit),
     typeNumber: (numberText) => (edit({ numberText, typeOver: null }), number.readSoon()),
-    takeNumber: ({ text: numberText, kind }) => {
-      edit({ numberText, asTyped: kind !== 'telephone', typeOver: null })
+    takeNumber: (reading) => {
+      edit({ numberText: textOfReading(reading), asTyped: reading.kind !== 'telephone', typeOver: null })
       void number.readNow()
     },
     fillWith: (change) => {
@@ -80,7 +80,10 @@ export const createCallStore = (parts: Parts): CallStore => {
     confirmRepeat: placing.confirmRepeat,
     cancelRepeat: placing.cancelRepeat,
     next: () => {
-      if (store.getState().at.step !== 'recording') renew()
+      if (store.getState().at.step === 'recording') return
+      renew()
+      // The number that was called stands there to be typed over.
+      store.setState({ typeOver: store.getState().callId })
     },
     fillFrom: (earlier, configurations, as) => {
       if (store.getState().at.step === 'recording') return

@@ -1,39 +1,56 @@
 import { useStore } from 'zustand'
 import { FieldMessage } from '../design/field.tsx'
+import { Kbd } from '../design/kbd.tsx'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
-import { freshNumber, type CallFormState } from './call-state.ts'
+import { carriedFrom } from './carried-from.ts'
+import css from './context-form.module.css'
 import fields from './fields.module.css'
 import { thenFocus } from './focus-field.ts'
 
 const said = words.context.form
 
-/** To whom the values in the form were sent last, while they are the same and the call will go to somebody else; else null. */
-export const carriedFrom = (form: CallFormState): string | null => {
-  const { carried, context, at, numberText } = form
-  if (carried === null || context.value === null || at.step !== 'editing') return null
-  if (carried.json === '{}' || JSON.stringify(context.value) !== carried.json) return null
-  const number = freshNumber(form)
-  const to = number?.step === 'read' ? number.reading.display : numberText.trim()
-  return to === carried.to || to === '' ? null : carried.to
-}
+const focusValues = () => document.querySelector<HTMLElement>('[data-context-field]')?.focus()
 
-/** Says that the values are another person's still, and clears them with one press. */
-export const CarriedValues = ({ call }: { call: CallDesk }) => {
+const Carried = ({ call, to }: { call: CallDesk; to: string }) => {
   const { announce } = useParts()
-  const to = carriedFrom(useStore(call.form.store))
-  if (to === null) return null
   const clear = () => {
-    thenFocus(call.form.clearContext, () => document.querySelector<HTMLElement>('[data-context-field]')?.focus())
+    thenFocus(call.emptied.empty, focusValues)
     announce(said.cleared)
   }
   return (
-    <FieldMessage tone="check">
-      {said.carried(to)}{' '}
-      <button type="button" className={fields['mode']} onClick={clear}>
+    <div className={css['carried']}>
+      <FieldMessage tone="check">{said.carried(to)}</FieldMessage>
+      <button type="button" className={fields['mode']} aria-keyshortcuts="Control+E" data-clear-carried onClick={clear}>
         {said.clear}
       </button>
-    </FieldMessage>
+      <Kbd keys={said.clearKeys} look="bare" />
+    </div>
   )
+}
+
+const Emptied = ({ call }: { call: CallDesk }) => {
+  const { announce } = useParts()
+  const undo = () => {
+    thenFocus(call.emptied.undo, focusValues)
+    announce(said.broughtBack)
+  }
+  return (
+    <div className={css['carried']}>
+      <FieldMessage tone="hint">{said.cleared}</FieldMessage>
+      <button type="button" className={fields['mode']} aria-keyshortcuts="Control+Z" onClick={undo}>
+        {said.bringBack}
+      </button>
+      <Kbd keys={words.pasted.undoKeys} look="bare" />
+    </div>
+  )
+}
+
+/** Says that the values are another person's still, and empties them with one press; emptied, they come back with one. */
+export const CarriedValues = ({ call }: { call: CallDesk }) => {
+  const to = carriedFrom(useStore(call.form.store))
+  useStore(call.emptied.store)
+  if (to !== null) return <Carried call={call} to={to} />
+  return call.emptied.canUndo() ? <Emptied call={call} /> : null
 }

@@ -25,6 +25,7 @@ const fields: Record<Exclude<LightFact['light'], 'key' | 'practice'>, string> = 
   number: '[data-number-field]',
   quiet: '[data-number-field]',
   recent: '[data-number-field]',
+  carried: '[data-clear-carried], [data-context-field], [data-json-editor], [data-json-plain]',
   context: '[data-context-field], [data-context-add], [data-json-editor], [data-json-plain]',
 }
 

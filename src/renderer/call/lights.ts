@@ -7,6 +7,7 @@ import type { Tone } from '../design/tag.tsx'
 import type { Fact } from '../shell/fact.ts'
 import type { LightFact } from '../words/english/lights.ts'
 import { readNumber, type CallFormState } from './call-state.ts'
+import { carriedFrom } from './carried-from.ts'
 import type { CallFacts } from './readiness.ts'
 import { callerIdInUse, configurationInUse, readRecordId } from './calls-from.ts'
 import { keyFact } from './key-light.ts'
@@ -88,6 +89,11 @@ const contextFacts = ({ form: { context }, missing }: LightParts): LightFact[] =
   return [missing === 0 ? { light: 'context', is: 'complete' } : { light: 'context', is: 'missing', count: missing }]
 }
 
+const carriedFacts = ({ form }: LightParts): LightFact[] => {
+  const to = carriedFrom(form)
+  return to === null ? [] : [{ light: 'carried', to }]
+}
+
 const recentFacts = ({ past, profile, now }: LightParts): LightFact[] => {
   const practice = profile.kind === 'practice'
   const locking = lockingCall(past.calls, practice)
@@ -105,6 +111,7 @@ export const lightsOf = (parts: LightParts): LightFact[] => [
   ...routeFacts(parts),
   ...numberFacts(parts),
   ...contextFacts(parts),
+  ...carriedFacts(parts),
   ...recentFacts(parts),
 ]
 
@@ -134,6 +141,8 @@ export const toneOfLight = (fact: LightFact): Tone => {
   switch (fact.light) {
     case 'practice':
       return 'idle'
+    case 'carried':
+      return 'check'
     case 'number':
       return { valid: 'good' as const, possible: 'check' as const, unjudged: 'idle' as const }[fact.standing]
     case 'quiet':

@@ -94,7 +94,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
           </div>
           <NumberOffersList
             readings={readings}
-            onTake={(reading) => (call.form.takeNumber(reading), input.current?.focus())}
+            onTake={(reading) => (call.pasted.takeNumber(reading), input.current?.focus())}
             onLeave={() => input.current?.focus()}
           />
           {form.at.step === 'editing' && <NumberPastLine past={call.past} practice={practice} />}

@@ -27,7 +27,8 @@ export const isSamePart = (one: PastedPart, other: PastedPart): boolean =>
   one.contextText === other.contextText
 
 /** A number as a person reads it; what is no telephone number stays as it is. */
-const textOfReading = ({ kind, display, text }: PhoneNumberReading): string => (kind === 'telephone' ? display : text)
+export const textOfReading = ({ kind, display, text }: PhoneNumberReading): string =>
+  kind === 'telephone' ? display : text
 
 type Variables = readonly Pick<AgentVariable, 'name' | 'path'>[] | null
 

@@ -8,22 +8,20 @@ import { Notice } from '../design/notice.tsx'
 import { useParts } from '../shell/parts.ts'
 import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
+import type { CallFormState } from './call-state.ts'
 import { PastedColumnRow } from './pasted-column.tsx'
+import { neededOf } from './pasted-needs.ts'
 import css from './pasted.module.css'
 import type { PastedState } from './pasted-store.ts'
 
 const said = words.pasted
 type Filled = Extract<PastedState, { step: 'filled' }>
 
-/** What the agent needs and no column fills; what has a default can do without. */
-const neededOf = (row: PastedRow, { variables }: Filled): string[] => {
-  const needed = new Set(variables?.filter(({ required }) => required).map(({ name }) => name))
-  return row.unfilled.filter((name) => needed.has(name))
-}
-
-const Notes = ({ row, state }: { row: PastedRow; state: Filled }) => {
-  const trouble = said.trouble(row.number.trouble)
-  const needed = neededOf(row, state)
+const Notes = ({ form, row, state }: { form: CallFormState; row: PastedRow; state: Filled }) => {
+  // A number that somebody has chosen or typed since is in no trouble any more.
+  const isAsPasted = state.taken === null && form.numberText === state.after.numberText
+  const trouble = isAsPasted ? said.trouble(row.number.trouble) : null
+  const needed = neededOf(state, form.context.value)
   return (
     <div className={css['notes']}>
       {trouble && <FieldMessage tone="check">{trouble}</FieldMessage>}
@@ -63,7 +61,7 @@ const Row = ({ call, state, row }: { call: CallDesk; state: Filled; row: PastedR
   return (
     <section className={css['panel']} aria-labelledby="pasted-title">
       <Head call={call} canUndo={canUndo} />
-      <Notes row={row} state={state} />
+      <Notes form={form} row={row} state={state} />
       <ol className={css['columns']}>
         {row.columns.map((column, index) => (
           <PastedColumnRow

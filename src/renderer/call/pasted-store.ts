@@ -3,28 +3,29 @@ import type { Agent } from '../../contract/agent.ts'
 import type { AgentVariable } from '../../contract/agent-text.ts'
 import type { Desk } from '../../contract/desk.ts'
 import type { ColumnTarget, Pasted, PastedRow } from '../../contract/pasted.ts'
+import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import { settle } from '../shell/settle.ts'
 import type { CallStore } from './call-store.ts'
 import type { NumberOffers } from './number-offers.ts'
-import { filledByPaste, isSamePart, movedTargets, partOf, type PastedPart } from './pasted-fill.ts'
+import { filledByPaste, movedTargets, partOf, type PastedPart } from './pasted-fill.ts'
 import { createPastedReader, type PastedReaderParts, type ReadPaste } from './pasted-reader.ts'
+import { createTakingBack, type Filled, type TakingBack } from './taking-back.ts'
 
 /** What the last paste did to the form: nothing, because there was nothing in it to call, or all that stands in `after`. */
 export type PastedState =
   | { step: 'none' }
   | { step: 'nothing' }
-  | {
-      step: 'filled'
+  | (Filled & {
       text: string
       kind: 'number' | 'offers' | 'row'
       /** The row, where it was one. */
       row: PastedRow | null
       variables: readonly AgentVariable[] | null
-      before: PastedPart
-      after: PastedPart
+      /** Which of the numbers that it may mean a person has chosen. */
+      taken: PhoneNumberReading | null
       /** True when the last change of a column could not be kept for the next paste. */
       unkept: boolean
-    }
+    })
 
 export type PastedParts = PastedReaderParts & {
   desk: Pick<Desk, 'readPasted' | 'rememberColumns'>
@@ -33,19 +34,17 @@ export type PastedParts = PastedReaderParts & {
   agents: () => readonly Agent[]
 }
 
-export type PastedStore = {
+export type PastedStore = TakingBack & {
   readonly store: StoreApi<PastedState>
   /** Fills the form with what was pasted, and tells what that was; null when it could not be read or the form is busy. */
   readonly paste: (text: string) => Promise<Pasted['kind'] | null>
   /** Sends a column of the pasted row elsewhere, now and the next time such a row is pasted. */
   readonly moveColumn: (index: number, target: ColumnTarget) => Promise<void>
-  /** Whether the form still is as the paste left it, so that it can be taken back. */
-  readonly canUndo: () => boolean
-  /** Puts the form back as it was before the paste; false once somebody has changed a field since. */
-  readonly undo: () => boolean
-  readonly dismiss: () => void
-  readonly close: () => void
+  /** Takes one of the numbers that were offered; of a paste, it is a part of it, and taken back with it. */
+  readonly takeNumber: (reading: PhoneNumberReading) => void
 }
+
+const numberOf = (pasted: Pasted): string | null => (pasted.kind === 'row' ? pasted.number.text : null)
 
 /** Makes the pasting of one form: a number, a sentence with one, or a row of a spreadsheet. */
 export const createPasted = (parts: PastedParts): PastedStore => {
@@ -66,23 +65,31 @@ export const createPasted = (parts: PastedParts): PastedStore => {
     if (pasted.kind === 'offers') offers.put(pasted.readings)
     const row = pasted.kind === 'row' ? pasted : null
     const { kind } = pasted
-    store.setState({ step: 'filled', text, kind, row, variables, before, after: current(), unkept: false }, true)
+    const fresh = { taken: null, unkept: false }
+    store.setState({ step: 'filled', text, kind, row, variables, before, after: current(), ...fresh }, true)
   }
 
-  const canUndo = () => {
-    const state = store.getState()
-    return state.step === 'filled' && isSamePart(state.after, current())
-  }
-
-  const close = form.store.subscribe(({ at }, before) => {
+  const takingBack = createTakingBack({
+    form,
+    store,
+    none: { step: 'none' },
+    filledIn: (state) => (state.step === 'filled' ? state : null),
     // What was pasted is on its way, or the form went on: nothing of the row is kept.
-    if (at.step !== before.at.step && at.step !== 'editing') store.setState({ step: 'none' }, true)
+    isOver: () => true,
   })
+  const { canUndo } = takingBack
+
+  const takeNumber = (reading: PhoneNumberReading) => {
+    const state = store.getState()
+    const isWhole = canUndo()
+    form.takeNumber(reading)
+    if (state.step === 'filled' && isWhole) store.setState({ ...state, taken: reading, after: current() }, true)
+  }
 
   return {
+    ...takingBack,
     store,
-    canUndo,
-    close,
+    takeNumber,
     paste: async (text) => {
       const turn = (latest += 1)
       const read = isBusy() ? null : await reader.read(text, agentInUse())
@@ -100,16 +107,9 @@ export const createPasted = (parts: PastedParts): PastedStore => {
       const kept = await settle(desk.rememberColumns({ agentUuid, signature, targets }))
       const read = kept.ok ? await reader.readFor(state.text, agentUuid) : null
       if (store.getState() !== state || !canUndo()) return
-      if (read) fill(state.text, read, state.before)
-      else store.setState({ ...state, unkept: true })
+      if (!read) return store.setState({ ...state, unkept: true })
+      fill(state.text, read, state.before)
+      if (state.taken && numberOf(read.pasted) === state.row.number.text) takeNumber(state.taken)
     },
-    undo: () => {
-      const state = store.getState()
-      if (state.step !== 'filled' || !canUndo()) return false
-      form.fillWith(state.before)
-      store.setState({ step: 'none' }, true)
-      return true
-    },
-    dismiss: () => store.setState({ step: 'none' }, true),
   }
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { carriedFrom } from '../../../src/renderer/call/carried-values.tsx'
+import { carriedFrom } from '../../../src/renderer/call/carried-from.ts'
 import { createCallDesk } from '../../../src/renderer/call/call-desk.ts'
+import { lightsOf, toneOfLight } from '../../../src/renderer/call/lights.ts'
 import { readingPause } from '../../../src/renderer/call/number-reader.ts'
 import { readinessOf } from '../../../src/renderer/call/readiness.ts'
+import { words } from '../../../src/renderer/words/words.ts'
 import { createFakeDesk } from '../../support/fake-desk.ts'
 import { acme, fakeAgents } from '../../support/fake-desk/fake-world.ts'
 
@@ -36,7 +38,17 @@ const afterCall = async (contextText: string) => {
   await pause()
   const carried = () => carriedFrom(call.form.store.getState())
   const dial = async (number: string) => (call.form.typeNumber(number), await pause())
-  return { form: call.form, carried, dial }
+  const lights = () => {
+    const rest = { asked: [], agentText: null, hour: null, past: call.past.store.getState(), missing: null, now: 0 }
+    const facts = {
+      configurations: call.configurations.store.getState(),
+      callerIds: call.callerIdsOf(11).store.getState(),
+    }
+    return lightsOf({ form: call.form.store.getState(), profile: acme, ...facts, ...rest }).map(
+      (fact) => `${toneOfLight(fact)}: ${words.lights.inShort(fact, 0)}`,
+    )
+  }
+  return { call, form: call.form, carried, dial, lights }
 }
 
 describe('the values of the call before', () => {
@@ -49,22 +61,47 @@ describe('the values of the call before', () => {
     expect(carried()).toBeNull()
   })
 
-  it('are no matter for the same number again, or where nothing was sent', async () => {
-    const { form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
+  it('are told at once when the next call begins, before any number is typed', async () => {
+    const { form, carried, lights } = await afterCall('{ "customer_name": "Jane" }')
     form.next()
+    expect(carried()).toBe('+1 415 555 0123')
+    expect(lights()).toContain('check: values of +1 415 555 0123')
+  })
+
+  it('are emptied at once, and brought back as long as nobody has typed values of their own', async () => {
+    const { call, form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
+    expect(call.emptied.empty()).toBe(false)
+    form.next()
+    expect(call.emptied.empty()).toBe(true)
+    expect(form.store.getState().context.value).toEqual({})
     expect(carried()).toBeNull()
+    await dial('+1 415 555 0177')
+    expect(call.emptied.undo()).toBe(true)
+    expect(form.store.getState()).toMatchObject({
+      context: { value: { customer_name: 'Jane' } },
+      numberText: '+1 415 555 0177',
+    })
+    expect(carried()).toBe('+1 415 555 0123')
+    expect(call.emptied.empty()).toBe(true)
+    form.writeField(['customer_name'], 'Jim', true)
+    expect(call.emptied.undo()).toBe(false)
+    expect(form.store.getState().context.value).toEqual({ customer_name: 'Jim' })
+  })
+
+  it('stay another person’s when they are brought back before a number is typed', async () => {
+    const { call, form, carried } = await afterCall('{ "customer_name": "Jane" }')
+    form.next()
+    call.emptied.empty()
+    call.emptied.undo()
+    expect(carried()).toBe('+1 415 555 0123')
+  })
+
+  it('are no matter for the same number again, or where nothing was sent', async () => {
+    const { carried, dial } = await afterCall('{ "customer_name": "Jane" }')
     await dial('+14155550123')
     expect(carried()).toBeNull()
     const empty = await afterCall('')
     await empty.dial('+1 415 555 0177')
     expect(empty.carried()).toBeNull()
-  })
-
-  it('are cleared with one press', async () => {
-    const { form, carried, dial } = await afterCall('{ "customer_name": "Jane" }')
-    await dial('+1 415 555 0177')
-    form.clearContext()
-    expect(carried()).toBeNull()
-    expect(form.store.getState().context.value).toEqual({})
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCallDesk } from '../../../src/renderer/call/call-desk.ts'
 import { movedTargets } from '../../../src/renderer/call/pasted-fill.ts'
+import { neededOf } from '../../../src/renderer/call/pasted-needs.ts'
 import { readingPause } from '../../../src/renderer/call/number-reader.ts'
 import { createFakeDesk, type FakeDeskOptions } from '../../support/fake-desk.ts'
 import { acme, fakeAgents } from '../../support/fake-desk/fake-world.ts'
@@ -166,6 +167,70 @@ describe('taking a paste back', () => {
     call.form.typeNumber('+14155550188')
     expect(call.pasted.undo()).toBe(false)
     expect(state().numberText).toBe('+14155550188')
+  })
+})
+
+describe('a number chosen among those that a row may mean', () => {
+  const doubtful = 'Customer\tPhone\tNotes\nJane\t030 1234567\tcall after nine'
+
+  const choose = async () => {
+    const desk = await open()
+    desk.chooseAgent()
+    await desk.call.pasted.paste(doubtful)
+    await pause()
+    const [offer] = desk.call.offers.store.getState().readings
+    if (!offer) throw new Error('None was offered.')
+    desk.call.pasted.takeNumber(offer)
+    await pause()
+    return { ...desk, offer }
+  }
+
+  it('stands in the field as people write it', async () => {
+    const { state, offer } = await choose()
+    expect(offer.kind).toBe('telephone')
+    expect(state().numberText).toBe(offer.display)
+    expect(state().number).toMatchObject({ step: 'read' })
+  })
+
+  it('leaves the row as it was: what was told of its number is told no more, and all of it can be taken back', async () => {
+    const { call, state, filled } = await choose()
+    expect(filled().taken).not.toBeNull()
+    expect(call.pasted.canUndo()).toBe(true)
+    expect(call.pasted.undo()).toBe(true)
+    expect(state().numberText).toBe('')
+  })
+
+  it('stays chosen when a column goes elsewhere afterwards', async () => {
+    const { call, state, filled, offer } = await choose()
+    await call.pasted.moveColumn(2, { to: 'context', name: 'due_date' })
+    await pause()
+    expect(state().context.value).toMatchObject({ due_date: 'call after nine' })
+    expect(state().numberText).toBe(offer.display)
+    expect(filled().taken).toEqual(offer)
+    expect(call.pasted.canUndo()).toBe(true)
+  })
+
+  it('changes nothing about a row that a person has changed since', async () => {
+    const { call, chooseAgent } = await open()
+    chooseAgent()
+    await call.pasted.paste(doubtful)
+    await pause()
+    const [offer] = call.offers.store.getState().readings
+    if (!offer) throw new Error('None was offered.')
+    call.form.writeField(['due_date'], 'friday', true)
+    call.pasted.takeNumber(offer)
+    expect(call.pasted.undo()).toBe(false)
+  })
+})
+
+describe('what a pasted row leaves to do', () => {
+  it('is told only as long as it is to be done', async () => {
+    const { call, state, filled, chooseAgent } = await open()
+    chooseAgent()
+    await call.pasted.paste('Customer\tPhone\nJane Doe\t+1 415 555 0123')
+    expect(neededOf(filled(), state().context.value)).toEqual(['amount_due'])
+    call.form.writeField(['amount_due'], '120.50', true)
+    expect(neededOf(filled(), state().context.value)).toEqual([])
   })
 })
 

@@ -19,6 +19,7 @@ export type LightFact =
   | { light: 'recent'; is: 'called' | 'locked'; at: number }
   | { light: 'context'; is: 'complete' | 'faulty' }
   | { light: 'context'; is: 'missing'; count: number }
+  | { light: 'carried'; to: string }
 
 type Said = [short: string, why: string]
 type Of<L extends LightFact['light']> = Extract<LightFact, { light: L }>
@@ -162,6 +163,11 @@ const saidOf = (fact: LightFact, now: number): Said => {
       return [standings[fact.standing], phoneNumber.standing(fact.standing)]
     case 'quiet':
       return [quiets[fact.quiet.verdict], phoneNumber.quiet(fact.quiet)]
+    case 'carried':
+      return [
+        `values of ${fact.to}`,
+        `The values in the form are those of the call to ${fact.to}. Ctrl E empties them, Ctrl Z brings them back.`,
+      ]
     case 'recent':
       return recent(fact, now)
     case 'context':
