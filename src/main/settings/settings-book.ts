@@ -13,22 +13,22 @@ export type SettingsBook = {
   change(settings: Settings): Promise<Outcome<Settings>>
 }
 
-const readJson = (text: string | null): unknown => {
+const readJson = (text: string | null): Record<string, unknown> => {
   try {
-    return text === null ? {} : JSON.parse(text)
+    const read: unknown = text === null ? {} : JSON.parse(text)
+    return typeof read === 'object' && read !== null ? { ...read } : {}
   } catch {
     // Settings that are broken on the disk must not stop the desk: it goes on with the defaults, and they can be set anew.
     return {}
   }
 }
 
+const oneByOne = settingsSchema.partial()
+
+/** A setting that an older version did not know has its default, and so has one that cannot be read: no other does. */
 const parse = (text: string | null): Settings => {
-  const stored = readJson(text)
-  // A setting that an older version did not know has its default; one that cannot be read must not stop the desk.
-  const parsed = settingsSchema.safeParse(
-    typeof stored === 'object' && stored !== null ? { ...defaultSettings, ...stored } : {},
-  )
-  return parsed.success ? parsed.data : defaultSettings
+  const kept = Object.entries(readJson(text)).filter(([which, value]) => oneByOne.safeParse({ [which]: value }).success)
+  return settingsSchema.parse({ ...defaultSettings, ...Object.fromEntries(kept) })
 }
 
 /** What people chose, with what they change now: what they only see, because a policy sets it, is not theirs. */
@@ -49,18 +49,22 @@ export const createSettingsBook = (
 ): SettingsBook => {
   let own: Settings = defaultSettings
   let known: Settings | null = null
+  const read = async (): Promise<Outcome<Settings>> => {
+    if (known !== null) return succeed(known)
+    const text = await storage.ask('readSetting', { name })
+    if (!text.ok) return text
+    own = parse(text.value)
+    known = over(own)
+    return succeed(known)
+  }
   return {
-    async read() {
-      if (known !== null) return succeed(known)
-      const text = await storage.ask('readSetting', { name })
-      if (!text.ok) return text
-      own = parse(text.value)
-      known = over(own)
-      return succeed(known)
-    },
+    read,
     known: () => known ?? over(defaultSettings),
     async change(settings) {
-      const next = chosen(settings, known ?? over(own), own)
+      // What nobody could read yet is not written over.
+      const shown = await read()
+      if (!shown.ok) return shown
+      const next = chosen(settings, shown.value, own)
       const written = await storage.ask('writeSetting', { name, value: JSON.stringify(next) })
       if (!written.ok) return written
       own = next

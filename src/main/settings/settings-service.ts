@@ -39,7 +39,9 @@ const checkFile = async (file: string | null): Promise<Outcome<null>> => {
 /** Changes what an admin may set; nothing is written that would not work. */
 export const createSettingsService = ({ settings, vault, isLocked = () => false }: SettingsServiceParts) => ({
   async change(wanted: Settings): Promise<Outcome<Settings>> {
-    const known = settings.known()
+    const read = await settings.read()
+    if (!read.ok) return read
+    const known = read.value
     const changed = changedSettings(wanted, known)
     const locked = changed.find(isLocked)
     if (locked !== undefined) return invalid([locked], 'setByPolicy')

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../src/contract/failure.ts'
@@ -7,6 +7,7 @@ import { readAllowedOrigin } from '../../../src/main/profiles/origin.ts'
 import { mayCarryKey } from '../../../src/main/service/origin-rule.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { openTestDesk, valueOf } from '../../support/test-desk.ts'
+import { rootOf } from '../storage/root-of.ts'
 
 const owners = [process.getuid?.() ?? 0]
 
@@ -22,6 +23,13 @@ const connectTo = async (ask: Awaited<ReturnType<typeof openRuled>>['ask'], orig
   const { entryId } = await valueOf(ask.enterKey({ from: 'typed', text: 'dgr_a_key_for_the_policy' }))
   const label = { name: 'Acme', color: 'blue' } as const
   return ask.addProfile({ kind: 'service', ...label, origin, entryId, custody: 'session', unchecked: true })
+}
+
+/** Overwrites the head of an index: the file is damaged, and its records are whole. */
+const spoilIndex = (file: string): void => {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(8, 0x5a), 0, 8, rootOf(file, 'calls_by_number'))
+  closeSync(handle)
 }
 
 describe('a computer with a policy', () => {
@@ -95,6 +103,25 @@ describe('a computer with a policy', () => {
     expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
     // What the policy had set was never the people's own; what they changed meanwhile is.
     expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
+  })
+
+  it('goes on as the last good file said after its history was damaged, and so do the people’s own settings', async () => {
+    const first = await openRuled(null)
+    await valueOf(first.ask.changeSettings({ ...defaultSettings, repeatMinutes: 20, operatorName: 'Ana Lima' }))
+    await valueOf(first.storage.ask('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    await first.desk.close()
+    const { folder } = first
+    const second = await openRuled({ version: 1, settings: { repeatMinutes: 60 } }, folder)
+    await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
+    await second.desk.close()
+    spoilIndex(join(folder, 'rundesk.db'))
+    const third = await openRuled('{ "version": 1, "settings": ', folder)
+    expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'kept' })
+    const theirs = { operatorName: 'Ana Lima', dialSeconds: 200 }
+    expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60, ...theirs })
+    await third.desk.close()
+    const fourth = await openRuled(null, folder, join(folder, 'not-there.json'))
+    expect(await valueOf(fourth.ask.readSettings({}))).toMatchObject({ repeatMinutes: 20, ...theirs })
   })
 
   it('works without one, and says so, when the first file it meets is broken', async () => {
