@@ -116,7 +116,14 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         <div className={css['foot']}>
           <LightsLine call={call} profile={profile} agent={agent} context={context} />
           <div className={css['call']}>
-            <CallButton at={at} readiness={readiness} foundRunId={found} needsMore={going.needsMore} onCall={submit} />
+            <CallButton
+              at={at}
+              readiness={readiness}
+              foundRunId={found}
+              needsMore={going.needsMore}
+              without={going.without}
+              onCall={submit}
+            />
           </div>
         </div>
       </section>

@@ -4,6 +4,7 @@ import { focusField } from './focus-field.ts'
 import type { CallDesk } from './call-desk.ts'
 import type { Check } from './context-checks.ts'
 import type { AgentFields } from './use-agent-fields.ts'
+import { pathText } from './context-rows.ts'
 import type { ContextForm } from './use-context-form.ts'
 
 const focusFirst = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
@@ -21,7 +22,8 @@ export const useGoingOn = (call: CallDesk, { checks }: ContextForm, { text }: Ag
   const [wish, setWish] = useState(0)
   const done = useRef(0)
   const view = useStore(call.form.store, ({ contextView }) => contextView)
-  const missing = view === 'form' ? checks.find(isMissing) : undefined
+  const needed = checks.filter(isMissing)
+  const missing = view === 'form' ? needed[0] : undefined
   const goOn = () => {
     const { agent, at, numberText } = call.form.store.getState()
     if (at.step !== 'editing' || numberText.trim() === '') return submit()
@@ -38,5 +40,6 @@ export const useGoingOn = (call: CallDesk, { checks }: ContextForm, { text }: Ag
     if (call.form.store.getState().numberText.trim() === '') focusFirst('[data-number-field]')
     else if (next === undefined || !focusField(next.path)) focusFirst('[data-call-button]')
   }, [wish, isTold, checks, call])
-  return { goOn, needsMore: missing !== undefined, chosen: () => setWish((earlier) => earlier + 1) }
+  const without = needed.map(({ path }) => pathText(path))
+  return { goOn, needsMore: missing !== undefined, without, chosen: () => setWish((earlier) => earlier + 1) }
 }

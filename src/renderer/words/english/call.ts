@@ -55,6 +55,15 @@ const route = ({ callerId, configuration }: DialWords): string => {
   return callerId ? `from ${callerId}` : 'through the organization’s default'
 }
 
+/** So many names are told; the rest is counted, and stands in the form. */
+const toldNames = 2
+
+const withoutNames = (names: readonly string[]): string => {
+  const told = names.slice(0, toldNames)
+  const more = names.length - told.length
+  return more === 0 ? told.join(' and ') : `${told.join(', ')} and ${common.count(more)} more`
+}
+
 /** Words of the Call screen. */
 export const call = {
   title: 'Call',
@@ -143,6 +152,7 @@ export const call = {
   },
   button: (dial: DialWords) => `Call ${dial.number}`,
   buttonRoute: (dial: DialWords) => [dial.agent, route(dial), dial.profile].join(' · '),
+  without: (names: readonly string[]) => `without ${withoutNames(names)}`,
   buttonOff: 'Call',
   missing: (missing: Missing[]) => missing.map(missingWords).join(' '),
   enter: 'Enter',
