@@ -12,6 +12,7 @@ import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
 import { createRunLookUp, withFirst } from './support/run/run-look-up-store.ts'
 import { useParts } from './shell/parts.ts'
 import { screenOfLetter, type ScreenName } from './shell/screens.ts'
+import type { Landing } from './shell/landing.ts'
 import { settle } from './shell/settle.ts'
 import { createChordReader, isInDialog, useWindowKeys } from './shell/shortcuts.ts'
 
@@ -76,14 +77,14 @@ type Around = {
   stores: WorkspaceStores
   profiles: ProfilesStore
   all: readonly Profile[]
-  onGo: (screen: ScreenName) => void
+  onGo: (screen: ScreenName, at?: Landing['at']) => void
 }
 
 /** What any screen may do about a recorded call: open it in Runs, or fill the form of its profile with it. */
 export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs => {
   const { desk } = useParts()
   const { runs, runLookUp, deskOf } = stores
-  const show = useCallback((callId: string) => (runs.show(callId), onGo('runs')), [runs, onGo])
+  const show = useCallback((callId: string) => (runs.show(callId), onGo('runs', 'details')), [runs, onGo])
   const fill = useCallback(
     async (callId: string, as: 'redial' | 'repeat') => {
       const earlier = await settle(desk.getCall({ callId }))

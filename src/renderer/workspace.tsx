@@ -10,76 +10,62 @@ import { ManageProfiles } from './profiles/manage-profiles.tsx'
 import { ProfileSwitcher } from './profiles/profile-switcher.tsx'
 import type { ProfilesStore } from './profiles/profiles-store.ts'
 import { ScreenInUse } from './screen-in-use.tsx'
-import { CallActsContext } from './shell/call-acts.ts'
 import { HealthDot } from './shell/health-dot.tsx'
 import { HistoryBanner } from './shell/history-banner.tsx'
-import { LiveRunsContext } from './shell/live/live-runs-store.ts'
-import { LookUpsContext } from './shell/look-up/look-ups-store.ts'
-import type { ScreenName } from './shell/screens.ts'
 import { Shell } from './shell/shell.tsx'
 import { useAsked } from './use-asked.ts'
 import { useNewAgentOf } from './use-new-agent.ts'
+import { useScreen } from './use-screen.ts'
 import { useAppInfo, useAppKeys, useCallActsOf, useHealth, useWorkspaceStores } from './use-workspace.ts'
+import { WorkspaceContexts } from './workspace-contexts.tsx'
 
 type Props = { profiles: ProfilesStore; all: readonly Profile[]; profile: Profile; onAdd: () => void }
 
 /** The app once there is a profile: frame, switcher, health, palette, and the screen in use. */
 export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
-  const [screen, setScreen] = useState<ScreenName>('call')
+  const { screen, landing, errands, go, send } = useScreen()
   const [managing, setManaging] = useState(false)
   const manage = useCallback(() => setManaging(true), [])
   const pick = useCallback((id: string) => void profiles.select(id), [profiles])
   const stores = useWorkspaceStores()
-  const acts = useCallActsOf({ stores, profiles, all, onGo: setScreen })
+  const acts = useCallActsOf({ stores, profiles, all, onGo: send })
   const health = useHealth(profile.id)
   const info = useAppInfo()
   const trial = useStore(info.store).known?.value.runtime === 'trial'
-  useAppKeys(setScreen, (index) => all[index] && pick(all[index].id))
+  useAppKeys(send, (index) => all[index] && pick(all[index].id))
   const call = stores.deskOf(profile)
-  useAsked({ call, show: acts.show, onGo: setScreen })
-  const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: setScreen })
+  useAsked({ call, show: acts.show, onGo: go })
+  const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: go })
+  const own = { pickProfile: pick, addProfile: onAdd, manageProfiles: manage, newAgent: newAgent.begin }
   const palette = usePalette({
     call,
     profiles: all,
     inUse: profile,
-    repeat: acts.repeat,
-    acts: {
-      ...acts,
-      goTo: setScreen,
-      pickProfile: pick,
-      addProfile: onAdd,
-      manageProfiles: manage,
-      checkHealth: () => void health.ask(),
-      newAgent: newAgent.begin,
-    },
+    lookUps: stores.lookUps,
+    acts: { ...acts, ...own, checkHealth: () => void health.ask() },
+    send,
   })
   return (
-    <LookUpsContext value={stores.lookUps}>
-      <LiveRunsContext value={stores.liveRuns}>
-        <CallActsContext value={acts}>
-          <Shell
-            profile={profile}
-            screen={screen}
-            trial={trial}
-            onGo={setScreen}
-            health={<HealthDot health={health} />}
-            switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
-            finder={<PaletteButton onOpen={palette.show} />}
-            banner={
-              <Banners>
-                <HistoryBanner history={stores.history} onShow={() => setScreen('settings')} />
-                {screen !== 'call' && <AskedBanner asked={call.asked} onShow={() => setScreen('call')} />}
-              </Banners>
-            }
-          >
-            <NewAgentPlace newAgent={newAgent}>
-              <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={setScreen} />
-            </NewAgentPlace>
-            <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
-            <Palette {...palette} />
-          </Shell>
-        </CallActsContext>
-      </LiveRunsContext>
-    </LookUpsContext>
+    <WorkspaceContexts {...{ stores, acts, errands }}>
+      <Shell
+        {...{ profile, screen, trial, landing }}
+        onGo={go}
+        health={<HealthDot health={health} />}
+        switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
+        finder={<PaletteButton onOpen={palette.show} />}
+        banner={
+          <Banners>
+            <HistoryBanner history={stores.history} onShow={() => go('settings')} />
+            {screen !== 'call' && <AskedBanner asked={call.asked} onShow={() => go('call')} />}
+          </Banners>
+        }
+      >
+        <NewAgentPlace newAgent={newAgent}>
+          <ScreenInUse {...{ screen, stores, all, profile, health, info }} onGo={go} />
+        </NewAgentPlace>
+        <ManageProfiles open={managing} all={all} onClose={() => setManaging(false)} onAdd={onAdd} />
+        <Palette {...palette} />
+      </Shell>
+    </WorkspaceContexts>
   )
 }

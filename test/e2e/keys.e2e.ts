@@ -111,13 +111,16 @@ test('a key is rotated by the keyboard in at most twelve keys, and the old one i
   await begin(first.window, organization)
   await goTo(first.window, 'Call')
   await first.window.getByRole('textbox', { name: 'Number', exact: true }).blur()
-  const pressed = ['g', 'k', 'r', 'Enter']
+  const pressed = ['g', 'k', 'r', 'Tab', 'Enter']
   for (const key of pressed.slice(0, 2)) await first.window.keyboard.press(key)
   await expect(row(first.window, /this app uses it: Acme Billing/)).toBeVisible()
   await first.window.keyboard.press(pressed[2] ?? '')
   await expect(first.window.getByRole('dialog', { name: 'Rotate the key of Acme Billing?' })).toBeVisible()
-  const decided = Date.now()
+  // The dialog begins on what calls it off: who presses Enter too early rotates nothing.
+  await expect(first.window.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await first.window.keyboard.press(pressed[3] ?? '')
+  const decided = Date.now()
+  await first.window.keyboard.press(pressed[4] ?? '')
   await expect.poll(() => takes(organization, organization.key), { timeout: 10_000, intervals: [20] }).toBe(false)
   const dead = Date.now() - decided
   await expect(rotation(first.window).getByText('The service answered 401 to the old key')).toBeVisible()

@@ -4,12 +4,13 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { words } from '../words/words.ts'
 import css from './dialog.module.css'
 import { Button } from './button.tsx'
+import { firstIn } from './first-focus.ts'
 
 type Props = {
   title: string
   open: boolean
   onClose: () => void
-  /** Takes the focus when the dialog opens; without it the first control does. */
+  /** Takes the focus when the dialog opens; without it the first field does, or what calls the question off. */
   first?: RefObject<HTMLElement | null> | undefined
   /** For much that is read, rather than a question. */
   wide?: boolean
@@ -21,14 +22,14 @@ type Props = {
 export const Dialog = ({ title, open, onClose, first, wide = false, children, foot }: Props) => {
   const body = useRef<HTMLDivElement>(null)
   // What is read has nothing else to focus, and the arrows must scroll it.
-  const read = wide ? { ref: body, tabIndex: 0, role: 'region', 'aria-label': title } : {}
+  const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={css['veil']} />
         <Base.Popup
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
-          initialFocus={first ?? (wide ? body : undefined)}
+          initialFocus={first ?? (wide ? body : () => firstIn(body.current))}
         >
           <div className={css['head']}>
             <Base.Title className={css['title']}>{title}</Base.Title>
@@ -40,7 +41,7 @@ export const Dialog = ({ title, open, onClose, first, wide = false, children, fo
               }
             />
           </div>
-          <div className={css['body']} {...read}>
+          <div ref={body} className={css['body']} {...read}>
             {children}
           </div>
           {foot && <div className={css['foot']}>{foot}</div>}

@@ -6,6 +6,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Notice } from '../design/notice.tsx'
+import { useErrand } from '../shell/errands.ts'
 import { FactAge } from '../shell/fact-age.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { useParts } from '../shell/parts.ts'
@@ -142,6 +143,8 @@ export const KeysScreen = ({ profile }: { profile: Profile }) => {
   const fact = useStore(keys.keys.store)
   useEffect(() => void keys.keys.ask(), [keys])
   useActKeys(actKeys)
+  useErrand('newKey', actKeys.n)
+  useErrand('rotateKey', actKeys.r ?? null)
   return (
     <div className={css['screen']}>
       <header className={css['head']}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProfileColor } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { ColorChoice } from '../design/color-choice.tsx'
@@ -54,12 +54,14 @@ const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) 
 /** What may be done with a new key while main still holds it. SECURITY: the key itself is nowhere in the page. */
 export const MadeKeyDialog = ({ newKey, state }: Props) => {
   const [isSaving, setSaving] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
   const { made, handed, failure, isLeaving, isBusy } = state
   return (
     <Dialog
       title={said.madeTitle(made.name)}
       open
       onClose={newKey.close}
+      first={copy}
       foot={
         <Button look={isLeaving ? 'danger' : 'plain'} off={isBusy} onClick={newKey.close}>
           {isLeaving ? said.leave : said.done}
@@ -68,7 +70,7 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
     >
       <p>{said.madeText(made.prefix)}</p>
       <div className={css['ways']}>
-        <Button look="loud" off={isBusy} onClick={() => void newKey.copy()}>
+        <Button ref={copy} look="loud" off={isBusy} onClick={() => void newKey.copy()}>
           {said.copy}
         </Button>
         <Button off={isBusy} onClick={() => void newKey.reveal()}>

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
@@ -11,18 +10,16 @@ const said = words.rotation
 /** Asks before a key is rotated, and says what will happen. */
 export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profile: Profile }) => {
   const act = useStore(rotate.store)
-  const yes = useRef<HTMLButtonElement>(null)
   if (act.step !== 'asking') return null
   return (
     <Dialog
       title={said.askTitle(profile.name)}
       open
       onClose={rotate.cancel}
-      first={yes}
       foot={
         <>
           <Button onClick={rotate.cancel}>{words.common.cancel}</Button>
-          <Button ref={yes} look="loud" onClick={() => void rotate.rotate()}>
+          <Button look="loud" onClick={() => void rotate.rotate()}>
             {said.yes}
           </Button>
         </>

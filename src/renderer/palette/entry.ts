@@ -14,17 +14,6 @@ export type Entry = {
   run: () => void
 }
 
-/** The groups in the order in which they are shown: what was typed for before what is always there. */
-export const groupOrder = [
-  'clipboard',
-  'calls',
-  'service',
-  'acts',
-  'screens',
-  'profiles',
-  'agents',
-] as const satisfies readonly EntryGroup[]
-
 const inWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /** True when every word typed begins a word of the entry's text or note, or stands somewhere in them from three letters on. */
@@ -36,8 +25,9 @@ export const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
   )
 }
 
-/** The entries of each group that has any, in the order of the groups. */
+/** The entries by their groups, each group where its first entry stands. */
 export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items: Entry[] }[] =>
-  groupOrder
-    .map((group) => ({ group, items: entries.filter((entry) => entry.group === group) }))
-    .filter(({ items }) => items.length > 0)
+  [...new Set(entries.map(({ group }) => group))].map((group) => ({
+    group,
+    items: entries.filter((entry) => entry.group === group),
+  }))

@@ -20,6 +20,13 @@ export type PaletteActs = {
   nextCall: () => void
   /** Null while there is no call to repeat. */
   repeatLast: (() => void) | null
+  /** Null while there is no call of which nobody can say what became of it. */
+  lookNow: (() => void) | null
+  closeByHand: (() => void) | null
+  newKey: () => void
+  /** Null for practice, which has no key to take another's place. */
+  rotateKey: (() => void) | null
+  exportCalls: () => void
   addProfile: () => void
   manageProfiles: () => void
   checkHealth: () => void
@@ -49,6 +56,11 @@ const actEntries = (acts: PaletteActs): Entry[] => {
   const all: [key: keyof typeof said.acts, run: (() => void) | null, keys?: string][] = [
     ['nextCall', acts.nextCall, 'N'],
     ['repeatLast', acts.repeatLast, 'R'],
+    ['lookNow', acts.lookNow, 'L'],
+    ['closeByHand', acts.closeByHand, 'H'],
+    ['exportCalls', acts.exportCalls],
+    ['newKey', acts.newKey],
+    ['rotateKey', acts.rotateKey],
     ['checkHealth', acts.checkHealth],
     ['addProfile', acts.addProfile],
     ['manageProfiles', acts.manageProfiles],
@@ -113,16 +125,26 @@ export const entriesFor = (
   facts: PaletteFacts,
   acts: PaletteActs,
 ): Entry[] => {
-  const fixed = [...actEntries(acts), ...screenEntries(acts), ...profileEntries(facts, acts)]
   if (typed.trim() === '') {
     const [first] = clipboardRunId === null ? [] : runEntries(clipboardRunId, facts, acts)
     const copied = [...clipboardCalls.map((call) => callEntry(call, acts)), ...(first ? [first] : [])]
-    return [...copied.map((entry) => ({ ...entry, group: 'clipboard' as const })), ...fixed]
+    return [
+      ...copied.map((entry) => ({ ...entry, group: 'clipboard' as const })),
+      ...actEntries(acts),
+      ...screenEntries(acts),
+      ...profileEntries(facts, acts),
+    ]
   }
   const run = runIdIn(typed)
   return [
     ...calls.map((call) => callEntry(call, acts)),
     ...(run === null ? [] : runEntries(run, facts, acts)),
-    ...[...fixed, ...agentEntries(facts, acts)].filter((entry) => matches(entry, typed)),
+    ...[
+      // Who types the name of a screen means the screen, whatever act has the word in it too.
+      ...screenEntries(acts),
+      ...actEntries(acts),
+      ...profileEntries(facts, acts),
+      ...agentEntries(facts, acts),
+    ].filter((entry) => matches(entry, typed)),
   ]
 }

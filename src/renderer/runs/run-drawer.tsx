@@ -139,6 +139,7 @@ export const RunDrawer = ({ opened, notes, profiles, onClose }: Props) => {
     <aside
       ref={catchFocus}
       tabIndex={-1}
+      data-details
       className={css['drawer']}
       aria-label={call ? said.label(titleOf(call)) : said.loading}
     >

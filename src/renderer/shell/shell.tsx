@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Profile } from '../../contract/profile.ts'
 import { words } from '../words/words.ts'
+import { land, type Landing } from './landing.ts'
 import { Rail } from './rail.tsx'
 import type { ScreenName } from './screens.ts'
 import css from './shell.module.css'
@@ -15,6 +16,8 @@ type Props = {
   health: ReactNode
   /** What every screen must know before anybody calls; nothing while all is well. */
   banner: ReactNode
+  /** Where the focus goes, once for each time that somebody is sent somewhere; null until then. */
+  landing: Landing | null
   onGo: (screen: ScreenName) => void
   children: ReactNode
 }
@@ -38,22 +41,28 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
 )
 
 /** The frame around every screen: the profile's line, the bar, the rail, and the screen itself. */
-export const Shell = ({ profile, screen, trial, switcher, finder, health, banner, onGo, children }: Props) => (
-  <div className={css['shell']} data-color={profile.color}>
-    <a className={css['skip']} href="#screen">
-      {words.shell.skip}
-    </a>
-    <div className={profile.kind === 'practice' ? `${css['line']} ${css['hatched']}` : css['line']} aria-hidden />
-    <header className={css['bar']}>
-      {switcher}
-      <Notices profile={profile} trial={trial} />
-      {finder}
-      {health}
-    </header>
-    {banner}
-    <Rail current={screen} onGo={onGo} />
-    <main id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
-      {children}
-    </main>
-  </div>
-)
+export const Shell = ({ profile, screen, trial, switcher, finder, health, banner, landing, onGo, children }: Props) => {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (landing) land(main.current, landing)
+  }, [landing])
+  return (
+    <div className={css['shell']} data-color={profile.color}>
+      <a className={css['skip']} href="#screen">
+        {words.shell.skip}
+      </a>
+      <div className={profile.kind === 'practice' ? `${css['line']} ${css['hatched']}` : css['line']} aria-hidden />
+      <header className={css['bar']}>
+        {switcher}
+        <Notices profile={profile} trial={trial} />
+        {finder}
+        {health}
+      </header>
+      {banner}
+      <Rail current={screen} onGo={onGo} />
+      <main ref={main} id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -28,6 +28,11 @@ const actsWith = (changes: Partial<PaletteActs> = {}): PaletteActs => ({
   chooseAgent: vi.fn(),
   nextCall: vi.fn(),
   repeatLast: vi.fn(),
+  lookNow: vi.fn(),
+  closeByHand: vi.fn(),
+  newKey: vi.fn(),
+  rotateKey: vi.fn(),
+  exportCalls: vi.fn(),
   addProfile: vi.fn(),
   manageProfiles: vi.fn(),
   checkHealth: vi.fn(),
@@ -94,4 +99,33 @@ it('has nothing to repeat where nothing was called', () => {
   const acts = actsWith({ repeatLast: null })
   const found = entriesFor({ typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] }, facts, acts)
   expect(found.map(({ key }) => key)).not.toContain('act-repeatLast')
+})
+
+it.each([
+  ['rotate', 'Rotate the key …', 'rotateKey'],
+  ['new key', 'New key …', 'newKey'],
+  ['look now', 'Look now what became of the unknown call', 'lookNow'],
+  ['by hand', 'Close the unknown call by hand …', 'closeByHand'],
+  ['export', 'Export calls …', 'exportCalls'],
+] as const)('finds by “%s” what is done on another screen: %s', (typed, text, act) => {
+  const { acts, entries } = find(typed)
+  expect(entries.map((entry) => entry.text)).toEqual([text])
+  entries[0]?.run()
+  expect(acts[act]).toHaveBeenCalledOnce()
+})
+
+it('offers nothing about an unknown call where there is none, and no rotation in practice', () => {
+  const acts = actsWith({ lookNow: null, closeByHand: null, rotateKey: null })
+  const found = entriesFor({ typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] }, facts, acts)
+  expect(found.filter(({ key }) => /lookNow|closeByHand|rotateKey/.test(key))).toEqual([])
+})
+
+it('puts the screen of a name before the acts that have the word in them, the sheet of keys last', () => {
+  const grouped = inGroups(find('key').entries)
+  expect(grouped.flatMap(({ items }) => items.map(({ text }) => text))).toEqual([
+    'Go to Keys',
+    'New key …',
+    'Rotate the key …',
+    'Show the keyboard sheet',
+  ])
 })

@@ -1,8 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
 import { ChevronDown, Download } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { exportFormats } from '../../../contract/call-filter.ts'
 import popup from '../../design/popup.module.css'
+import { useErrand } from '../../shell/errands.ts'
 import { words } from '../../words/words.ts'
 import css from '../filters/filter-bar.module.css'
 import type { RunsStore } from '../runs-store.ts'
@@ -13,8 +15,13 @@ const said = words.runs.exports
 export const ExportMenu = ({ runs }: { runs: RunsStore }) => {
   const { step } = useStore(runs.exports.store)
   const isUnderWay = step === 'choosing' || step === 'writing'
+  const [open, setOpen] = useState(false)
+  useErrand(
+    'export',
+    useCallback(() => setOpen(true), []),
+  )
   return (
-    <Menu.Root>
+    <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger className={css['filter']} aria-disabled={isUnderWay || undefined}>
         <Download aria-hidden />
         <span>{said.button}</span>

@@ -9,6 +9,7 @@ import { Kbd } from '../../design/kbd.tsx'
 import { words } from '../../words/words.ts'
 import { useCallActs } from '../call-acts.ts'
 import { mayCallAgain } from '../call-again.ts'
+import { useErrand } from '../errands.ts'
 import { useParts } from '../parts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shortcuts.ts'
 import { useNow } from '../use-now.ts'
@@ -35,6 +36,16 @@ const useResolutionKeys = (call: Call, acts: ResolutionStore, lookedUp: boolean,
     if (key === 'h' && lookedUp && !isOpen(call)) acts.openClosing()
     if (key === 'a' && again) again()
   })
+
+/** The same for somebody who chose it in the palette and was sent here. */
+const useResolutionErrands = (callId: string, { lookNow, openClosing }: ResolutionStore, lookedUp: boolean): void => {
+  useErrand(
+    'lookNow',
+    useMemo(() => (lookedUp ? () => void lookNow() : null), [lookNow, lookedUp]),
+    callId,
+  )
+  useErrand('closeByHand', lookedUp ? openClosing : null, callId)
+}
 
 const AgainButton = ({ onAgain }: { onAgain: () => void }) => (
   <Button size="small" aria-keyshortcuts="A" title={words.lookUp.againHint} onClick={onAgain}>
@@ -67,6 +78,7 @@ export const CallResolution = ({ call, framed = false, children }: Props) => {
   const again = wanted && hasProfile(profileId) ? () => callAgain(callId) : null
   const Row = framed ? 'div' : 'section'
   useResolutionKeys(call, acts, shown !== null, again)
+  useResolutionErrands(callId, acts, shown !== null)
   return (
     <>
       {(wanted || children) && (

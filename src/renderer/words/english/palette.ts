@@ -24,6 +24,11 @@ export const palette = {
   acts: {
     nextCall: 'Begin the next call',
     repeatLast: 'Repeat the last call',
+    lookNow: 'Look now what became of the unknown call',
+    closeByHand: 'Close the unknown call by hand …',
+    exportCalls: 'Export calls …',
+    newKey: 'New key …',
+    rotateKey: 'Rotate the key …',
     addProfile: 'Add a profile',
     manageProfiles: 'Manage profiles',
     checkHealth: 'Check the service now',
