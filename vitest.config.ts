@@ -8,7 +8,7 @@ const lane = (name: string, include: readonly string[], exclude: readonly string
 /** Whole parts over a real disk, real processes and real sockets: they take seconds, and wait for `npm test`. */
 const desk = [
   'test/main/{desk,calls/lost-answers,calls/guards,calls/close-call,calls/torn-writes,calls/recovery}.test.ts',
-  'test/main/keys/rotation.test.ts',
+  'test/main/keys/rotation*.test.ts',
   'test/main/{storage,headless}/**/*.test.ts',
   'test/scripts/**/*.test.ts',
 ]

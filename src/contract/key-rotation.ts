@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failureSchema } from './failure.ts'
-import { profileIdSchema } from './profile.ts'
+import { keyCustodySchema, profileIdSchema } from './profile.ts'
 
 /**
  * The steps of a rotation, each written down before it is begun. `keeping`: the old key is laid beside the new one's place.
@@ -28,6 +28,14 @@ export type RotationStep = (typeof rotationSteps)[number]
 /** Whether there is nothing left to do. */
 export const isOver = (step: RotationStep): boolean => step === 'done' || step === 'undone'
 
+/**
+ * What a rotation ended with where it was not what was meant. `otherKey`: the profile keeps a key that a person has put in
+ * since. `noKey`: the service takes neither the old key nor a new one. `newKeyGone`: the old one is dead, and nobody here has
+ * the new one any more.
+ */
+export const rotationEndings = ['otherKey', 'noKey', 'newKeyGone'] as const
+const endingSchema = z.enum(rotationEndings).nullable()
+
 const keySchema = z.object({ id: z.int(), name: z.string(), prefix: z.string().max(12) })
 
 export const rotationSchema = z.object({
@@ -45,6 +53,8 @@ export const rotationSchema = z.object({
   times: z.array(z.object({ step: z.enum(rotationSteps), at: z.iso.datetime() })),
   /** From the last decision to the 401, in milliseconds; null while it is not proved. */
   deadAfterMilliseconds: z.int().nullable(),
+  /** Null for one that ends, or may still end, as it was meant to. */
+  ending: endingSchema,
   /** Why it stopped; null while it goes on. */
   failure: failureSchema.nullable(),
   /** False for one that waits for a person: to go on, or to take it back. */
@@ -54,9 +64,14 @@ export const rotationSchema = z.object({
 /** A rotation as it stands: one log entry with its times, also after it is over. */
 export type Rotation = z.infer<typeof rotationSchema>
 
-/** As it is kept beside the history: with its origin, every name a new key was ever asked for by, and the decision's time. */
+/**
+ * As it is kept beside the history: with its origin, where the copies of both keys lie, every name a new key was ever asked
+ * for by, and the decision's time. Records of older apps have no word of endings, and all their copies in the keychain.
+ */
 export const keptRotationSchema = rotationSchema.omit({ isRunning: true }).extend({
   origin: z.string(),
+  custody: keyCustodySchema.default('keychain'),
+  ending: endingSchema.default(null),
   names: z.array(z.string()),
   decidedAt: z.int(),
 })

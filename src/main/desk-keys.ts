@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { invalid, type Outcome, succeed } from '../contract/failure.ts'
+import { type Outcome, succeed } from '../contract/failure.ts'
 import type { keyOperations } from '../contract/key-operations.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { DeskParts } from './desk.ts'
 import { createDescribeKeys } from './keys/describe-keys.ts'
 import { createKeyMarks } from './keys/key-marks.ts'
 import { createKeyService } from './keys/key-service.ts'
+import { createKeyLock, type KeyLock } from './keys/key-lock.ts'
+import { createGuardProfiles, type GuardProfiles } from './keys/rotation/guard-profiles.ts'
 import { createRotationBook } from './keys/rotation/rotation-book.ts'
 import { rotationFacts } from './keys/rotation/rotation-facts.ts'
 import { createRotationService, type RotationService } from './keys/rotation/rotation-service.ts'
@@ -109,12 +111,13 @@ const createHandOvers = (parts: DeskKeysParts, doors: SecretDoors): HandOver =>
     addProfile: (profile, key) => createChanging(parts.announce)(parts.profiles.addWithKey(profile, key)),
   })
 
-const createRotations = (parts: DeskKeysParts, users: KeyUsers): RotationService =>
+const createRotations = (parts: DeskKeysParts, users: KeyUsers, lock: KeyLock): RotationService =>
   createRotationService({
     ...parts,
     rotations: createRotationBook(parts.storage),
     profiles: parts.book,
     users,
+    lock,
     wait: (milliseconds) => wait(milliseconds),
     mayConnect: (origin) => mayConnect(origin, parts.rules),
     freshName: () => uniqueName(parts, parts.createUuid()),
@@ -124,8 +127,8 @@ const createRotations = (parts: DeskKeysParts, users: KeyUsers): RotationService
 
 export type DeskKeys = {
   operations: KeyOperations
-  /** Refuses to remove a profile that a rotation still needs. */
-  mayRemove: (profileId: string) => Promise<Outcome<null>>
+  /** Stands before what takes a key from a profile, or the profile itself, while a rotation may need it. */
+  guardProfiles: GuardProfiles
   stop: () => Promise<void>
 }
 
@@ -145,7 +148,8 @@ export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
     show: (name, key) => doors.show({ kind: 'key', name }, key),
     clipboardSeconds,
   })
-  const rotations = createRotations(parts, users)
+  const lock = createKeyLock(book)
+  const rotations = createRotations(parts, users, lock)
   return {
     operations: {
       listKeys: (input) => keys.list(input),
@@ -155,8 +159,7 @@ export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
       ...rotationOperations(rotations),
       ...handOverOperations(createHandOvers(parts, doors)),
     },
-    mayRemove: async (profileId) =>
-      (await rotations.isOpen(profileId)) ? invalid(['profileId'], 'rotationOpen') : succeed(null),
+    guardProfiles: createGuardProfiles({ lock, rotations }),
     async stop() {
       made.stop()
       await doors.clear()

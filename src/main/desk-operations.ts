@@ -17,6 +17,7 @@ import type { WorkflowOperations } from './desk-workflows.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createDeskQuestions } from './desk-questions.ts'
 import type { HistoryService } from './history/history-service.ts'
+import type { GuardProfiles } from './keys/rotation/guard-profiles.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { LookUps } from './look-ups/look-ups.ts'
 import type { Connections } from './profiles/connections.ts'
@@ -49,8 +50,8 @@ export type DeskOperationsParts = {
   numbers: NumberOperations
   callList: CallListOperations
   routes: RouteBook
-  /** Refuses to remove a profile that something still needs. */
-  mayRemove: (profileId: string) => Promise<Outcome<null>>
+  /** Stands before what takes a key from a profile, or the profile itself. */
+  guardProfiles: GuardProfiles
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -93,15 +94,13 @@ export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations 
     addProfile: (input) => changing(profiles.add(input)),
     updateProfile: (input) => changing(profiles.update(input)),
     replaceKey: async (input) => {
-      const replaced = await changing(profiles.replaceKey(input))
+      const replaced = await changing(parts.guardProfiles.replacing(input, () => profiles.replaceKey(input)))
       // What was refused to the old key, or had none, may be answered to this one.
       if (replaced.ok) lookUps.resume(input.profileId)
       return replaced
     },
-    removeProfile: async ({ profileId }) => {
-      const free = await parts.mayRemove(profileId)
-      return free.ok ? changing(nothing(profiles.remove(profileId))) : free
-    },
+    removeProfile: ({ profileId }) =>
+      changing(nothing(parts.guardProfiles.removing(profileId, () => profiles.remove(profileId)))),
     selectProfile: ({ profileId }) => changing(nothing(book.select(profileId))),
     checkProfile: ({ profileId }) => profiles.check(profileId),
     ...parts.routes,

@@ -114,7 +114,7 @@ export const createDesk = (parts: DeskParts) => {
   return {
     operations: writeActsDown(
       {
-        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, mayRemove: keys.mayRemove }),
+        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, guardProfiles: keys.guardProfiles }),
         ...artifacts,
         ...support,
         ...keys.operations,

@@ -11,6 +11,8 @@ export type KeyUsers = {
   named(origin: string, prefix: string): Promise<string[]>
   /** The profiles at an origin that have this very key; a keychain that does not answer is a failure. */
   having(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
+  /** The profiles at an origin whose key begins with this shown prefix; a keychain that does not answer is a failure. */
+  beginning(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
 }
 
 const isAt =
@@ -24,6 +26,20 @@ export const createKeyUsers = ({ book, vault }: { book: ProfileBook; vault: KeyV
     const list = await book.list()
     return list.ok ? succeed(list.value.profiles.filter(isAt(origin))) : list
   }
+  const whose = async (origin: string, isIt: (own: Secret) => boolean): Promise<Outcome<ServiceProfile[]>> => {
+    const profiles = await profilesAt(origin)
+    if (!profiles.ok) return profiles
+    const users: ServiceProfile[] = []
+    for (const profile of profiles.value) {
+      const own = await vault.get(entryOf(profile))
+      const isMissing = !own.ok && own.failure.kind === 'keychain' && own.failure.reason === 'missing'
+      // A profile without a key uses none; one whose key cannot be read might use this one.
+      if (!own.ok && !isMissing) return own
+      if (own.ok && isIt(own.value)) users.push(profile)
+    }
+    return succeed(users)
+  }
+
   return {
     async named(origin, prefix) {
       const profiles = await profilesAt(origin)
@@ -35,18 +51,7 @@ export const createKeyUsers = ({ book, vault }: { book: ProfileBook; vault: KeyV
       }
       return names
     },
-    async having(origin, key) {
-      const profiles = await profilesAt(origin)
-      if (!profiles.ok) return profiles
-      const users: ServiceProfile[] = []
-      for (const profile of profiles.value) {
-        const own = await vault.get(entryOf(profile))
-        const isMissing = !own.ok && own.failure.kind === 'keychain' && own.failure.reason === 'missing'
-        // A profile without a key uses none; one whose key cannot be read might use this one.
-        if (!own.ok && !isMissing) return own
-        if (own.ok && secretsAreSame(own.value, key)) users.push(profile)
-      }
-      return succeed(users)
-    },
+    having: (origin, key) => whose(origin, (own) => secretsAreSame(own, key)),
+    beginning: (origin, prefix) => whose(origin, (own) => secretHasShownPrefix(own, prefix)),
   }
 }

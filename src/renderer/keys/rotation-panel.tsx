@@ -63,9 +63,16 @@ const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationSto
 }
 
 const Over = ({ rotation }: { rotation: Rotation }) => {
-  const { step, oldKey, newKey, deadAfterMilliseconds, by, times, profiles } = rotation
+  const { step, ending, oldKey, newKey, deadAfterMilliseconds, by, times, profiles } = rotation
   const when = words.time.full(times.at(-1)?.at ?? '')
   const names = profiles.map(({ name }) => name)
+  if (ending !== null)
+    return (
+      <Notice tone={ending === 'noKey' ? 'bad' : 'check'} title={said.ending[ending].title}>
+        <p>{said.ending[ending].text(oldKey.name)}</p>
+        <p>{said.byAt(by, when)}</p>
+      </Notice>
+    )
   if (step === 'undone')
     return (
       <Notice tone="idle" title={said.undone(oldKey.name)}>

@@ -3,8 +3,11 @@ import { startPracticeListener } from '../../../src/main/practice/practice-liste
 import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
 import { type DeskChanges, openTestDesk, valueOf } from '../../support/test-desk.ts'
 
-/** What may happen to a request for keys: `go`, nothing; `lose`, it is done and its answer lost; `drop`, it is not done. */
-export type KeyFate = 'go' | 'lose' | 'drop'
+/**
+ * What may happen to a request for keys: `go`, nothing; `lose`, it is done and its answer lost; `drop`, it is not done;
+ * `refuse`, the service does not want to.
+ */
+export type KeyFate = 'go' | 'lose' | 'drop' | 'refuse'
 
 /** A service over real sockets whose requests for keys are told of before they are done, and may be lost. */
 export const startKeyService = async (fate: (line: string) => KeyFate | Promise<KeyFate> = () => 'go') => {
@@ -19,6 +22,11 @@ export const startKeyService = async (fate: (line: string) => KeyFate | Promise<
       const line = `${request.method} ${pathname}`
       asked.push(line)
       const what = await fate(line)
+      if (what === 'refuse')
+        return {
+          response: Response.json({ detail: 'Not today' }, { status: 403 }),
+          delivery: { afterMs: 0, how: 'whole' },
+        }
       if (what === 'drop') return { response: new Response(''), delivery: closed }
       const answer = await service.handle(request)
       return what === 'lose' ? { ...answer, delivery: closed } : answer

@@ -30,7 +30,7 @@ const cut: Failure = { kind: 'unavailable', cause: 'cut' }
 const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' }
 const profileId = '01JD0000000000000000000000'
 
-const noUsers: KeyUsers = { named: async () => [], having: async () => succeed([]) }
+const noUsers: KeyUsers = { named: async () => [], having: async () => succeed([]), beginning: async () => succeed([]) }
 const marks: KeyMarks = { read: async () => succeed([]), write: async () => succeed(null) }
 /** A list as an admin sees it: this profile's name beside its own key. */
 const asListed = (keys: ApiKeySummary[]) =>

@@ -30,6 +30,7 @@ export const aRotation = (profileId: string, at: string, more: Partial<Rotation>
   by: 'ana',
   times: [{ step: 'keeping', at }],
   deadAfterMilliseconds: null,
+  ending: null,
   failure: null,
   isRunning: true,
   ...more,

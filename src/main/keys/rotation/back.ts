@@ -1,72 +1,108 @@
-import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { RotationStep } from '../../../contract/key-rotation.ts'
-import { type Secret, secretHasShownPrefix } from '../../vault/secret.ts'
+import type { ServiceProfile } from '../../../contract/profile.ts'
+import type { ServiceClient } from '../../service/service-client.ts'
 import { confirmChange } from '../change-key.ts'
-import { archiveOrphans, archiveWith, proveDead, workingKeys } from './both-ways.ts'
-import type { Step, StepParts } from './step.ts'
-
-/**
- * The key to go back to: the old one; and where nobody has that any more, what a person has put into the profile since.
- * SECURITY: never the new one, which is about to be archived.
- */
-const oldKeyOf = async ({ rotation, keys }: StepParts): Promise<Outcome<Secret>> => {
-  const old = await keys.find('old')
-  if (!old.ok) return old
-  if (old.value !== null) return succeed(old.value)
-  const own = await keys.ofProfile(rotation.profileId)
-  const isNew = own.ok && rotation.newKey !== null && secretHasShownPrefix(own.value, rotation.newKey.prefix)
-  return isNew ? fail({ kind: 'keychain', reason: 'missing' }) : own
-}
+import { archiveOrphans, archiveWith, proveDead, withProfiles, workingKeys } from './both-ways.ts'
+import { findWayBack } from './find-way-back.ts'
+import type { Progress, Step, StepParts } from './step.ts'
 
 /** A request that was cut off by a crash may make its key a little later: it is looked for more than once. */
 const looks = [0, 1_000, 2_000]
 
-/** The old key works: it does still, or the new one brings it back. */
-const restoring: Step = async (parts) => {
-  const { rotation, keys, clientOf } = parts
-  const old = await oldKeyOf(parts)
+/** Neither key works: there is nothing to give and nothing to archive with, and a person has to put a key in. */
+const noKey: Progress = { step: 'tidyingBack', ending: 'noKey' }
+
+const wordsOf = (failure: Failure | null): string | undefined =>
+  failure !== null && 'detail' in failure && failure.detail !== '' ? failure.detail : undefined
+
+/**
+ * The old key cannot be brought back, and the new one works: the only way is on. It is turned round and stops there, so that
+ * a person decides; asked for anew, the way back is tried anew.
+ */
+const turnRound = (failure: Failure | null): Outcome<Progress> => {
+  const stays = invalid(['oldKey'], 'oldKeyStays', wordsOf(failure))
+  return succeed({ step: 'switching', stop: stays.failure })
+}
+
+const reactivate = async (parts: StepParts, client: ServiceClient): Promise<Outcome<Progress>> => {
+  const { rotation, keys } = parts
+  const old = await keys.find('old')
   if (!old.ok) return old
-  const alive = await workingKeys(clientOf(old.value))
-  if (alive.ok) return succeed({ step: 'switchingBack' })
-  if (alive.failure.kind !== 'unauthorized') return alive
-  const kept = await keys.find('new')
-  if (!kept.ok) return kept
-  if (kept.value === null) return alive
-  const client = clientOf(kept.value)
+  // Brought back, it would be a key that works and that nobody has.
+  if (old.value === null) return turnRound(null)
   const { id } = rotation.oldKey
   const back = await confirmChange(client, await client.reactivateKey(id), { id, archived: false })
-  if (!back.ok) return back
-  const again = await workingKeys(clientOf(old.value))
-  return again.ok ? succeed({ step: 'switchingBack' }) : again
+  const way = await findWayBack(parts)
+  if (!way.ok) return way
+  if (way.value !== null) return succeed({ step: 'switchingBack', ending: null })
+  return turnRound(back.ok ? null : back.failure)
+}
+
+/** The old key works: it does still, or the new one brings it back. */
+const restoring: Step = async (parts) => {
+  const way = await findWayBack(parts)
+  if (!way.ok) return way
+  if (way.value !== null) return succeed({ step: 'switchingBack', ending: way.value.isOld ? null : 'otherKey' })
+  const kept = await parts.keys.find('new')
+  if (!kept.ok) return kept
+  if (kept.value === null) return succeed(noKey)
+  const client = parts.clientOf(kept.value)
+  const works = await workingKeys(client)
+  if (works.ok) return reactivate(parts, client)
+  return works.failure.kind === 'unauthorized' ? succeed(noKey) : works
 }
 
 const switchingBack: Step = async (parts) => {
   const { keys, switched } = parts
-  const old = await oldKeyOf(parts)
-  if (!old.ok) return old
+  const way = await findWayBack(parts)
+  if (!way.ok) return way
+  if (way.value === null) return succeed({ step: 'restoring' })
   const kept = await keys.find('new')
   if (!kept.ok) return kept
-  const given = kept.value === null ? succeed<string[]>([]) : await keys.give(old.value, kept.value)
+  const given = await keys.give(way.value.key, kept.value)
   if (!given.ok) return given
   for (const profileId of given.value) switched(profileId)
   return succeed({ step: 'archivingNew' })
 }
 
-/** The new key, and whatever else was made on the way, is archived with the old one. */
-const archivingNew: Step = async (parts) => {
-  const { rotation, keys, clientOf, wait } = parts
-  const old = await oldKeyOf(parts)
-  if (!old.ok) return old
-  const client = clientOf(old.value)
+/** The profiles that have the new key now; where nobody has its text to compare, those whose key begins as it does. */
+const usersOfNew = async ({ rotation, keys, users }: StepParts): Promise<Outcome<ServiceProfile[]>> => {
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  if (kept.value !== null) return users.having(rotation.origin, kept.value)
+  return rotation.newKey === null ? succeed([]) : users.beginning(rotation.origin, rotation.newKey.prefix)
+}
+
+const archiveMade = async (parts: StepParts, client: ServiceClient): Promise<Outcome<unknown>> => {
+  const { rotation, wait } = parts
   const made = rotation.newKey
   const archived = made === null ? succeed(null) : await archiveWith(client, made.id)
   if (!archived.ok) return archived
   const isUnsure = made === null && rotation.names.length > 0
   for (const pause of isUnsure ? looks : [0]) {
     if (pause > 0) await wait(pause)
-    const cleared = await archiveOrphans(client, rotation.names, null)
+    const cleared = await archiveOrphans(client, parts, null)
     if (!cleared.ok) return cleared
   }
+  return succeed(null)
+}
+
+/**
+ * The new key, and whatever else was made on the way, is archived with the old one. SECURITY: never while a profile has it;
+ * one may have been given it since.
+ */
+const archivingNew: Step = async (parts) => {
+  const { rotation, keys, clientOf, wait } = parts
+  const way = await findWayBack(parts)
+  if (!way.ok) return way
+  if (way.value === null) return succeed({ step: 'restoring' })
+  const using = await usersOfNew(parts)
+  if (!using.ok) return using
+  if (using.value.length > 0)
+    return succeed({ step: 'switchingBack', profiles: withProfiles(rotation.profiles, using.value) })
+  const archived = await archiveMade(parts, clientOf(way.value.key))
+  if (!archived.ok) return archived
   const kept = await keys.find('new')
   if (!kept.ok) return kept
   const dead = kept.value === null ? succeed(null) : await proveDead(clientOf(kept.value), wait)

@@ -1,8 +1,9 @@
-import { fail, invalid, succeed } from '../../../contract/failure.ts'
+import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { RotationStep } from '../../../contract/key-rotation.ts'
-import { secretHasShownPrefix } from '../../vault/secret.ts'
-import { archiveOrphans, archiveWith, keyOf, proveDead, workingKeys } from './both-ways.ts'
-import type { Step } from './step.ts'
+import { type Secret, secretHasShownPrefix } from '../../vault/secret.ts'
+import { archiveOrphans, archiveWith, keyOf, proveDead, withProfiles, workingKeys } from './both-ways.ts'
+import type { RotationKeys } from './rotation-keys.ts'
+import type { Progress, Step, StepParts } from './step.ts'
 
 /** Lays the old key beside its place: it is needed for the proof of its end, and for the way back. */
 const keeping: Step = async ({ rotation, keys }) => {
@@ -14,11 +15,12 @@ const keeping: Step = async ({ rotation, keys }) => {
 }
 
 /** Creates a key under a name that was written down first: what a crash or a lost answer leaves behind is found by it. */
-const creating: Step = async ({ rotation, keys, clientOf, freshName, note, fresh }) => {
+const creating: Step = async (parts) => {
+  const { rotation, keys, clientOf, freshName, note, fresh } = parts
   const old = await keyOf(keys, 'old')
   if (!old.ok) return old
   const client = clientOf(old.value)
-  const cleared = await archiveOrphans(client, rotation.names, null)
+  const cleared = await archiveOrphans(client, parts, null)
   if (!cleared.ok) return cleared
   const name = freshName()
   const noted = await note({ names: [...rotation.names, name] })
@@ -63,13 +65,14 @@ const proving: Step = async ({ rotation, keys, users, clientOf }) => {
   if (!isOurs) return fail({ kind: 'unavailable', cause: 'wrongShape' })
   const having = await users.having(rotation.origin, oldKey.value)
   if (!having.ok) return having
-  const profiles = having.value.map(({ id, name }) => ({ profileId: id, name }))
-  return succeed({ step: 'switching', profiles })
+  return succeed({ step: 'switching', profiles: withProfiles([], having.value) })
 }
 
 const switching: Step = async ({ keys, switched, clientOf }) => {
-  const [newKey, oldKey] = [await keyOf(keys, 'new'), await keyOf(keys, 'old')]
+  const newKey = await keyOf(keys, 'new')
   if (!newKey.ok) return newKey
+  // Where nobody has the old key any more, the profiles without any get the new one.
+  const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
   // It was proved before, and that may be days ago: nobody gets a key that does not work now.
   const working = await workingKeys(clientOf(newKey.value))
@@ -80,22 +83,36 @@ const switching: Step = async ({ keys, switched, clientOf }) => {
   return succeed({ step: 'archiving' })
 }
 
-/**
- * SECURITY: the old key is archived with the new one, which thereby proves once more that it works; and only while no profile
- * has the old one. A rotation may have stopped for days, and a profile with that key been added meanwhile.
- */
-const archiving: Step = async ({ rotation, keys, users, clientOf }) => {
-  const newKey = await keyOf(keys, 'new')
-  if (!newKey.ok) return newKey
+/** The profiles that still have the old key: one with that key may have been added while a rotation stood still for days. */
+const switchRest = async ({ rotation, keys, users }: StepParts): Promise<Outcome<Progress | null>> => {
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
   const having = oldKey.value === null ? succeed([]) : await users.having(rotation.origin, oldKey.value)
   if (!having.ok) return having
-  if (having.value.length > 0) {
-    const left = having.value.map(({ id, name }) => ({ profileId: id, name }))
-    const others = rotation.profiles.filter(({ profileId }) => left.every((one) => one.profileId !== profileId))
-    return succeed({ step: 'switching', profiles: [...others, ...left] })
-  }
+  if (having.value.length === 0) return succeed(null)
+  return succeed({ step: 'switching', profiles: withProfiles(rotation.profiles, having.value) })
+}
+
+/** Whether the new key lies where it outlives this rotation: with a profile, and not in memory alone. */
+const isInUse = async ({ rotation, users }: StepParts, newKey: Secret): Promise<Outcome<boolean>> => {
+  const having = await users.having(rotation.origin, newKey)
+  return having.ok ? succeed(having.value.some(({ custody }) => custody === 'keychain')) : having
+}
+
+/**
+ * SECURITY: the old key is archived with the new one, which thereby proves once more that it works; only while no profile has
+ * the old one, and never for a new one that none has: both may have been replaced by a person meanwhile.
+ */
+const archiving: Step = async (parts) => {
+  const { rotation, keys, clientOf } = parts
+  const newKey = await keyOf(keys, 'new')
+  if (!newKey.ok) return newKey
+  const rest = await switchRest(parts)
+  if (!rest.ok) return rest
+  if (rest.value !== null) return succeed(rest.value)
+  const inUse = await isInUse(parts, newKey.value)
+  if (!inUse.ok) return inUse
+  if (!inUse.value) return succeed({ step: 'restoring' })
   const archived = await archiveWith(clientOf(newKey.value), rotation.oldKey.id)
   return archived.ok ? succeed({ step: 'provingOld' }) : archived
 }
@@ -110,16 +127,34 @@ const provingOld: Step = async ({ rotation, keys, clientOf, clock, wait }) => {
   return succeed({ step: 'tidying', deadAfterMilliseconds: Math.max(0, clock() - rotation.decidedAt) })
 }
 
-/** Nothing is left of the way: no key that nobody can read, and no copy beside the profiles' own. */
-const tidying: Step = async ({ rotation, keys, clientOf }) => {
-  const newKey = await keyOf(keys, 'new')
-  if (!newKey.ok) return newKey
-  const cleared = await archiveOrphans(clientOf(newKey.value), rotation.names, rotation.newKey?.id ?? null)
-  if (!cleared.ok) return cleared
+const drop = async (keys: RotationKeys, end: Progress): Promise<Outcome<Progress>> => {
   const oldGone = await keys.drop('old')
   if (!oldGone.ok) return oldGone
   const newGone = await keys.drop('new')
-  return newGone.ok ? succeed({ step: 'done' }) : newGone
+  return newGone.ok ? succeed(end) : newGone
+}
+
+/**
+ * Nothing is left of the way: no key that nobody can read, and no copy beside the profiles' own. SECURITY: the copies may be
+ * all that is left of either key, so it is looked first whether the profiles really have the new one; and where they have
+ * not, it goes back.
+ */
+const tidying: Step = async (parts) => {
+  const { rotation, keys, clientOf } = parts
+  const newKey = await keys.find('new')
+  if (!newKey.ok) return newKey
+  if (newKey.value === null) return drop(keys, { step: 'done', ending: 'newKeyGone' })
+  const rest = await switchRest(parts)
+  if (!rest.ok) return rest
+  if (rest.value !== null) return succeed(rest.value)
+  const inUse = await isInUse(parts, newKey.value)
+  if (!inUse.ok) return inUse
+  // Given once more where a profile has none; if that changes nothing, the next step takes it back.
+  if (!inUse.value) return succeed({ step: 'switching' })
+  const cleared = await archiveOrphans(clientOf(newKey.value), parts, rotation.newKey?.id ?? null)
+  if (cleared.ok) return drop(keys, { step: 'done' })
+  // Another desk has archived the new key.
+  return cleared.failure.kind === 'unauthorized' ? succeed({ step: 'restoring' }) : cleared
 }
 
 /** The way to a new key. */

@@ -6,6 +6,7 @@ export type RotationFacts = Record<string, string | number | null>
 export const rotationFacts = (rotation: Rotation): RotationFacts => ({
   rotationId: rotation.rotationId,
   end: rotation.step,
+  ending: rotation.ending,
   oldKeyId: rotation.oldKey.id,
   newKeyId: rotation.newKey?.id ?? null,
   profiles: rotation.profiles.length,

@@ -12,20 +12,21 @@ export type RotationKeys = {
   /** What a profile has in the keychain now. */
   ofProfile(profileId: string): Promise<Outcome<Secret>>
   /**
-   * The old or the new key: its copy, else what a profile of the rotation has that begins as it does (copies that were kept
-   * until the app quits go with it); null where nobody has it.
+   * The old or the new key: its copy, else what a profile of the rotation has that begins as it does; null where nobody has
+   * it. A copy that begins otherwise is what another rotation left, and none.
    */
   find(which: Which): Promise<Outcome<Secret | null>>
   keep(which: Which, key: Secret): Promise<Outcome<null>>
   drop(which: Which): Promise<Outcome<null>>
-  /** Gives every profile of the rotation this key that still has `instead`, or none; others have been changed by a person. */
+  /** Gives every profile of the rotation this key that still has `instead`, or none at all; others have been changed by a person. */
   give(key: Secret, instead: Secret | null): Promise<Outcome<string[]>>
 }
 
 /** Where a profile's key lies. */
 const entryOf = ({ id, origin, custody }: ServiceProfile): VaultEntry => ({ profileId: id, origin, custody })
 
-const isMissing = (outcome: Outcome<Secret>): boolean =>
+/** Whether there is no key where one was looked for; a keychain that cannot tell is none of these. */
+export const isMissing = (outcome: Outcome<Secret>): boolean =>
   !outcome.ok && outcome.failure.kind === 'keychain' && outcome.failure.reason === 'missing'
 
 /** Gives one profile a key in the place of another; false where a person has put in a third one, or it has it already. */
@@ -37,13 +38,13 @@ const giveTo = async (
 ): Promise<Outcome<boolean>> => {
   const now = await vault.get(entry)
   if (!now.ok && !isMissing(now)) return now
-  if (now.ok && (secretsAreSame(now.value, key) || (instead !== null && !secretsAreSame(now.value, instead))))
+  if (now.ok && (secretsAreSame(now.value, key) || instead === null || !secretsAreSame(now.value, instead)))
     return succeed(false)
   const given = await vault.set(entry, key)
   return given.ok ? succeed(true) : given
 }
 
-export type RotationKeysParts = { book: ProfileBook; vault: KeyVault }
+export type RotationKeysParts = { book: Pick<ProfileBook, 'find'>; vault: KeyVault }
 
 export const createRotationKeys = ({ book, vault }: RotationKeysParts, rotation: KeptRotation): RotationKeys => {
   const find = async (profileId: string): Promise<Outcome<ServiceProfile>> => {
@@ -54,17 +55,12 @@ export const createRotationKeys = ({ book, vault }: RotationKeysParts, rotation:
       : fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'practiceKey' }] })
   }
 
-  /** Beside the profile's own key, in the same place: a copy for as long as the rotation lasts. */
-  const placeOf = async (which: Which): Promise<Outcome<VaultEntry>> => {
-    const profile = await find(rotation.profileId)
-    if (!profile.ok) return profile
-    return succeed({ ...entryOf(profile.value), profileId: `${rotation.profileId}/${which}` })
-  }
-
-  const at = async <T>(which: Which, act: (entry: VaultEntry) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    const entry = await placeOf(which)
-    return entry.ok ? act(entry.value) : entry
-  }
+  /** Beside the profile's own key: a copy for as long as the rotation lasts, wherever the profile's own is moved meanwhile. */
+  const placeOf = (which: Which): VaultEntry => ({
+    profileId: `${rotation.profileId}/${which}`,
+    origin: rotation.origin,
+    custody: rotation.custody,
+  })
 
   const ofProfile = async (profileId: string): Promise<Outcome<Secret>> => {
     const profile = await find(profileId)
@@ -74,12 +70,12 @@ export const createRotationKeys = ({ book, vault }: RotationKeysParts, rotation:
   const prefixOf = (which: Which): string | null =>
     which === 'old' ? rotation.oldKey.prefix : (rotation.newKey?.prefix ?? null)
 
-  const findInProfiles = async (prefix: string | null): Promise<Outcome<Secret | null>> => {
-    if (prefix === null) return succeed(null)
+  const findInProfiles = async (prefix: string): Promise<Outcome<Secret | null>> => {
     for (const profileId of new Set([rotation.profileId, ...rotation.profiles.map((one) => one.profileId)])) {
       const key = await ofProfile(profileId)
       if (key.ok && secretHasShownPrefix(key.value, prefix)) return key
-      if (!key.ok && key.failure.kind === 'keychain' && !isMissing(key)) return key
+      // Without a key, or removed meanwhile: nothing is found there. What cannot be read is not the same as nothing.
+      if (!key.ok && key.failure.kind !== 'invalid' && !isMissing(key)) return key
     }
     return succeed(null)
   }
@@ -87,11 +83,14 @@ export const createRotationKeys = ({ book, vault }: RotationKeysParts, rotation:
   return {
     ofProfile,
     async find(which) {
-      const copy = await at(which, vault.get)
-      return isMissing(copy) ? findInProfiles(prefixOf(which)) : copy
+      const prefix = prefixOf(which)
+      if (prefix === null) return succeed(null)
+      const copy = await vault.get(placeOf(which))
+      if (!copy.ok && !isMissing(copy)) return copy
+      return copy.ok && secretHasShownPrefix(copy.value, prefix) ? copy : findInProfiles(prefix)
     },
-    keep: (which, key) => at(which, (entry) => vault.set(entry, key)),
-    drop: (which) => at(which, (entry) => vault.delete(entry)),
+    keep: (which, key) => vault.set(placeOf(which), key),
+    drop: (which) => vault.delete(placeOf(which)),
     async give(key, instead) {
       const given: string[] = []
       for (const { profileId } of rotation.profiles) {

@@ -1,8 +1,8 @@
 import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import { isOver, type KeptRotation, type Rotation } from '../../../contract/key-rotation.ts'
 import type { Input } from '../../../contract/operations.ts'
-import type { KeyUsers } from '../../profiles/key-users.ts'
 import type { KeyVault } from '../../vault/key-vault.ts'
+import type { KeyLock } from '../key-lock.ts'
 import { createFindRotation, type FindRotationParts, isOpen } from './find-rotation.ts'
 import { createPrepareRotation, type PrepareRotationParts } from './prepare-rotation.ts'
 import { createRotationKeys } from './rotation-keys.ts'
@@ -12,7 +12,8 @@ import type { StepParts } from './step.ts'
 export type RotationParts = FindRotationParts &
   PrepareRotationParts & {
     vault: KeyVault
-    users: KeyUsers
+    /** One act at a time on the keys of an origin. */
+    lock: KeyLock
     wait: (milliseconds: number) => Promise<void>
     /** A name for a new key that was never used before. */
     freshName: () => string
@@ -48,7 +49,13 @@ const createWalker = (parts: RotationParts) => {
     }),
   })
 
-  const told = ({ origin: _origin, names: _names, decidedAt: _decided, ...rotation }: KeptRotation): Rotation => ({
+  const told = ({
+    origin: _origin,
+    custody: _custody,
+    names: _names,
+    decidedAt: _decided,
+    ...rotation
+  }: KeptRotation): Rotation => ({
     ...rotation,
     isRunning: running.has(rotation.profileId),
   })
@@ -77,62 +84,62 @@ const createWalker = (parts: RotationParts) => {
 
 /** Rotations as a person asks for them: begun, gone on with, taken back, and read. */
 export const createRotationService = (parts: RotationParts) => {
-  const { clock } = parts
+  const { clock, lock } = parts
   const { go, told, isRunning } = createWalker(parts)
   const find = createFindRotation(parts)
   const prepare = createPrepareRotation(parts)
-  const beginning = new Set<string>()
 
   const findStopped = async (profileId: string): Promise<Outcome<KeptRotation>> => {
-    const found = await find(profileId)
+    const found = await find.ofProfile(profileId)
     if (!found.ok) return found
     if (!isOpen(found.value) || isRunning(found.value.profileId)) return noRotation
     return parts.mayConnect(found.value.origin) ? succeed(found.value) : fail({ kind: 'unreachable', cause: 'policy' })
   }
 
   const begin = async (profileId: string): Promise<Outcome<Rotation>> => {
-    const before = await find(profileId)
+    const before = await find.ofProfile(profileId)
     if (!before.ok) return before
     if (isOpen(before.value)) return taken
     const prepared = await prepare(profileId)
-    return prepared.ok ? go(prepared.value) : prepared
+    if (!prepared.ok) return prepared
+    // The list has told by now which key it is: another profile may have begun with it.
+    const other = await find.isOpenOf(prepared.value.origin, prepared.value.oldKey.id)
+    if (!other.ok) return other
+    return other.value ? taken : go(prepared.value)
+  }
+
+  const resume = async (profileId: string): Promise<Outcome<Rotation>> => {
+    const found = await findStopped(profileId)
+    return found.ok ? go({ ...found.value, failure: null, decidedAt: clock() }) : found
+  }
+
+  const undo = async (profileId: string): Promise<Outcome<Rotation>> => {
+    const found = await findStopped(profileId)
+    if (!found.ok) return found
+    if (found.value.step === 'tidying') return noRotation
+    const times = [...found.value.times, { step: 'restoring' as const, at: new Date(clock()).toISOString() }]
+    return go({ ...found.value, step: 'restoring', times, ending: null, failure: null })
   }
 
   return {
     async read({ profileId }: Input<'readRotation'>): Promise<Outcome<{ rotation: Rotation | null }>> {
-      const found = await find(profileId)
+      const found = await find.ofProfile(profileId)
       return found.ok ? succeed({ rotation: found.value === null ? null : told(found.value) }) : found
     },
 
-    /** Two presses are one rotation: whoever comes second finds the place taken. */
-    async rotate({ profileId }: Input<'rotateKey'>): Promise<Outcome<Rotation>> {
-      if (beginning.has(profileId)) return taken
-      beginning.add(profileId)
-      try {
-        return await begin(profileId)
-      } finally {
-        beginning.delete(profileId)
-      }
-    },
+    /** Two presses are one rotation, also for two profiles: whoever comes second finds the place taken. */
+    rotate: ({ profileId }: Input<'rotateKey'>): Promise<Outcome<Rotation>> => lock(profileId, () => begin(profileId)),
 
-    async resume({ profileId }: Input<'resumeRotation'>): Promise<Outcome<Rotation>> {
-      const found = await findStopped(profileId)
-      return found.ok ? go({ ...found.value, failure: null, decidedAt: clock() }) : found
-    },
+    resume: ({ profileId }: Input<'resumeRotation'>): Promise<Outcome<Rotation>> =>
+      lock(profileId, () => resume(profileId)),
 
     /** Once the old key is proved dead there is only the way on. */
-    async undo({ profileId }: Input<'undoRotation'>): Promise<Outcome<Rotation>> {
-      const found = await findStopped(profileId)
-      if (!found.ok) return found
-      if (found.value.step === 'tidying') return noRotation
-      const times = [...found.value.times, { step: 'restoring' as const, at: new Date(clock()).toISOString() }]
-      return go({ ...found.value, step: 'restoring', times, failure: null })
-    },
+    undo: ({ profileId }: Input<'undoRotation'>): Promise<Outcome<Rotation>> => lock(profileId, () => undo(profileId)),
 
-    /** Whether something is under way or stopped that needs this profile. */
-    async isOpen(profileId: string): Promise<boolean> {
-      const found = await find(profileId)
-      return found.ok && isOpen(found.value)
+    /** Whether something is under way or stopped that needs this profile; what cannot be read is a failure, and no "no". */
+    async isOpen(profileId: string): Promise<Outcome<boolean>> {
+      const found = await find.ofProfile(profileId)
+      return found.ok ? succeed(isOpen(found.value)) : found
     },
   }
 }

@@ -30,13 +30,16 @@ export const createRunSteps = ({ rotations, stepParts, changed, clock }: RunStep
     return read.ok ? succeed(read.value ?? rotation) : read
   }
 
-  const advance = async (rotation: KeptRotation, progress: Progress): Promise<Outcome<KeptRotation>> => {
+  const advance = async (
+    rotation: KeptRotation,
+    { stop: why, ...progress }: Progress,
+  ): Promise<Outcome<KeptRotation>> => {
     const read = await noted(rotation)
     // Written over what could not be read, the name of a new key could be lost.
     if (!read.ok) return read
     const base = read.value
     const times = [...base.times, { step: progress.step, at: new Date(clock()).toISOString() }]
-    return write({ ...base, ...progress, times, failure: null })
+    return write({ ...base, ...progress, times, failure: why ?? null })
   }
 
   const stop = async (rotation: KeptRotation, failure: Failure): Promise<KeptRotation> => {
@@ -59,6 +62,7 @@ export const createRunSteps = ({ rotations, stepParts, changed, clock }: RunStep
       if (!done.ok) return stop(now, done.failure)
       const next = await advance(now, done.value)
       if (!next.ok) return stop(now, next.failure)
+      if (next.value.failure !== null) return next.value
       rotation = next.value
     }
   }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../contract/failure.ts'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { KeptRotation, RotationStep } from '../../../contract/key-rotation.ts'
 import type { KeyUsers } from '../../profiles/key-users.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
@@ -6,9 +6,9 @@ import type { CreatedKey } from '../../service/wire-keys.ts'
 import type { Secret } from '../../vault/secret.ts'
 import type { RotationKeys } from './rotation-keys.ts'
 
-/** What changes when a step has been done: the next step, and what was learned. */
-export type Progress = { step: RotationStep } & Partial<
-  Pick<KeptRotation, 'newKey' | 'profiles' | 'names' | 'deadAfterMilliseconds'>
+/** What changes when a step has been done: the next step, what was learned, and why a person has to say whether to go there. */
+export type Progress = { step: RotationStep; stop?: Failure } & Partial<
+  Pick<KeptRotation, 'newKey' | 'profiles' | 'names' | 'deadAfterMilliseconds' | 'ending'>
 >
 
 /** What a step has to work with. Each may be done again from its beginning: a crash may come at any moment. */

@@ -66,6 +66,11 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   keyNameTaken: (name) =>
     `There is a key named “${name}” already. Choose another name: a lost answer is looked up by it.`,
   keyGone: () => 'This key is not held any more: it can be seen only once. Archive it, and make another one.',
+  clipboardRefused: () =>
+    'The system did not take it on the clipboard. Try once more, or show it in a window of the system.',
+  windowRefused: () => 'The system could not open a window for it, so nothing was shown. Try once more.',
+  passphraseUnshown: () =>
+    'The file was written, but the system could not show its passphrase, so nobody can open it. Delete the file, and hand the key over once more.',
   sessionKey: () =>
     'This profile keeps its key until you quit only, and a new one would be lost with it. Save the key in the keychain first (Manage profiles, Replace the key), then rotate it.',
   practiceKey: () =>
@@ -74,6 +79,10 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'The service’s list does not tell which key this profile uses: none, or more than one, begins as it does. Make a new key, and put it in by hand.',
   rotationOpen: () => 'A rotation of this key is not over yet. Go on with it, or take it back, before anything else.',
   rotationNone: () => 'There is no rotation here that is not over.',
+  keysBusy: () =>
+    'A key of this service is being changed just now: rotated, replaced, or removed with its profile. Wait until that is over, and try again.',
+  oldKeyStays: (said) =>
+    `The old key does not come back${said ? ` (${common.serviceSays(said)})` : ''}. The new key works: go on with it. Or put another working key of the organization into the profile (Manage profiles, Replace the key), and take it back.`,
   oldKeyAlive: () =>
     'The service lists the old key as archived, and still answers to it. Wait a moment and go on; if it stays so, tell whoever runs the service.',
   sealedFile: () => 'This is no sealed file of Rundesk, or it is damaged. Nothing was changed. Ask for it once more.',

@@ -32,15 +32,15 @@ export const rotation = {
       'The old key works. A new one may have been created without anybody having its text: it is archived before the next is made.',
     storing: 'The old key works. A new key was created and may not be in the keychain yet.',
     proving: 'The old key works. The new key is in the keychain, and has not been proved yet.',
-    switching: 'Both keys work. Some profiles may have the new one already.',
+    switching: 'The new key works. Some profiles may have it already, and others still the old one.',
     archiving: 'The new key works, and every profile has it. The old one may still work.',
     provingOld: 'The new key works, and every profile has it. The old one is archived, and has not been tried yet.',
     tidying: 'The new key works, and the old one is dead. A copy of one may still lie in the keychain.',
     done: 'It is over.',
-    restoring: 'It is being taken back. The new key works; the old one may be archived.',
-    switchingBack: 'Both keys work. Some profiles may have the old one again already.',
-    archivingNew: 'The old key works, and every profile has it again. The new one may still work.',
-    tidyingBack: 'The old key works. A copy of one may still lie in the keychain.',
+    restoring: 'It is being taken back. The old key may be archived; then a new one that works brings it back.',
+    switchingBack: 'The key to go back to works. Some profiles may have it already, and others still the new one.',
+    archivingNew: 'No profile has the new key any more. It may still work.',
+    tidyingBack: 'All that is left: a copy of a key may still lie in the keychain.',
     undone: 'It is over.',
   },
   going: (old: string) => `${old} is being rotated`,
@@ -55,5 +55,22 @@ export const rotation = {
   notTried: 'The service lists the old key as archived; nobody had it any more to try it.',
   usedBy: (profiles: readonly string[]) => `Used by ${profiles.join(', ')}.`,
   undone: (old: string) => `The rotation was taken back: ${old} works`,
+  /** Ends that were not meant, each with what is true and what to do. */
+  ending: {
+    otherKey: {
+      title: 'The rotation was ended: the profile keeps the key that was put in since',
+      text: (old: string) => `That key works. No profile here has ${old} any more; the rotation has left it as it was.`,
+    },
+    noKey: {
+      title: 'The rotation was ended: none of its keys works',
+      text: (old: string) =>
+        `The service takes neither ${old} nor a new key, and nothing is left that could make one. Put a working key of the organization into the profile: Manage profiles, Replace the key.`,
+    },
+    newKeyGone: {
+      title: 'The old key is dead, and nobody here has the new one',
+      text: (old: string) =>
+        `${old} is archived. Other keys were put into the profiles on the way, and the rotation has left them there. If its new key is in the list, archive it: its text is gone.`,
+    },
+  },
   byAt: (who: string, when: string) => `By ${who}, ${when}.`,
 }

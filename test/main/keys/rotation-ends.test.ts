@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { keptRotationSchema, type KeptRotation } from '../../../src/contract/key-rotation.ts'
+import { valueOf } from '../../support/test-desk.ts'
+import { rotationDesk, type RotationDesk, stopAt, stopAtProvingOld, stopAtTidying } from './rotation-desk.ts'
+
+/** Writes over the record of a rotation, as a history that was recovered from a backup does. */
+const rewrite = async ({ storage, profileId }: RotationDesk, change: Partial<KeptRotation>): Promise<void> => {
+  const name = `key-rotation:${profileId}`
+  const kept = keptRotationSchema.parse(JSON.parse((await valueOf(storage.ask('readSetting', { name }))) ?? ''))
+  await valueOf(storage.ask('writeSetting', { name, value: JSON.stringify({ ...kept, ...change }) }))
+}
+
+describe('a rotation whose old key another desk has archived', () => {
+  it('before there was a new one is ended in plain words, and leaves nothing behind', async () => {
+    const desk = await rotationDesk()
+    const { text } = await desk.otherKey()
+    const { oldKey } = await stopAt(desk, 'creating')
+    desk.archiveElsewhere(oldKey.id)
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: 'noKey', failure: null })
+    expect(desk.keychain.copies()).toEqual([])
+    expect((await desk.replace(text)).ok).toBe(true)
+    expect((await valueOf(desk.rotate())).step).toBe('done')
+  })
+
+  it('goes back to the key that a person has put in since', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { oldKey } = await stopAt(desk, 'creating')
+    desk.archiveElsewhere(oldKey.id)
+    await valueOf(desk.replace(other.text))
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect([await desk.works(), desk.isArchived(other.id)]).toEqual([true, false])
+    expect(desk.keychain.copies()).toEqual([])
+  })
+
+  it('is not taken back with a key of another organization, which could end neither', async () => {
+    const desk = await rotationDesk()
+    const { oldKey, newKey } = await stopAt(desk, 'archiving')
+    await valueOf(desk.replace(desk.service.facts[1]?.keys.active ?? ''))
+    desk.archiveElsewhere(oldKey.id)
+    expect((await desk.undo()).step).toBe('undone')
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, true])
+  })
+})
+
+describe('a service that does not bring the old key back', () => {
+  it('is told in its own words, and the way on is open', async () => {
+    const desk = await rotationDesk()
+    await stopAtProvingOld(desk)
+    desk.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
+    const refused = { kind: 'invalid', issues: [{ path: ['oldKey'], code: 'oldKeyStays', words: 'Not today' }] }
+    const stopped = await desk.undo()
+    expect(stopped).toMatchObject({ step: 'switching', isRunning: false, failure: refused })
+    expect(await desk.works()).toBe(true)
+    expect((await desk.resume()).step).toBe('done')
+    expect(await desk.works()).toBe(true)
+  })
+
+  it('may be asked once more', async () => {
+    const desk = await rotationDesk()
+    const { oldKey } = await stopAtProvingOld(desk)
+    desk.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
+    await desk.undo()
+    desk.setFate(() => 'go')
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: null })
+    expect([await desk.works(), desk.isArchived(oldKey.id)]).toEqual([true, false])
+  })
+})
+
+describe('tidying', () => {
+  it('without a new key drops the copies and ends', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    await stopAtTidying(desk)
+    await valueOf(desk.replace(other.text))
+    desk.keychain.texts.delete(desk.accountOf(`${desk.profileId}/new`))
+    const ask = await desk.reopen()
+    const rotation = await valueOf(ask.resumeRotation({ profileId: desk.profileId }))
+    expect(rotation).toMatchObject({ step: 'done', ending: 'newKeyGone' })
+    expect(desk.keychain.copies()).toEqual([])
+  })
+
+  it('gives the new key once more to a profile that has lost it, before a copy is dropped', async () => {
+    const desk = await rotationDesk()
+    await stopAtTidying(desk)
+    desk.keychain.texts.delete(desk.accountOf(desk.profileId))
+    const ask = await desk.reopen()
+    expect(await valueOf(ask.resumeRotation({ profileId: desk.profileId }))).toMatchObject({ step: 'done' })
+    expect((await ask.checkProfile({ profileId: desk.profileId })).ok).toBe(true)
+    expect(desk.keychain.copies()).toEqual([])
+  })
+
+  it('of a new key that nobody has takes it back', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { newKey } = await stopAtTidying(desk)
+    await valueOf(desk.replace(other.text))
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect([desk.isArchived(newKey?.id), await desk.works()]).toEqual([true, true])
+  })
+
+  it('after another desk has archived the new key ends, and says that no key is left', async () => {
+    const desk = await rotationDesk()
+    const { newKey } = await stopAtTidying(desk)
+    desk.archiveElsewhere(newKey?.id)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'noKey' })
+    expect(desk.keychain.copies()).toEqual([])
+  })
+})
+
+describe('the old key', () => {
+  it('is not archived for a new one that no profile has', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { oldKey, newKey } = await stopAt(desk, 'archiving')
+    await valueOf(desk.replace(other.text))
+    expect((await desk.resume()).step).toBe('undone')
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, true])
+    expect(await desk.works()).toBe(true)
+  })
+
+  it('that was removed from the list by another desk needs no archiving', async () => {
+    const desk = await rotationDesk()
+    const { oldKey } = await stopAt(desk, 'archiving')
+    const { keys } = desk.service.world
+    keys.splice(
+      keys.findIndex(({ id }) => id === oldKey.id),
+      1,
+    )
+    expect((await desk.resume()).step).toBe('done')
+    expect(await desk.works()).toBe(true)
+  })
+})
+
+describe('the way back', () => {
+  it('archives no key that a profile uses', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { newKey } = await stopAt(desk, 'archiving')
+    const late = await desk.connect('Acme, late', other.text)
+    const text = desk.keychain.texts.get(desk.accountOf(`${desk.profileId}/new`)) ?? ''
+    desk.keychain.texts.set(desk.accountOf(late), text)
+    expect((await desk.undo()).step).toBe('undone')
+    expect([await desk.works(), await desk.works(late)]).toEqual([true, true])
+    expect(desk.isArchived(newKey?.id)).toBe(true)
+  })
+})
+
+describe('a record that was recovered from an older time', () => {
+  const older = { step: 'creating', newKey: null } as const
+
+  it('ends no key that the profiles have by now', async () => {
+    const desk = await rotationDesk()
+    const { newKey } = await stopAt(desk, 'archiving')
+    await rewrite(desk, older)
+    await desk.resume()
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, false])
+  })
+
+  it('of a rotation that is over is taken back without harm', async () => {
+    const desk = await rotationDesk()
+    const { newKey } = await valueOf(desk.rotate())
+    await rewrite(desk, older)
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, false])
+  })
+
+  it('takes the copy that another rotation left for none of its own', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    desk.keychain.texts.set(desk.accountOf(`${desk.profileId}/new`), other.text)
+    await stopAt(desk, 'creating')
+    expect((await desk.undo()).step).toBe('undone')
+    expect([await desk.works(), desk.isArchived(other.id)]).toEqual([true, false])
+  })
+})
