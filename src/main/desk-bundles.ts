@@ -1,8 +1,9 @@
+import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { DiagnosticsFacts } from './bundles/diagnostics-text.ts'
 import { createDiagnostics } from './bundles/diagnostics.ts'
 import { createEvidence } from './bundles/evidence.ts'
-import { writeExport } from './calls/write-export.ts'
+import { type Pieces, writeExport } from './calls/write-export.ts'
 import type { DeskParts } from './desk.ts'
 import type { Doctor } from './doctor/doctor.ts'
 import type { HealthLog } from './health/health-log.ts'
@@ -36,12 +37,12 @@ const mostLogBytes = 200_000
 /** Without a window there is no dialog: what asks for one is told so. */
 const noDialog = (): Promise<never> => Promise.reject(new Error('There is no dialog without a window.'))
 
-async function* whole(text: string): AsyncGenerator<string, boolean, undefined> {
-  yield text
+async function* whole(text: string): Pieces {
+  yield succeed(text)
   return true
 }
 
-const write = (file: string, text: string): Promise<boolean> => writeExport(file, whole(text))
+const write = (file: string, text: string): Promise<Outcome<boolean>> => writeExport(file, whole(text))
 
 /** What a person hands over to somebody else: the evidence of a call, and the diagnostics of this desk. */
 export const createDeskBundles = (parts: DeskBundlesParts): BundleOperations => {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { AuditCheck } from '../../contract/audit.ts'
-import { type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Operations, Output } from '../../contract/operations.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -8,31 +8,26 @@ export type AuditLogParts = {
   storage: Pick<Storage, 'ask'>
   /** Lets a person choose where the copy is written; null when they choose nothing. */
   chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
-  /** Writes a file piece by piece, whole or not at all. */
-  writeFile: (file: string, pieces: AsyncGenerator<string, boolean, undefined>) => Promise<boolean>
+  /** Writes a file piece by piece, whole or not at all; a failure in the place of a piece comes back. */
+  writeFile: (file: string, pieces: Pieces) => Promise<Outcome<boolean>>
   clock: () => number
 }
 
+type Pieces = AsyncGenerator<Outcome<string>, boolean, undefined>
+
 const atOnce = 500
-
-/** A log that could not be read on the way. */
-class Unreadable extends Error {
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.kind)
-    this.failure = failure
-  }
-}
 
 /** What was done on this computer, to be read, checked, and copied out with its chain. */
 export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditLogParts) => {
   /** Each line with its number, its hash and that of the one before: whoever has the copy can check it. */
-  async function* lines(count: (entries: number) => void) {
+  async function* lines(count: (entries: number) => void): Pieces {
     for (let after = 0; ;) {
       const page = await storage.ask('auditLinks', { after, limit: atOnce })
-      if (!page.ok) throw new Unreadable(page.failure)
-      yield page.value.map((link) => `${JSON.stringify(link)}\n`).join('')
+      if (!page.ok) {
+        yield page
+        return false
+      }
+      yield succeed(page.value.map((link) => `${JSON.stringify(link)}\n`).join(''))
       count(page.value.length)
       const last = page.value.at(-1)
       if (last === undefined || page.value.length < atOnce) return true
@@ -42,17 +37,11 @@ export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditL
 
   const write = async (file: string): Promise<Outcome<Output<'exportAudit'>>> => {
     let entries = 0
-    try {
-      await writeFile(
-        file,
-        lines((more) => (entries += more)),
-      )
-      return succeed({ file: basename(file), entries })
-    } catch (error) {
-      if (error instanceof Unreadable) return { ok: false, failure: error.failure }
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
-      return invalid(['file'], 'exportFile', code)
-    }
+    const written = await writeFile(
+      file,
+      lines((more) => (entries += more)),
+    )
+    return written.ok ? succeed({ file: basename(file), entries }) : written
   }
 
   return {

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { Scrub } from '../log/scrub.ts'
 import { type DiagnosticsFacts, diagnosticsText, versionLines } from './diagnostics-text.ts'
-import { type ChooseBundle, type WriteBundle, writeFailure } from './evidence.ts'
+import { type ChooseBundle, type WriteBundle } from './evidence.ts'
 
 export type DiagnosticsParts = {
   /** Gathers what the diagnostics tell of, now. */
@@ -51,12 +51,8 @@ export const createDiagnostics = (parts: DiagnosticsParts) => {
       const name = `rundesk-diagnostics-${new Date(clock()).toISOString().slice(0, 10)}.txt`
       const file = await chooseFile({ name, format: 'text' })
       if (file === null) return succeed({ file: null })
-      try {
-        await write(file, text)
-        return succeed({ file: basename(file) })
-      } catch (error) {
-        return writeFailure(error)
-      }
+      const written = await write(file, text)
+      return written.ok ? succeed({ file: basename(file) }) : written
     },
   }
 }

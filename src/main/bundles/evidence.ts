@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { CallDetail } from '../../contract/call.ts'
-import { fail, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import type { HistoryCheck } from '../../contract/history.ts'
 import type { Run } from '../../contract/run.ts'
 import type { Scrub } from '../log/scrub.ts'
@@ -12,7 +12,7 @@ import { sealText } from './seal.ts'
 /** Lets a person choose where a bundle is written; null when they choose none. */
 export type ChooseBundle = (offered: { name: string; format: 'html' | 'text' }) => Promise<string | null>
 /** Writes a file whole or not at all, for this user alone. */
-export type WriteBundle = (file: string, text: string) => Promise<unknown>
+export type WriteBundle = (file: string, text: string) => Promise<Outcome<unknown>>
 
 export type EvidenceParts = {
   storage: Pick<Storage, 'ask'>
@@ -29,12 +29,6 @@ export type EvidenceParts = {
 }
 
 export type SavedEvidence = { file: string | null; seal: string | null }
-
-/** What stands in the way of a file, as a failure with the system's own code. */
-export const writeFailure = (error: unknown): { ok: false } & Outcome<never> => {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
-  return invalid(['file'], 'exportFile', code)
-}
 
 const runIdOf = ({ call: { outcome } }: CallDetail): number | null =>
   outcome.state === 'accepted' || outcome.state === 'failedAtProvider' ? outcome.workflowRunId : null
@@ -71,11 +65,7 @@ export const createEvidence = (parts: EvidenceParts) => {
     const name = `rundesk-evidence-${evidence.call.workflowRunId ?? callId}.html`
     const file = await chooseFile({ name, format: 'html' })
     if (file === null) return succeed({ file: null, seal: null })
-    try {
-      await write(file, bytes.toString('utf8'))
-      return succeed({ file: basename(file), seal })
-    } catch (error) {
-      return writeFailure(error)
-    }
+    const written = await write(file, bytes.toString('utf8'))
+    return written.ok ? succeed({ file: basename(file), seal }) : written
   }
 }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { Export, ExportedCall } from '../../contract/call-filter.ts'
-import { invalid, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
+import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ExportFormat, exportHead, exportLine, type RunEnd } from './export-rows.ts'
-import { writeExport } from './write-export.ts'
+import { type Pieces, writeExport } from './write-export.ts'
 
 /** Lets a person choose where a file is to be written, under a name that is offered; null when they choose none. */
 export type ChooseFile = (offered: { name: string; format: ExportFormat | 'html' | 'text' }) => Promise<string | null>
@@ -31,16 +31,6 @@ const endIn = (end: RunEnd | null): RunEnd => ({
   disposition: end?.disposition ?? null,
 })
 
-/** A history that could not be read on the way. */
-class Unreadable extends Error {
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.kind)
-    this.failure = failure
-  }
-}
-
 /** Writes calls to files, one export after the other. */
 export const createExportCalls = ({ storage, chooseFile, clock, endOf, announce }: ExportCallsParts) => {
   let turn: Promise<unknown> = Promise.resolve()
@@ -50,14 +40,17 @@ export const createExportCalls = ({ storage, chooseFile, clock, endOf, announce 
     exportLine(format, { ...exported, end: endIn(endOf(exported.call.callId)) })
 
   /** The text of the file, page by page; false at the end when it was cancelled. */
-  async function* pieces(asked: Input<'exportCalls'>, count: (calls: number) => void) {
+  async function* pieces(asked: Input<'exportCalls'>, count: (calls: number) => void): Pieces {
     const { search, filter, format } = asked
-    yield exportHead(format)
+    yield succeed(exportHead(format))
     let next: number | null = null
     for (;;) {
       const page: Outcome<Page> = await storage.ask('exportCalls', { search, filter, next, limit: atOnce })
-      if (!page.ok) throw new Unreadable(page.failure)
-      yield page.value.calls.map((exported) => lineOf(format, exported)).join('')
+      if (!page.ok) {
+        yield page
+        return false
+      }
+      yield succeed(page.value.calls.map((exported) => lineOf(format, exported)).join(''))
       count(page.value.calls.length)
       ;({ next } = page.value)
       if (cancelled) return false
@@ -68,14 +61,9 @@ export const createExportCalls = ({ storage, chooseFile, clock, endOf, announce 
   const write = async (file: string, asked: Input<'exportCalls'>): Promise<Outcome<Export>> => {
     let calls = 0
     const count = (more: number): void => announce((calls += more))
-    try {
-      const isWhole = await writeExport(file, pieces(asked, count))
-      return succeed(isWhole ? { file: basename(file), calls } : nothing)
-    } catch (error) {
-      if (error instanceof Unreadable) return { ok: false, failure: error.failure }
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
-      return invalid(['file'], 'exportFile', code)
-    }
+    const written = await writeExport(file, pieces(asked, count))
+    if (!written.ok) return written
+    return succeed(written.value ? { file: basename(file), calls } : nothing)
   }
 
   const run = async (asked: Input<'exportCalls'>): Promise<Outcome<Export>> => {

@@ -76,7 +76,7 @@ const setUp = (given = facts(), file: string | null = '/somewhere/diagnostics.tx
   const diagnostics = createDiagnostics({
     gather: () => Promise.resolve(given),
     chooseFile: () => Promise.resolve(file),
-    write: (path, text) => Promise.resolve(written.push([path, text])),
+    write: async (path, text) => succeed(written.push([path, text])),
     scrub: plainScrub,
     clock: () => Date.parse('2026-11-21T10:00:00.000Z'),
     createUuid: () => crypto.randomUUID(),
@@ -136,7 +136,7 @@ it('saves to the letter what was shown, also when things have changed since', as
   const changing = createDiagnostics({
     gather: () => Promise.resolve(facts({ log: [at] })),
     chooseFile: () => Promise.resolve('/somewhere/diagnostics.txt'),
-    write: (path, text) => Promise.resolve(written.push([path, text])),
+    write: async (path, text) => succeed(written.push([path, text])),
     scrub: plainScrub,
     clock: () => 0,
     createUuid: () => crypto.randomUUID(),
