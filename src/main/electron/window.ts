@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme } from 'electron'
+import { errorCode } from '../../contract/error-code.ts'
 import { appUrl } from './app-scheme.ts'
 import { windowOptions } from './window-options.ts'
 import type { WindowMemory } from './remember-window.ts'
@@ -24,7 +25,5 @@ export const openWindow = ({ memory, ...parts }: WindowParts): BrowserWindow => 
 /** Loads the one page there is; one that does not load is reported by its code. */
 export const loadPage = (window: BrowserWindow, onFailure: (code: string) => void): void => {
   // A load that another load overtakes rejects too, and is no reason to end anything.
-  window
-    .loadURL(appUrl)
-    .catch((error: unknown) => onFailure(error instanceof Error && 'code' in error ? String(error.code) : ''))
+  window.loadURL(appUrl).catch((error: unknown) => onFailure(errorCode(error) ?? ''))
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { errorCode } from '../../contract/error-code.ts'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { SealedFile } from '../../contract/hand-over.ts'
 import type { Input, Output } from '../../contract/operations.ts'
@@ -8,7 +9,7 @@ import type { KeyEntries } from '../profiles/key-entries.ts'
 import type { Sealing } from '../vault/seal-key.ts'
 import type { SealedParts } from '../vault/sealed-file.ts'
 import type { Secret } from '../vault/secret.ts'
-import { fileCode, readUpTo, writeOwnFile } from './sealed-files.ts'
+import { readUpTo, writeOwnFile } from './sealed-files.ts'
 
 export type HandOverParts = {
   connections: Connections
@@ -32,7 +33,7 @@ const read = async (path: string, mostBytes: number): Promise<Outcome<Uint8Array
   try {
     return succeed(await readUpTo(path, mostBytes))
   } catch (error) {
-    return invalid(['sealed'], 'sealedUnread', fileCode(error))
+    return invalid(['sealed'], 'sealedUnread', errorCode(error) ?? 'unknown')
   }
 }
 
@@ -51,7 +52,7 @@ export const createHandOver = (parts: HandOverParts) => {
       await writeOwnFile(path, bytes)
       return succeed(passphrase)
     } catch (error) {
-      return invalid(['file'], 'exportFile', fileCode(error))
+      return invalid(['file'], 'exportFile', errorCode(error) ?? 'unknown')
     }
   }
 

@@ -1,10 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** What stood in the way of a file, in the system's own code. */
-export const fileCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
-
 /** Writes a file for its owner alone, and waits for the disk. */
 export const writeOwnFile = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'w', 0o600)

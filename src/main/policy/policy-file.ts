@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { errorCode } from '../../contract/error-code.ts'
 import { type Policy, type PolicyReason, policySchema } from '../../contract/policy.ts'
 
 export type PolicyFile =
@@ -73,7 +74,7 @@ export const readPolicyFile = async ({ file, owners }: PolicyFileParts): Promise
       await handle.close()
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = errorCode(error)
     return code === 'ENOENT' ? { found: 'none' } : refuse(code === 'ENXIO' ? 'notAFile' : 'unreadable')
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../contract/error-code.ts'
 import type { BrokenCause, UnreachableCause } from './answer.ts'
 
 const unreachableCodes: [RegExp, UnreachableCause][] = [
@@ -23,8 +24,8 @@ const brokenCodes: [RegExp, BrokenCause][] = [
 
 /** The code of a thrown thing; of several attempts (one an address) the first one's. Empty when it has none. */
 export const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
+  const code = errorCode(error)
+  if (code !== null || !(error instanceof Error)) return code ?? ''
   // undici's parser errors come without a code.
   if (error.name === 'HTTPParserError') return 'HPE_PARSER'
   return error instanceof AggregateError ? codeOf(error.errors[0]) : ''

@@ -1,3 +1,4 @@
+import { errorCode } from '../../contract/error-code.ts'
 import type { Failure } from '../../contract/failure.ts'
 
 export type StorageReason = Extract<Failure, { kind: 'storage' }>['reason']
@@ -56,7 +57,7 @@ export const sqliteCode = (error: unknown): number | undefined => {
 export const reasonOf = (error: unknown): StorageReason => {
   if (error instanceof StorageError) return error.reason
   if (typeof error !== 'object' || error === null) return 'unavailable'
-  const byErrno = 'code' in error && typeof error.code === 'string' ? reasonByErrno.get(error.code) : undefined
+  const byErrno = reasonByErrno.get(errorCode(error) ?? '')
   if (byErrno !== undefined) return byErrno
   const code = numberIn(error)
   if (code === undefined) return 'unavailable'

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
+import { errorCode } from '../../contract/error-code.ts'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 
 /** No agent comes near it, and more would keep the app busy for seconds. */
@@ -17,9 +18,6 @@ const kindOf = (about: Stats): string | null => {
   if (about.isSymbolicLink()) return 'link'
   return about.isDirectory() ? 'folder' : 'device'
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 
 const readAll = async (path: string): Promise<Outcome<Uint8Array>> => {
   const file = await open(path, readOnly)
@@ -46,6 +44,6 @@ export const readWorkflowFile = async (path: string): Promise<Outcome<Uint8Array
     const kind = kindOf(await lstat(path))
     return kind === null ? await readAll(path) : invalid([], 'workflowKind', kind)
   } catch (error) {
-    return invalid([], 'workflowUnread', codeOf(error))
+    return invalid([], 'workflowUnread', errorCode(error) ?? 'unknown')
   }
 }
