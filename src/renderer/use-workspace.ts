@@ -112,8 +112,9 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
       askRun,
       callAgain: (callId) => void fill(callId, 'redial'),
       repeat: (callId) => void fill(callId, 'repeat'),
+      goToKeys: () => onGo('keys'),
       hasProfile: (profileId) => all.some(({ id }) => id === profileId),
     }),
-    [show, askRun, fill, all],
+    [show, askRun, fill, all, onGo],
   )
 }

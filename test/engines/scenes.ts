@@ -72,6 +72,14 @@ export const scenes: Scene[] = [
   ],
   ...lastOutcomes,
   [
+    'Call, the key refused',
+    'keyRefused',
+    async (page) => {
+      await placeCall(page)
+      await page.getByRole('toolbar', { name: 'Before the call' }).getByRole('button', { name: 'Go to Keys' }).waitFor()
+    },
+  ],
+  [
     'Call, late, the run already found',
     'late',
     async (page) => {

@@ -2,9 +2,11 @@ import { Toolbar } from '@base-ui/react/toolbar'
 import { useId } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
+import { Button } from '../design/button.tsx'
 import { Hidden } from '../design/hidden.tsx'
 import { toneIcons } from '../design/tag.tsx'
 import { Tooltip } from '../design/tooltip.tsx'
+import { useCallActs } from '../shell/call-acts.ts'
 import { useNow } from '../shell/use-now.ts'
 import type { LightFact } from '../words/english/lights.ts'
 import { words } from '../words/words.ts'
@@ -36,11 +38,12 @@ const useLights = (call: CallDesk, profile: Profile, agent: AgentFields, context
   const callerIds = useCallerIds(call)
   const { hour } = useStore(call.hour.store)
   const past = useStore(call.past.store)
+  const today = useStore(call.today.calls.store).known?.value ?? []
   const isKnown = agent.known.from === 'agent'
   const missing = context.checks.filter(({ code }) => code === 'missing' || code === 'empty').length
   const asked = [agents, configurations, ...(callerIds ? [callerIds] : [])]
   const rest = { configurations, callerIds, hour, past, missing: isKnown ? missing : null, now }
-  return lightsOf({ form, profile, asked, agentText: agent.text, ...rest })
+  return lightsOf({ form, profile, asked, today, agentText: agent.text, ...rest })
 }
 
 const Light = ({ fact, now, onPress }: { fact: LightFact; now: number; onPress: () => void }) => {
@@ -63,6 +66,18 @@ const Light = ({ fact, now, onPress }: { fact: LightFact; now: number; onPress: 
   )
 }
 
+const isRefused = (fact: LightFact): boolean => fact.light === 'key' && fact.is === 'refused'
+
+/** Where a refused key is seen among the others, and another takes its place. */
+const KeysButton = () => {
+  const { goToKeys } = useCallActs()
+  return (
+    <li>
+      <Toolbar.Button render={<Button size="small">{said.goToKeys}</Button>} onClick={goToKeys} />
+    </li>
+  )
+}
+
 type Props = { call: CallDesk; profile: Profile; agent: AgentFields; context: ContextForm }
 
 /** What is known before the call, each in a word with its sign, explained where the focus or the pointer stands, leading to its field. */
@@ -76,9 +91,10 @@ export const LightsLine = ({ call, profile, agent, context }: Props) => {
   return (
     <Toolbar.Root aria-label={said.label} className={css['bar']}>
       <ul className={css['lights']}>
-        {lights.map((fact) => (
-          <Light key={fact.light} fact={fact} now={now} onPress={() => press(fact)} />
-        ))}
+        {lights.flatMap((fact) => [
+          <Light key={fact.light} fact={fact} now={now} onPress={() => press(fact)} />,
+          ...(isRefused(fact) ? [<KeysButton key="keys" />] : []),
+        ])}
       </ul>
     </Toolbar.Root>
   )

@@ -1,4 +1,5 @@
 import type { AgentText } from '../../contract/agent-text.ts'
+import type { Call } from '../../contract/call.ts'
 import type { CalleeHour } from '../../contract/callee-hour.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
@@ -19,6 +20,8 @@ export type LightParts = {
   profile: Profile
   /** What the service was asked lately with the key of the profile. */
   asked: readonly Fact<unknown>[]
+  /** Today's calls of the profile: their answers tell of the key too. */
+  today: readonly Call[]
   agentText: Fact<AgentText> | null
   configurations: CallFacts['configurations']
   callerIds: CallFacts['callerIds']
@@ -106,7 +109,7 @@ const recentFacts = ({ past, profile, now }: LightParts): LightFact[] => {
 
 /** What is known before a call, one fact a light, in the order in which people ask. None of them stops a call. */
 export const lightsOf = (parts: LightParts): LightFact[] => [
-  ...keyFact(parts.profile, parts.asked),
+  ...keyFact(parts.profile, parts.asked, parts.today),
   ...agentFact(parts),
   ...routeFacts(parts),
   ...numberFacts(parts),

@@ -9,6 +9,8 @@ export type CallActs = {
   readonly repeat: (callId: string) => void
   /** Asks the service of a profile about a run, on Support. */
   readonly askRun: (profileId: string, workflowRunId: number) => void
+  /** Opens Keys, where a key that was refused is seen among the others. */
+  readonly goToKeys: () => void
   /** Whether the profile of a call is still there. */
   readonly hasProfile: (profileId: string) => boolean
 }

@@ -39,7 +39,15 @@ const afterCall = async (contextText: string) => {
   const carried = () => carriedFrom(call.form.store.getState())
   const dial = async (number: string) => (call.form.typeNumber(number), await pause())
   const lights = () => {
-    const rest = { asked: [], agentText: null, hour: null, past: call.past.store.getState(), missing: null, now: 0 }
+    const rest = {
+      asked: [],
+      today: [],
+      agentText: null,
+      hour: null,
+      past: call.past.store.getState(),
+      missing: null,
+      now: 0,
+    }
     const facts = {
       configurations: call.configurations.store.getState(),
       callerIds: call.callerIdsOf(11).store.getState(),

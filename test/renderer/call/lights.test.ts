@@ -9,6 +9,7 @@ import type { Fact } from '../../../src/renderer/shell/fact.ts'
 import { words } from '../../../src/renderer/words/words.ts'
 import { fakeAgentText } from '../../support/fake-desk/fake-agent-texts.ts'
 import { readFakeNumber } from '../../support/fake-desk/fake-service.ts'
+import { aCall } from '../../support/a-call.ts'
 import { acme, fakeAgents, fakeCall, fakeCallerIds, fakeConfigurations } from '../../support/fake-desk/fake-world.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -44,6 +45,7 @@ const parts = (change: Partial<LightParts> = {}): LightParts => ({
   form: form(),
   profile: acme,
   asked: [known(fakeAgents)],
+  today: [],
   agentText: null,
   configurations: known(fakeConfigurations),
   callerIds: known(fakeCallerIds),
@@ -77,6 +79,18 @@ describe('the light of the key', () => {
     ['was not looked at', [failed({ kind: 'unreachable', cause: 'refused' }), asking], 'check: key not checked'],
     ['is being looked at', [asking], 'busy: checking the key'],
   ])('%s', (_name, asked, said) => expect(told({ asked }, 'key')).toBe(said))
+
+  it('was refused to a call after it worked, and works again once it was taken', () => {
+    const answered = (status: number, at: number) =>
+      aCall({ outcome: { state: 'rejected', status, detail: '', issues: [] }, changedAt: new Date(at).toISOString() })
+    const asked = [known(fakeAgents, now - 60_000)]
+    expect(told({ asked, today: [answered(401, now - 30_000)] }, 'key')).toBe('bad: key refused')
+    // What the service found fault with otherwise, it had looked at with the key.
+    expect(told({ asked, today: [answered(422, now - 10_000), answered(401, now - 30_000)] }, 'key')).toBe(
+      'good: key works',
+    )
+    expect(told({ asked: [known(fakeAgents)], today: [answered(401, now - 30_000)] }, 'key')).toBe('good: key works')
+  })
 
   it('says when it was checked, and that a session key goes with the session', () => {
     const [fact] = lightsOf(

@@ -59,6 +59,7 @@ const outcomes: Record<string, () => CallState | Promise<CallState>> = {
   reconciled: () => ({ state: 'accepted', ...run, progress: 'started' }),
   dialling: () => ({ state: 'accepted', ...run, progress: 'dialling' }),
   orphaned: () => ({ state: 'accepted', ...run, progress: 'orphaned' }),
+  keyRefused: () => ({ state: 'rejected', status: 401, detail: 'Invalid API key', issues: [] }),
   unpaid: () => ({
     state: 'rejected',
     status: 402,

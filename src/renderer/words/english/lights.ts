@@ -34,7 +34,10 @@ const key = (fact: Of<'key'>, now: number): Said => {
     case 'asking':
       return ['checking the key', 'The service is being asked.']
     case 'refused':
-      return ['key refused', 'The service does not take this key. A call with it would be refused.']
+      return [
+        'key refused',
+        'The service did not take this key. A call with it is refused: see in Keys whether it was archived, and enter another one under Manage profiles.',
+      ]
     case 'gone':
       return ['key not at hand', 'The key of this profile cannot be read from where it is kept.']
     case 'unchecked':
@@ -178,6 +181,7 @@ const saidOf = (fact: LightFact, now: number): Said => {
 /** What is looked at before a call, each in two words and in a sentence. */
 export const lights = {
   label: 'Before the call',
+  goToKeys: 'Go to Keys',
   inShort: (fact: LightFact, now: number) => saidOf(fact, now)[0],
   why: (fact: LightFact, now: number) => saidOf(fact, now)[1],
 }
