@@ -37,3 +37,15 @@ export const readAgentText = (text: string, agents: readonly Agent[]): AgentChoi
   if (named.length === 1 && named[0]) return choiceOfAgent(named[0])
   return looksLikeTriggerPath(typed) && named.length === 0 ? { kind: 'triggerPath' } : { kind: 'unknownName' }
 }
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+/** Whether a text, typed on, may still become an agent of the list: by its name, whatever its case and accents, or its Agent UUID. */
+export const mayBecomeAgent = (text: string, agents: readonly Agent[]): boolean => {
+  const typed = plain(text.trim())
+  return agents.some(({ name, agentUuid }) => plain(name).includes(typed) || agentUuid?.toLowerCase().startsWith(typed))
+}

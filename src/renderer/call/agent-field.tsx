@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Agent } from '../../contract/agent.ts'
 import { Combobox } from '../design/combobox.tsx'
@@ -8,7 +8,7 @@ import { useNewAgent } from '../shell/new-agent/new-agent-context.ts'
 import { useParts } from '../shell/parts.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
-import type { AgentChoice } from './agent-choice.ts'
+import { mayBecomeAgent, type AgentChoice } from './agent-choice.ts'
 import { AgentFacts } from './agent-facts.tsx'
 import { StarButton, useStar } from './agent-star.tsx'
 import type { CallDesk } from './call-desk.ts'
@@ -114,11 +114,14 @@ export const AgentField = (props: Props) => {
   const chosen = agent.kind === 'agent' ? agent.agentUuid : null
   const { star, refresh, choose, onKey } = useAgentActs(props)
   const newAgent = useNewAgent()
+  const [typing, setTyping] = useState(false)
+  // Half a name is no fault while somebody types it; once they go elsewhere, it is.
+  const isHalf = typing && agent.kind !== 'noUuid' && mayBecomeAgent(agentText, list)
   return (
     <Field
       label={said.label}
       layout="row"
-      error={errorOf(agent, agents)}
+      error={isHalf ? null : errorOf(agent, agents)}
       warning={warningOf(agent, text)}
       hint={
         <>
@@ -128,7 +131,7 @@ export const AgentField = (props: Props) => {
       }
     >
       {(control) => (
-        <div className={css['agent']} data-agent-field>
+        <div className={css['agent']} data-agent-field onBlur={() => setTyping(false)}>
           <Combobox
             control={control}
             label={said.label}
@@ -139,7 +142,7 @@ export const AgentField = (props: Props) => {
             openLabel={said.open}
             emptyText={emptyTextOf(agent, agents)}
             shortcut="Control+D"
-            onType={(typed) => call.form.typeAgent(typed, list)}
+            onType={(typed) => (setTyping(true), call.form.typeAgent(typed, list))}
             onOpen={refresh}
             onKey={onKey}
             onChoose={choose}

@@ -17,6 +17,7 @@ import { createNumberPast, type NumberPast } from './number-past.ts'
 import { createPastedReader } from './pasted-reader.ts'
 import { createPasted, type PastedStore } from './pasted-store.ts'
 import { createTodayStore, type TodayStore } from './today-store.ts'
+import { createUnsettled, type UnsettledStore } from './unsettled-store.ts'
 
 /** Everything the Call screen of one profile stands on. It outlives the screen, so that nothing typed is lost by looking elsewhere. */
 export type CallDesk = {
@@ -26,6 +27,7 @@ export type CallDesk = {
   readonly configurations: FactStore<TelephonyConfiguration[]>
   readonly callerIdsOf: (telephonyConfigurationId: number) => FactStore<CallerId[]>
   readonly today: TodayStore
+  readonly unsettled: UnsettledStore
   readonly past: NumberPast
   readonly hour: NumberHour
   readonly offers: NumberOffers
@@ -48,6 +50,7 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const agents = createFact(() => desk.listAgents({ profileId }), now)
   const configurations = createFact(() => desk.listTelephonyConfigurations({ profileId }), now)
   const today = createTodayStore(parts, profileId)
+  const unsettled = createUnsettled({ form: form.store, today: today.calls })
   const past = createNumberPast(parts, form.store, profile.kind === 'practice')
   const hour = createNumberHour(parts, form.store)
   const labels = createCallsFromLabels(parts, profileId)
@@ -74,8 +77,9 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const emptied = createEmptied(form)
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   const close = () => {
-    for (const part of [form, today, past, hour, offers, pasted, asked, emptied, memory]) part.close()
+    for (const part of [form, today, unsettled, past, hour, offers, pasted, asked, emptied, memory]) part.close()
   }
   const filling = { pasted, asked, emptied }
-  return { form, agents, agent, configurations, callerIdsOf, today, past, hour, offers, ...filling, labels, close }
+  const about = { unsettled, past, hour, offers, labels }
+  return { form, agents, agent, configurations, callerIdsOf, today, ...about, ...filling, close }
 }

@@ -24,6 +24,8 @@ import { PastedPanel } from './pasted-panel.tsx'
 import { readinessOf, type Readiness } from './readiness.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
 import { Today } from './today.tsx'
+import { UnsettledCalls } from './unsettled-calls.tsx'
+import { openedOf } from './unsettled-store.ts'
 import { useAgentFields } from './use-agent-fields.ts'
 import { useCallerIds } from './use-caller-ids.ts'
 import { useContextForm } from './use-context-form.ts'
@@ -77,8 +79,10 @@ const useCallKeys = (call: CallDesk, submit: () => void, next: () => void): void
       event.preventDefault()
       repeat(newest.callId)
     }
-    if (event.key === 'c' && last.kind === 'call' && last.call.outcome.state === 'accepted')
-      void copy(String(last.call.outcome.workflowRunId))
+    const outcome = last.kind === 'call' ? last.call.outcome : null
+    // A run that goes on has its id in large type, with a button that hears the key itself.
+    if (event.key === 'c' && outcome?.state === 'accepted' && outcome.progress !== 'started')
+      void copy(String(outcome.workflowRunId))
   })
 }
 
@@ -95,6 +99,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   }
   const going = useGoingOn(call, context, agent, submit)
   const found = useLookUp(last.kind === 'call' ? last.call.callId : '')?.foundRunId ?? null
+  const isLooking = useStore(call.unsettled.store, (state) => openedOf(state) !== null)
   const next = () => (call.form.next(), selectNumber())
   // A fast hand is faster than the reading of the number, wherever it presses Ctrl+Enter.
   useCallKeys(call, useNumberEnter(call, form, submit), next)
@@ -131,7 +136,8 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         <AskedPanel call={call} />
         <PastedPanel call={call} />
         <OpeningPreview call={call} text={agent.text} readiness={readiness} />
-        <OutcomePanel last={last} at={at} onNext={next} />
+        <UnsettledCalls call={call} />
+        <OutcomePanel last={last} at={at} hears={!isLooking} onNext={next} />
       </div>
       <Today today={call.today} />
       {at.step === 'repeat' && <RepeatDialog asked={at} form={call.form} />}

@@ -18,7 +18,13 @@ const said = words.call.number
 type Props = { call: CallDesk; practice: boolean; practiceNumbers: readonly PracticeNumber[]; onEnter: () => void }
 
 /** The caret stands in the field when the desk opens, and where calling again leads: the form is full, and Enter calls. */
-const useCaret = (input: RefObject<HTMLInputElement | null>, { redialOf, typeOver }: CallFormState): void => {
+const useCaret = (input: RefObject<HTMLInputElement | null>, { redialOf, typeOver, at }: CallFormState): void => {
+  const asked = useRef(false)
+  useEffect(() => {
+    // A number that is not called again is the first thing to change.
+    if (asked.current && at.step === 'editing') input.current?.select()
+    asked.current = at.step === 'repeat'
+  }, [input, at.step])
   useEffect(() => input.current?.focus(), [input])
   useEffect(() => {
     if (redialOf) input.current?.focus()

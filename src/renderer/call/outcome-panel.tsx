@@ -1,12 +1,14 @@
 import { PhoneOutgoing } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Call } from '../../contract/call.ts'
+import { isUnresolved } from '../../contract/call-resolution.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Ltr } from '../design/ltr.tsx'
 import { Notice } from '../design/notice.tsx'
+import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { CallResolution } from '../shell/look-up/call-resolution.tsx'
@@ -38,10 +40,20 @@ const NextButton = ({ onNext }: { onNext: () => void }) => (
   </Button>
 )
 
+const RepeatButton = ({ callId }: { callId: string }) => {
+  const { repeat } = useCallActs()
+  return (
+    <Button size="small" onClick={() => repeat(callId)} title={words.call.today.repeat} aria-keyshortcuts="R">
+      {words.call.repeat}
+      <Kbd keys="R" look="bare" />
+    </Button>
+  )
+}
+
 const RunId = ({ id }: { id: number }) => (
   <div className={css['run']}>
     <span className={css['id']}>{said.run(id)}</span>
-    <CopyButton text={String(id)} name={said.run(id)} shortcut="C" />
+    <CopyButton text={String(id)} name={said.run(id)} shortcut="C" hears />
     <Kbd keys="C" />
   </div>
 )
@@ -61,7 +73,17 @@ const Live = ({ callId }: { callId: string }) => {
   )
 }
 
-const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => {
+/** What can be done after a call. One that is not settled is to be settled first: it is not offered for repeating. */
+const After = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) => (
+  <>
+    {onNext && <NextButton onNext={onNext} />}
+    {mayRepeat(call) && !isUnresolved(call.outcome) && <RepeatButton callId={call.callId} />}
+  </>
+)
+
+type OfCallProps = { call: Call; hears: boolean; onNext: (() => void) | null }
+
+const OfCall = ({ call, hears, onNext }: OfCallProps) => {
   const { outcome } = call
   const told = words.callState.inWords(outcome)
   const run = outcome.state === 'accepted' && outcome.progress === 'started' ? outcome.workflowRunId : null
@@ -76,8 +98,8 @@ const OfCall = ({ call, onNext }: { call: Call; onNext: (() => void) | null }) =
         </p>
         <OutcomeText said={told} />
       </Notice>
-      <CallResolution call={call} framed>
-        {onNext && <NextButton onNext={onNext} />}
+      <CallResolution call={call} framed hears={hears}>
+        {(onNext || !isUnresolved(outcome)) && <After call={call} onNext={onNext} />}
       </CallResolution>
     </>
   )
@@ -122,17 +144,23 @@ const sentenceOf = (last: LastOutcome): string | null => {
   return [told.title, run, words.callState.placed(told.placed), told.next].filter(Boolean).join('. ')
 }
 
-type Props = { last: LastOutcome; at: CallStep; onNext: () => void }
+type Props = {
+  last: LastOutcome
+  at: CallStep
+  /** Whether the keys of an outcome are for this one, and not for an earlier call that is looked into. */
+  hears: boolean
+  onNext: () => void
+}
 
 /** What became of the call, in words: what happened, was a call placed, why, what next. */
-export const OutcomePanel = ({ last, at, onNext }: Props) => {
+export const OutcomePanel = ({ last, at, hears, onNext }: Props) => {
   useTelling(sentenceOf(last))
   const next = ['editing', 'recording', 'repeat'].includes(at.step) ? null : onNext
   return (
     <section className={css['panel']} aria-label={said.label} tabIndex={-1} data-outcome>
       {next === null && last.kind !== 'none' && <h2 className={css['earlier']}>{said.earlier}</h2>}
       {last.kind === 'none' && <Empty icon={PhoneOutgoing} title={said.emptyTitle} text={said.emptyText} />}
-      {last.kind === 'call' && <OfCall call={last.call} onNext={next} />}
+      {last.kind === 'call' && <OfCall call={last.call} hears={hears} onNext={next} />}
       {last.kind === 'failure' && <OfFailure failure={last.failure} number={last.number} onNext={next} />}
     </section>
   )

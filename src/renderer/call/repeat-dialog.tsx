@@ -13,6 +13,8 @@ type Asked = Extract<CallStep, { step: 'repeat' }>
 /** A key held down, or pressed twice in haste, is the press that asked and not an answer; in milliseconds. */
 const haste = 600
 
+const numberField = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-number-field]')
+
 const useAnswerGuard = () => {
   const { now } = useParts()
   const opened = useRef(now())
@@ -49,6 +51,7 @@ export const RepeatDialog = ({ asked, form }: { asked: Asked; form: CallStore })
       open
       onClose={giveUp}
       first={cancel}
+      after={numberField}
       foot={
         <>
           <Button ref={cancel} onKeyDown={guard} onClick={giveUp}>

@@ -29,6 +29,17 @@ const Acts = ({ call, run }: { call: Call; run: number | null }) => {
   const { show, repeat } = useCallActs()
   return (
     <td className={css['act']}>
+      {isUnresolved(call.outcome) && (
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={said.showOf(call.phoneNumberDisplay)}
+          title={words.lookUp.show}
+          onClick={() => show(call.callId)}
+        >
+          <PanelRightOpen aria-hidden />
+        </Button>
+      )}
       {mayRepeat(call) && (
         <Button
           look="quiet"
@@ -41,17 +52,6 @@ const Acts = ({ call, run }: { call: Call; run: number | null }) => {
         </Button>
       )}
       {run !== null && <CopyButton text={String(run)} name={words.call.outcome.run(run)} />}
-      {isUnresolved(call.outcome) && (
-        <Button
-          look="quiet"
-          size="icon"
-          aria-label={said.showOf(call.phoneNumberDisplay)}
-          title={words.lookUp.show}
-          onClick={() => show(call.callId)}
-        >
-          <PanelRightOpen aria-hidden />
-        </Button>
-      )}
     </td>
   )
 }

@@ -12,6 +12,8 @@ type Props = {
   onClose: () => void
   /** Takes the focus when the dialog opens; without it the first field does, or what calls the question off. */
   first?: RefObject<HTMLElement | null> | undefined
+  /** Takes the focus when the dialog closes; without it what had it before does. */
+  after?: (() => HTMLElement | null) | undefined
   /** For much that is read, rather than a question. */
   wide?: boolean
   children: ReactNode
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
-export const Dialog = ({ title, open, onClose, first, wide = false, children, foot }: Props) => {
+export const Dialog = ({ title, open, onClose, first, after, wide = false, children, foot }: Props) => {
   const body = useRef<HTMLDivElement>(null)
   // What is read has nothing else to focus, and the arrows must scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
@@ -29,6 +31,7 @@ export const Dialog = ({ title, open, onClose, first, wide = false, children, fo
         <Base.Backdrop className={css['veil']} />
         <Base.Popup
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
+          finalFocus={after}
           initialFocus={first ?? (wide ? body : () => firstIn(body.current))}
         >
           <div className={css['head']}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAgentText } from '../../../src/renderer/call/agent-choice.ts'
+import { mayBecomeAgent, readAgentText } from '../../../src/renderer/call/agent-choice.ts'
 import { fakeAgents } from '../../support/fake-desk/fake-world.ts'
 
 const uuid = '7f3c2a1e-5d4b-4c3a-9f8e-000000009b21'
@@ -30,5 +30,12 @@ describe('the agent field', () => {
 
   it('says of an agent without a UUID that it cannot be called', () => {
     expect(readAgentText('Draft without an id', fakeAgents)).toMatchObject({ kind: 'noUuid' })
+  })
+
+  it('knows half a name, or half an Agent UUID, for what it may become', () => {
+    for (const text of ['Renew', 'REMIND', ' survey', uuid.slice(0, 12), 'q3'])
+      expect([text, mayBecomeAgent(text, fakeAgents)]).toEqual([text, true])
+    for (const text of ['Renewal remainder', 'hooks/renewal'])
+      expect([text, mayBecomeAgent(text, fakeAgents)]).toEqual([text, false])
   })
 })

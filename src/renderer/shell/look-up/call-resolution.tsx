@@ -59,12 +59,14 @@ type Props = {
   call: Call
   /** A frame of its own, where the place around it has none. */
   framed?: boolean
+  /** Whether its keys (L, H, A) are its own: false where another call has them. */
+  hears?: boolean
   /** Acts that stand in one row with calling again. */
   children?: ReactNode
 }
 
 /** What can be done about a recorded call now: find out, decide, or call again where surely no phone rings. */
-export const CallResolution = ({ call, framed = false, children }: Props) => {
+export const CallResolution = ({ call, framed = false, hears = true, children }: Props) => {
   const { desk } = useParts()
   const { callAgain, hasProfile } = useCallActs()
   const { callId, profileId } = call
@@ -77,7 +79,7 @@ export const CallResolution = ({ call, framed = false, children }: Props) => {
   const wanted = mayCallAgain(call)
   const again = wanted && hasProfile(profileId) ? () => callAgain(callId) : null
   const Row = framed ? 'div' : 'section'
-  useResolutionKeys(call, acts, shown !== null, again)
+  useResolutionKeys(call, acts, hears && shown !== null, hears ? again : null)
   useResolutionErrands(callId, acts, shown !== null)
   return (
     <>

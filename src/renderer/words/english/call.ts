@@ -165,6 +165,7 @@ export const call = {
   settled: (title: string, number: string) => `${title} · ${number}`,
   nextHint: 'N, or type the next number',
   next: 'Next call',
+  repeat: 'Repeat',
   outcome: {
     label: 'Outcome of the call',
     run: (id: number) => `run ${id}`,

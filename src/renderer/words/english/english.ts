@@ -26,6 +26,7 @@ import { quit, settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { support } from './support.ts'
 import { time } from './time.ts'
+import { unsettled } from './unsettled.ts'
 
 /** The English catalogue. */
 export const english = {
@@ -62,4 +63,5 @@ export const english = {
   shell,
   support,
   time,
+  unsettled,
 }

@@ -78,6 +78,7 @@ export const keySheet = {
       ['N', 'Begin the next call'],
       ['R', 'Repeat the last call with another number'],
       ['C', 'Copy the run id'],
+      ['U', 'Look into an earlier call that is unknown'],
       ['L', 'Look now, while an outcome is unknown'],
       ['H', 'Close a call by hand'],
       ['A', 'Call again, where surely no phone rang'],

@@ -1,0 +1,102 @@
+import { ChevronDown, CircleHelp, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { Call } from '../../contract/call.ts'
+import { Button } from '../design/button.tsx'
+import { Kbd } from '../design/kbd.tsx'
+import { Ltr } from '../design/ltr.tsx'
+import { useBecame } from '../shell/live/use-became.ts'
+import { CallResolution } from '../shell/look-up/call-resolution.tsx'
+import { StateTag } from '../shell/state-tag.tsx'
+import { comeIntoView } from '../shell/take-focus.ts'
+import { words } from '../words/words.ts'
+import type { CallDesk } from './call-desk.ts'
+import { openedOf, type UnsettledStore } from './unsettled-store.ts'
+import { useUnsettledKeys, useUnsettledTelling } from './use-unsettled.ts'
+import css from './unsettled.module.css'
+
+const said = words.unsettled
+/** The rest stands in the list of today. */
+const shown = 3
+
+type RowProps = { call: Call; unsettled: UnsettledStore; opened: boolean }
+
+const Waiting = ({ call, unsettled, opened, first }: RowProps & { first: boolean }) => (
+  <li>
+    <button
+      type="button"
+      className={css['row']}
+      aria-expanded={opened}
+      aria-keyshortcuts={first ? 'U' : undefined}
+      onClick={() => unsettled.open(opened ? null : call.callId)}
+    >
+      <span className={css['number']}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </span>
+      <time dateTime={call.preparedAt}>{words.time.clock(call.preparedAt)}</time>
+      <span className={css['became']}>{useBecame(call)}</span>
+      {first && <Kbd keys="U" look="bare" />}
+      <ChevronDown aria-hidden className={opened ? css['turned'] : undefined} />
+    </button>
+  </li>
+)
+
+const focusPanel = () => document.querySelector<HTMLElement>('[data-outcome]')?.focus({ preventScroll: true })
+
+const Settled = ({ call, unsettled }: Omit<RowProps, 'opened'>) => (
+  <li className={css['settled']}>
+    <span className={css['number']}>
+      <Ltr>{call.phoneNumberDisplay}</Ltr>
+    </span>
+    <StateTag state={call.outcome} />
+    <Button
+      look="quiet"
+      size="icon"
+      aria-label={said.read(call.phoneNumberDisplay)}
+      onClick={() => (unsettled.read(call.callId), focusPanel())}
+    >
+      <X aria-hidden />
+    </Button>
+    <p>{words.callState.inWords(call.outcome).title}</p>
+  </li>
+)
+
+/** The earlier calls of today that are not settled, each leading to what can be done about it, and those settled since. */
+export const UnsettledCalls = ({ call }: { call: CallDesk }) => {
+  const { unsettled } = call
+  const state = useStore(unsettled.store)
+  useUnsettledKeys(call)
+  useUnsettledTelling(call)
+  const { waiting, settled } = state
+  const opened = openedOf(state)
+  if (waiting.length + settled.length === 0) return null
+  return (
+    <section className={css['card']} aria-label={said.label}>
+      {waiting.length > 0 && (
+        <h2 className={css['title']}>
+          <CircleHelp aria-hidden />
+          {said.title(waiting.map(({ outcome }) => outcome))}
+        </h2>
+      )}
+      <ul className={css['calls']}>
+        {waiting.slice(0, shown).map((one, index) => (
+          <Waiting
+            key={one.callId}
+            call={one}
+            unsettled={unsettled}
+            opened={one.callId === opened?.callId}
+            first={index === 0}
+          />
+        ))}
+        {settled.map((one) => (
+          <Settled key={one.callId} call={one} unsettled={unsettled} />
+        ))}
+      </ul>
+      {waiting.length > shown && <p className={css['more']}>{said.more(waiting.length - shown)}</p>}
+      {opened && (
+        <div ref={comeIntoView} className={css['opened']}>
+          <CallResolution key={opened.callId} call={opened} framed />
+        </div>
+      )}
+    </section>
+  )
+}
