@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { apiKeySummarySchema } from './api-key.ts'
 
+/** So many characters a reason may have. */
+export const mostReason = 300
+
 /** Why a key was archived or brought back, in a person's own words. */
-export const keyReasonSchema = z.string().trim().min(1).max(300)
+export const keyReasonSchema = z.string().trim().min(1).max(mostReason)
 
 const wordSchema = z.object({
   reason: keyReasonSchema,

@@ -20,6 +20,7 @@ import { createKeyUsers, type KeyUsers } from './profiles/key-users.ts'
 import { mayConnect, type OriginRules } from './profiles/origin.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
+import { createProcessScrub } from './process-log.ts'
 import type { ServiceClient } from './service/service-client.ts'
 import type { Storage } from './storage/storage.ts'
 import type { KeyVault } from './vault/key-vault.ts'
@@ -42,6 +43,7 @@ export type DeskKeysParts = Pick<
   | 'operator'
   | 'computer'
   | 'showSecret'
+  | 'log'
 > & {
   storage: Storage
   vault: KeyVault
@@ -135,11 +137,15 @@ export type DeskKeys = {
 /** Everything about keys: the operations, and the end of what is held for them. */
 export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
   const { storage, vault, book, connections, clock, operator } = parts
-  const marks = createKeyMarks(storage)
+  const marks = createKeyMarks(storage, createProcessScrub())
   const users = createKeyUsers({ book, vault })
   const describe = createDescribeKeys({ users, marks })
   const keys = createKeyService({ connections, describe, marks, clock, operator })
-  const doors = createSecretDoors({ ...parts, show: parts.showSecret ?? noWindow })
+  const doors = createSecretDoors({
+    ...parts,
+    show: parts.showSecret ?? noWindow,
+    uncleared: () => parts.log?.('warn', 'clipboardNotCleared'),
+  })
   const made = createMadeKeys({
     ...parts,
     describe,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { errorCode } from '../../contract/error-code.ts'
-import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { SealedFile } from '../../contract/hand-over.ts'
 import type { Input, Output } from '../../contract/operations.ts'
 import type { NewProfile } from '../profiles/add-profile.ts'
@@ -20,12 +20,18 @@ export type HandOverParts = {
   mostBytes: number
   /** The system's own windows for files; null when a person chose none. */
   dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
-  showPassphrase: (fileName: string, passphrase: Secret) => Promise<void>
+  showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
   /** Where a passphrase is entered, as a key is. */
   entries: KeyEntries
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'openSealedFile'>>>
   createUuid: () => string
 }
+
+/** A passphrase that nobody saw opens nothing. One that was shown, and only not copied, can be noted and spoken. */
+const unshown = (failure: Failure): { ok: false; failure: Failure } =>
+  failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'windowRefused')
+    ? invalid([], 'passphraseUnshown')
+    : fail(failure)
 
 const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'key'
 
@@ -62,14 +68,14 @@ export const createHandOver = (parts: HandOverParts) => {
       const connection = await parts.connections.open(input.profileId)
       if (!connection.ok) return connection
       const { profile } = connection.value
-      if (profile.kind === 'practice') return invalid(['profileId'], 'practiceKey')
+      if (profile.kind === 'practice') return invalid([], 'practiceKey')
       const path = await parts.dialogs.toSave(`${plainName(profile.name)}.rundesk-key`)
       if (path === null) return succeed({ fileName: null })
       const passphrase = await sealTo(path, input)
       if (!passphrase.ok) return passphrase
       const fileName = basename(path)
-      await parts.showPassphrase(fileName, passphrase.value)
-      return succeed({ fileName })
+      const shown = await parts.showPassphrase(fileName, passphrase.value)
+      return shown.ok ? succeed({ fileName }) : unshown(shown.failure)
     },
 
     /** Lets a person choose a sealed file, and looks at its outside before anybody types a passphrase. */

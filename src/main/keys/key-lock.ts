@@ -12,7 +12,7 @@ export const createKeyLock = (book: ProfileBook): KeyLock => {
   const held = new Set<string>()
 
   const hold = async <T>(origin: string, act: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
-    if (held.has(origin)) return invalid(['profileId'], 'keysBusy')
+    if (held.has(origin)) return invalid([], 'keysBusy')
     held.add(origin)
     try {
       return await act()

@@ -1,9 +1,12 @@
-import { type KeptMark, type KeyMark, keptMarksSchema } from '../../contract/listed-key.ts'
+import { type KeptMark, type KeyMark, keptMarksSchema, mostReason } from '../../contract/listed-key.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { Scrub } from '../log/scrub.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** So many keys are remembered per origin; the one marked longest ago goes first. */
 const most = 500
+
+type Word = KeyMark['compromised']
 
 export type MarkedKey = { id: number; prefix: string }
 
@@ -29,8 +32,14 @@ const parse = (text: string | null): KeptMark[] => {
 export const markOf = (marks: readonly KeptMark[], { id, prefix }: MarkedKey): KeyMark | null =>
   marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
 
+/** SECURITY: what a person writes about a key may hold it, or a number; the word stays as long as any other, and readable. */
+const scrubbed = ({ compromised, reactivated }: KeyMark, scrub: Scrub): KeyMark => {
+  const clean = (word: Word): Word => ({ ...word, reason: scrub(word.reason).slice(0, mostReason) })
+  return { compromised: clean(compromised), reactivated: reactivated === null ? null : clean(reactivated) }
+}
+
 /** Keeps the marks; each change waits for the one before it. */
-export const createKeyMarks = (storage: Pick<Storage, 'ask'>): KeyMarks => {
+export const createKeyMarks = (storage: Pick<Storage, 'ask'>, scrub: Scrub): KeyMarks => {
   let last: Promise<unknown> = Promise.resolve()
 
   const read = async (origin: string): Promise<Outcome<KeptMark[]>> => {
@@ -42,7 +51,7 @@ export const createKeyMarks = (storage: Pick<Storage, 'ask'>): KeyMarks => {
     const marks = await read(origin)
     if (!marks.ok) return marks
     const others = marks.value.filter((one) => one.id !== id || one.prefix !== prefix)
-    const value = JSON.stringify([{ id, prefix, mark }, ...others].slice(0, most))
+    const value = JSON.stringify([{ id, prefix, mark: scrubbed(mark, scrub) }, ...others].slice(0, most))
     return storage.ask('writeSetting', { name: nameOf(origin), value })
   }
 

@@ -18,8 +18,9 @@ export type MadeKeysParts = KeyNamer & {
     profile: Pick<ServiceProfile, 'name' | 'color' | 'custody' | 'origin'>,
     key: Secret,
   ) => Promise<Outcome<Profile>>
-  copy: (key: Secret) => Promise<void>
-  show: (name: string, key: Secret) => Promise<void>
+  /** Both leave this process by the system's own calls, which may refuse. */
+  copy: (key: Secret) => Promise<Outcome<null>>
+  show: (name: string, key: Secret) => Promise<Outcome<null>>
   clipboardSeconds: number
 }
 
@@ -79,15 +80,15 @@ export const createMadeKeys = (parts: MadeKeysParts) => {
     async copy({ madeId }: Input<'copyMadeKey'>): Promise<Outcome<{ seconds: number }>> {
       const one = held.get(madeId)
       if (one === undefined) return gone
-      await parts.copy(one.made.key)
-      return succeed({ seconds: parts.clipboardSeconds })
+      const copied = await parts.copy(one.made.key)
+      return copied.ok ? succeed({ seconds: parts.clipboardSeconds }) : copied
     },
 
     async reveal({ madeId }: Input<'revealMadeKey'>): Promise<Outcome<Record<string, never>>> {
       const one = held.get(madeId)
       if (one === undefined) return gone
-      await parts.show(one.made.name, one.made.key)
-      return succeed({})
+      const shown = await parts.show(one.made.name, one.made.key)
+      return shown.ok ? succeed({}) : shown
     },
 
     async save({ madeId, ...profile }: Input<'saveMadeKey'>): Promise<Outcome<Profile>> {

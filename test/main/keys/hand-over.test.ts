@@ -106,4 +106,13 @@ describe('handing over', () => {
     })
     expect(desk.shown).toEqual([])
   })
+
+  it('with a passphrase that the system could not show says that nobody can open the file', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const showSecret = (): Promise<never> => Promise.reject(new Error('no window'))
+    const desk = await keyDesk({ parts: { sealedFiles: dialogs(file, null), showSecret } })
+    expect(await desk.ask.handOverKey({ profileId: desk.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'passphraseUnshown' }] },
+    })
+  })
 })

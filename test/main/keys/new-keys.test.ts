@@ -56,6 +56,19 @@ describe('a new key', () => {
     expect(desk.clipboard.text).toBe('')
   })
 
+  it('that the system does not take is told so, and stays with main', async () => {
+    const refuse = (): Promise<never> => Promise.reject(new Error('not now'))
+    const clipboard = { read: refuse, write: refuse }
+    const desk = await keyDesk({ parts: { clipboard, showSecret: refuse } })
+    const { madeId } = await made(desk)
+    expect(await desk.ask.copyMadeKey({ madeId })).toMatchObject({
+      failure: { issues: [{ code: 'clipboardRefused' }] },
+    })
+    expect(await desk.ask.revealMadeKey({ madeId })).toMatchObject({ failure: { issues: [{ code: 'windowRefused' }] } })
+    const saved = { name: 'Nightly', color: 'teal', custody: 'keychain' } as const
+    expect((await desk.ask.saveMadeKey({ madeId, ...saved })).ok).toBe(true)
+  })
+
   it('whose answer was lost is found by its name, and offered for archiving', async () => {
     const desk = await keyDesk({ fate: (line) => (line.startsWith('POST ') ? 'lose' : 'go') })
     const creation = await valueOf(desk.ask.createKey({ profileId: desk.profileId, name: 'lost one' }))
@@ -86,5 +99,26 @@ describe('a compromised key', () => {
     const back = await valueOf(desk.ask.reactivateKey({ ...change, reason: 'The mail never left.' }))
     expect(markIn(back)).toMatchObject({ reactivated: { reason: 'The mail never left.' } })
     expect(back.find(({ id }) => id === apiKeyId)?.archived).toBe(false)
+  })
+
+  it('keeps no key and no number that a person wrote into the reason', async () => {
+    const desk = await keyDesk()
+    const { profileId } = desk
+    const { madeId, apiKeyId } = await made(desk)
+    await valueOf(desk.ask.copyMadeKey({ madeId }))
+    const { text } = desk.clipboard
+    const compromised = `${text} stood in a mail to +1 415 555 0123, as ${text.slice(10, 30)}`
+    const listed = await valueOf(desk.ask.archiveKey({ profileId, apiKeyId, confirmation: '', compromised }))
+    const kept = await valueOf(desk.storage.ask('readSetting', { name: `key-marks:${desk.origin}` }))
+    for (const told of [JSON.stringify(listed), kept ?? '']) {
+      expect(told).toContain('stood in a mail')
+      for (const secret of [text.slice(10, 20), text.slice(20, 30), '5550123', '555 0123'])
+        expect(told).not.toContain(secret)
+    }
+    const reason = `${text.slice(8, 28)} was changed`
+    await valueOf(desk.ask.reactivateKey({ profileId, apiKeyId, reason }))
+    const after = await valueOf(desk.storage.ask('readSetting', { name: `key-marks:${desk.origin}` }))
+    expect(after).toContain('was changed')
+    expect(after).not.toContain(text.slice(10, 20))
   })
 })

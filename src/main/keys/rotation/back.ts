@@ -21,7 +21,7 @@ const wordsOf = (failure: Failure | null): string | undefined =>
  * a person decides; asked for anew, the way back is tried anew.
  */
 const turnRound = (failure: Failure | null): Outcome<Progress> => {
-  const stays = invalid(['oldKey'], 'oldKeyStays', wordsOf(failure))
+  const stays = invalid([], 'oldKeyStays', wordsOf(failure))
   return succeed({ step: 'switching', stop: stays.failure })
 }
 

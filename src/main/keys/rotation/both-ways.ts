@@ -67,7 +67,7 @@ export const proveDead = async (client: ServiceClient, wait: (ms: number) => Pro
   for (let tried = 1; ; tried += 1) {
     const answer = await workingKeys(client)
     if (!answer.ok) return answer.failure.kind === 'unauthorized' ? succeed(null) : answer
-    if (tried === tries) return invalid(['oldKey'], 'oldKeyAlive')
+    if (tried === tries) return invalid([], 'oldKeyAlive')
     await wait(pause)
   }
 }

@@ -9,7 +9,7 @@ import type { Progress, Step, StepParts } from './step.ts'
 const keeping: Step = async ({ rotation, keys }) => {
   const old = await keys.ofProfile(rotation.profileId)
   if (!old.ok) return old
-  if (!secretHasShownPrefix(old.value, rotation.oldKey.prefix)) return invalid(['profileId'], 'ownKeyUnclear')
+  if (!secretHasShownPrefix(old.value, rotation.oldKey.prefix)) return invalid([], 'ownKeyUnclear')
   const kept = await keys.keep('old', old.value)
   return kept.ok ? succeed({ step: 'creating' }) : kept
 }

@@ -10,7 +10,7 @@ export const createGuardProfiles = ({ lock, rotations }: GuardProfilesParts) => 
   const whenFree = async <T>(profileId: string, act: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const open = await rotations.isOpen(profileId)
     if (!open.ok) return open
-    return open.value ? invalid(['profileId'], 'rotationOpen') : act()
+    return open.value ? invalid([], 'rotationOpen') : act()
   }
 
   return {

@@ -15,7 +15,7 @@ export type PrepareRotationParts = {
 /** The one working key that begins as this profile's does; a list that shows none or two cannot tell. */
 export const ownKeyIn = (keys: readonly ApiKeySummary[]): Outcome<ApiKeySummary> => {
   const [own, ...others] = keys.filter(({ usedByThisApp, archived }) => usedByThisApp && !archived)
-  return own === undefined || others.length > 0 ? invalid(['profileId'], 'ownKeyUnclear') : succeed(own)
+  return own === undefined || others.length > 0 ? invalid([], 'ownKeyUnclear') : succeed(own)
 }
 
 /** Makes the record of a rotation before its first step: what is to be rotated, as the service's list tells it now. */
@@ -25,9 +25,9 @@ export const createPrepareRotation =
     const connection = await connections.open(profileId)
     if (!connection.ok) return connection
     const { profile, origin, key } = connection.value
-    if (profile.kind === 'practice') return invalid(['profileId'], 'practiceKey')
+    if (profile.kind === 'practice') return invalid([], 'practiceKey')
     // A new key that lies in memory alone would be gone with the app, and its text was never shown to anybody.
-    if (profile.custody === 'session') return invalid(['profileId'], 'sessionKey')
+    if (profile.custody === 'session') return invalid([], 'sessionKey')
     const keys = await createClient({ origin, key }).keys({ includeArchived: false })
     if (!keys.ok) return keys
     const own = ownKeyIn(keys.value)

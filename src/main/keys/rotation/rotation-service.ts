@@ -25,8 +25,8 @@ export type RotationParts = FindRotationParts &
     mayConnect: (origin: string) => boolean
   }
 
-const noRotation = fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'rotationNone' }] })
-const taken = invalid(['profileId'], 'rotationOpen')
+const noRotation = invalid([], 'rotationNone')
+const taken = invalid([], 'rotationOpen')
 
 /** Walks rotations, one a profile at a time, and says how they stand. */
 const createWalker = (parts: RotationParts) => {

@@ -67,7 +67,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     `There is a key named “${name}” already. Choose another name: a lost answer is looked up by it.`,
   keyGone: () => 'This key is not held any more: it can be seen only once. Archive it, and make another one.',
   clipboardRefused: () =>
-    'The system did not take it on the clipboard. Try once more, or show it in a window of the system.',
+    'The system does not let the clipboard be used just now. Try once more, or have it shown in a window of the system.',
   windowRefused: () => 'The system could not open a window for it, so nothing was shown. Try once more.',
   passphraseUnshown: () =>
     'The file was written, but the system could not show its passphrase, so nobody can open it. Delete the file, and hand the key over once more.',
