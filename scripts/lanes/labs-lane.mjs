@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { inRoot, root } from '../lib/paths.mjs'
-import { run } from '../lib/run.mjs'
+import { runWhole } from '../lib/run-whole.mjs'
 import { told } from './lane.mjs'
 
 /** The labs that every test run goes through in their short form. One that is not there is a failure. */
@@ -28,11 +28,11 @@ export const labNames = [
 const timeoutMs = 300_000
 
 /** Runs the short form of every lab named; each counts as one test. */
-export async function labsLane(names = labNames) {
+export async function labsLane(names = labNames, limits = { timeoutMs }) {
   console.log('\n── labs')
   const start = performance.now()
   const failed = []
-  for (const name of names) if (!(await passes(name))) failed.push(name)
+  for (const name of names) if (!(await passes(name, limits))) failed.push(name)
   return told({
     name: 'labs',
     passed: names.length - failed.length,
@@ -41,18 +41,19 @@ export async function labsLane(names = labNames) {
   })
 }
 
-async function passes(name) {
+async function passes(name, limits) {
   if (!existsSync(inRoot(`test/labs/${name}/lab.ts`))) {
     console.log(`   ${name}: there is no such lab`)
     return false
   }
-  const { code, output } = await run(process.execPath, [inRoot('scripts/lab.mjs'), name, '--short'], {
-    cwd: root,
-    timeoutMs,
-  })
+  const lab = [inRoot('scripts/lab.mjs'), name, '--short']
+  const { code, output, timedOut } = await runWhole(process.execPath, lab, { cwd: root, ...limits })
   const report = reportIn(output)
-  const isProved = code === 0 && report?.ok === true && report.control?.caught === true
-  console.log(isProved ? `   ${JSON.stringify(report)}` : `   ${name}: failed (code ${code})\n${output.trim()}`)
+  const isProved = !timedOut && code === 0 && report?.ok === true && report.control?.caught === true
+  const why = timedOut
+    ? `ended after ${limits.timeoutMs / 1000} s, with whatever it had started`
+    : `failed (code ${code})`
+  console.log(isProved ? `   ${JSON.stringify(report)}` : `   ${name}: ${why}\n${output.trim()}`)
   return isProved
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -15,17 +15,19 @@ beforeEach(() => {
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Plants a lab whose report is what the test says. */
-const plant = (name: string, report: object): void => {
+/** Plants a lab whose report is what the test says, after these lines. */
+const plant = (name: string, report: object, lines = ''): void => {
   const file = join(tree, 'test', 'labs', name, 'lab.ts')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
     file,
-    `/** Says what it was told. */
+    `import { spawn } from 'node:child_process'
+/** Says what it was told. */
 export const lab = {
   name: '${name}', standard: 100, short: 3,
   run: async ({ n, seed, progress }: { n: number; seed: number; progress: (done: number, of: number) => void }) => {
     progress(n, n)
+    ${lines}
     const report = ${JSON.stringify(report)}
     return { ...report, figures: { ...report.figures, told: n * 1000 + seed } }
   },
@@ -79,6 +81,14 @@ describe('npm run lab', () => {
   })
 
   it.each([
+    ['when its report is out', '', 0],
+    ['when it broke', "throw new Error('no window')", 1],
+  ])('ends %s, whatever it left open', (_when, lines, code) => {
+    plant('one', good, `setInterval(() => {}, 1000); ${lines}`)
+    expect(run('scripts/lab.mjs', 'one').status).toBe(code)
+  })
+
+  it.each([
     [['none'], 'there is no lab "none"'],
     [['one', '--n', 'many'], '--n wants a whole number'],
     [['one', '--n', '0'], 'would prove nothing'],
@@ -94,13 +104,15 @@ describe('npm run lab', () => {
 })
 
 describe('the lane of labs', () => {
-  const lane = (...names: string[]) => {
+  const runLane = (names: string[], limits?: object): string => {
+    const given = [names, ...(limits === undefined ? [] : [limits])].map((one) => JSON.stringify(one)).join(', ')
     writeFileSync(
       join(tree, 'lane.mjs'),
-      `import { labsLane } from './scripts/lanes/labs-lane.mjs'\nconsole.log(JSON.stringify(await labsLane(${JSON.stringify(names)})))`,
+      `import { labsLane } from './scripts/lanes/labs-lane.mjs'\nconsole.log(JSON.stringify(await labsLane(${given})))`,
     )
-    return lastLine(run('lane.mjs').stdout)
+    return run('lane.mjs').stdout
   }
+  const lane = (...names: string[]) => lastLine(runLane(names))
 
   it('counts one for each lab that held', () => {
     plant('one', good)
@@ -114,5 +126,38 @@ describe('the lane of labs', () => {
     plant('broken', good)
     writeFileSync(join(tree, 'test', 'labs', 'broken', 'lab.ts'), 'throw new Error("no")')
     expect(lane('red', 'blind', 'broken', 'missing')).toMatchObject({ passed: 0, failed: 4 })
+  })
+  /** A program that goes on for ever, takes no hint, and writes a letter into a file while it does. */
+  const startsAnother = (beats: string, options: object): string => {
+    const program = `process.on('SIGTERM', () => {}); setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(beats)}, '.'), 50)`
+    return `spawn(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(options)})`
+  }
+  const isStill = async (beats: string): Promise<boolean> => {
+    const before = readFileSync(beats, 'utf8').length
+    expect(before).toBeGreaterThan(0)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return readFileSync(beats, 'utf8').length === before
+  }
+  const limits = { timeoutMs: 2_500, graceMs: 300 }
+
+  it('ends one that hangs, with whatever it has started, and says so', async () => {
+    const beats = join(tree, 'beats')
+    plant(
+      'stuck',
+      good,
+      `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise(() => setInterval(() => {}, 1000))`,
+    )
+    const told = runLane(['stuck'], limits)
+    expect(lastLine(told)).toMatchObject({ passed: 0, failed: 1 })
+    expect(told).toContain('stuck: ended after 2.5 s, with whatever it had started')
+    expect(await isStill(beats)).toBe(true)
+  })
+
+  it('ends what one has left behind, and believes its report', async () => {
+    const beats = join(tree, 'beats')
+    const lines = `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise((resolve) => setTimeout(resolve, 300))`
+    plant('untidy', good, lines)
+    expect(lastLine(runLane(['untidy'], { ...limits, timeoutMs: 15_000 }))).toMatchObject({ passed: 1, failed: 0 })
+    expect(await isStill(beats)).toBe(true)
   })
 })
