@@ -20,25 +20,27 @@ const shown = 3
 
 type RowProps = { call: Call; unsettled: UnsettledStore; opened: boolean }
 
-const Waiting = ({ call, unsettled, opened, first }: RowProps & { first: boolean }) => (
-  <li>
-    <button
-      type="button"
-      className={css['row']}
-      aria-expanded={opened}
-      aria-keyshortcuts={first ? 'U' : undefined}
-      onClick={() => unsettled.open(opened ? null : call.callId)}
-    >
-      <span className={css['number']}>
-        <Ltr>{call.phoneNumberDisplay}</Ltr>
-      </span>
-      <time dateTime={call.preparedAt}>{words.time.clock(call.preparedAt)}</time>
-      <span className={css['became']}>{useBecame(call)}</span>
-      {first && <Kbd keys="U" look="bare" />}
-      <ChevronDown aria-hidden className={opened ? css['turned'] : undefined} />
-    </button>
-  </li>
-)
+const Waiting = ({ call, unsettled, opened }: RowProps) => {
+  const became = useBecame(call)
+  return (
+    <li>
+      <button
+        type="button"
+        className={css['row']}
+        title={became}
+        aria-expanded={opened}
+        onClick={() => unsettled.open(opened ? null : call.callId)}
+      >
+        <span className={css['number']}>
+          <Ltr>{call.phoneNumberDisplay}</Ltr>
+        </span>
+        <time dateTime={call.preparedAt}>{words.time.clock(call.preparedAt)}</time>
+        <ChevronDown aria-hidden className={opened ? css['turned'] : undefined} />
+        {opened && <span className={css['became']}>{became}</span>}
+      </button>
+    </li>
+  )
+}
 
 const focusPanel = () => document.querySelector<HTMLElement>('[data-outcome]')?.focus({ preventScroll: true })
 
@@ -70,22 +72,17 @@ export const UnsettledCalls = ({ call }: { call: CallDesk }) => {
   const opened = openedOf(state)
   if (waiting.length + settled.length === 0) return null
   return (
-    <section className={css['card']} aria-label={said.label}>
+    <section className={css['card']} aria-label={said.label} aria-keyshortcuts="U">
       {waiting.length > 0 && (
         <h2 className={css['title']}>
           <CircleHelp aria-hidden />
-          {said.title(waiting.map(({ outcome }) => outcome))}
+          <span>{said.title(waiting.map(({ outcome }) => outcome))}</span>
+          <Kbd keys="U" look="bare" />
         </h2>
       )}
       <ul className={css['calls']}>
-        {waiting.slice(0, shown).map((one, index) => (
-          <Waiting
-            key={one.callId}
-            call={one}
-            unsettled={unsettled}
-            opened={one.callId === opened?.callId}
-            first={index === 0}
-          />
+        {waiting.slice(0, shown).map((one) => (
+          <Waiting key={one.callId} call={one} unsettled={unsettled} opened={one.callId === opened?.callId} />
         ))}
         {settled.map((one) => (
           <Settled key={one.callId} call={one} unsettled={unsettled} />
