@@ -1,50 +1,28 @@
 import { join } from 'node:path'
-import {
-  app,
-  type BrowserWindow,
-  clipboard,
-  dialog,
-  ipcMain,
-  protocol,
-  type Rectangle,
-  screen,
-  session,
-} from 'electron'
-import { createDesk, type DeskService } from './desk.ts'
+import { app, type BrowserWindow, dialog, ipcMain, protocol, type Rectangle, screen, session } from 'electron'
 import { fenceApp } from './electron/app-fences.ts'
 import { appScheme, createAppScheme } from './electron/app-scheme.ts'
 import { createAskToRestart } from './electron/ask-to-restart.ts'
-import { createChooseFile } from './electron/choose-file.ts'
-import { createChooseWorkflowFile } from './electron/choose-workflow-file.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
 import { handOver, maySpeak } from './electron/link-argument.ts'
 import { installMenu } from './electron/menu.ts'
-import { guardQuit } from './electron/quit-guard.ts'
 import { openOutside } from './electron/open-outside.ts'
+import { guardQuit } from './electron/quit-guard.ts'
 import { createWindowMemory, type WindowMemory } from './electron/remember-window.ts'
 import { requireSandbox } from './electron/require-sandbox.ts'
-import { readAppInfo } from './electron/runtime-info.ts'
-import { cutNetwork } from './electron/session-fences.ts'
 import { sendToPage } from './electron/send-to-page.ts'
+import { cutNetwork } from './electron/session-fences.ts'
 import { showPage } from './electron/show-page.ts'
-import { createSealedFileDialogs } from './electron/sealed-file-dialogs.ts'
-import { createShowSecret } from './electron/show-secret.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
-import { createUtilityVault } from './electron/utility-vault.ts'
-import { type Announce, createAnnounce } from './ipc/announce.ts'
 import { answerOperations } from './ipc/answer.ts'
-import { errorFacts } from './log/error-facts.ts'
+import { answerWhenOpen } from './ipc/answer-when-open.ts'
+import { tellTo } from './log/error-facts.ts'
 import type { Log } from './log/log.ts'
 import { createReference } from './log/reference.ts'
-import type { Outside } from './links/outside.ts'
-import { policyPlace } from './policy/policy-place.ts'
-import { createPracticeHost } from './practice/practice-host.ts'
-import { createHoldsSecret, createProcessLog, createProcessScrub } from './process-log.ts'
-import { processParts, secureRandom } from './process-parts.ts'
-import { createStorage } from './storage/storage.ts'
-import { createKeyVault } from './vault/key-vault.ts'
-import { createVaultProcess, keychainMilliseconds } from './vault/vault-process.ts'
+import type { OpenDeskParts, OpenedDesk } from './open-desk.ts'
+import { createProcessLog, createProcessScrub } from './process-log.ts'
+import { processParts, type ProcessParts } from './process-parts.ts'
 
 requireSandbox(app, process.getuid?.())
 fenceApp(app, !app.isPackaged)
@@ -67,83 +45,8 @@ function giveUp(error: unknown): void {
   app.exit(1)
 }
 
-/** The system's own answer, had from a session in which no page lives: the page's has no way out. */
-async function resolveProxy(url: string): Promise<string> {
-  await app.whenReady()
-  return session.fromPartition('proxies').resolveProxy(url)
-}
-
-type Common = ReturnType<typeof processParts>
-
-/** The save dialog over our window. A function by name, as all here: `run` begins before this line has been reached. */
-function chooseFileOver(owner: () => BrowserWindow | null): ReturnType<typeof createChooseFile> {
-  return createChooseFile({ dialog, folder: () => app.getPath('documents'), owner })
-}
-
-/** The system's own windows for keys and files: what the page may neither draw nor read. */
-function systemWindowsOver(owner: () => BrowserWindow | null) {
-  return {
-    sealedFiles: createSealedFileDialogs({ dialog, folder: () => app.getPath('documents'), owner }),
-    chooseWorkflowFile: createChooseWorkflowFile({ dialog, folder: () => app.getPath('documents'), owner }),
-    showSecret: createShowSecret({ dialog, owner }),
-  }
-}
-
-type Shell = {
-  announce: Announce
-  chooseFile: ReturnType<typeof createChooseFile>
-  outside: Outside
-} & ReturnType<typeof systemWindowsOver>
-
-/** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
-function openDesk(common: Common, data: string, log: Log, shell: Shell): DeskService {
-  const { clock } = common
-  return createDesk({
-    ...common,
-    storage: createStorage({ file: join(data, 'rundesk.db'), worker: new URL('./storage-worker.js', import.meta.url) }),
-    vault: createKeyVault(
-      createVaultProcess({
-        spawn: createUtilityVault(join(here, 'vault-child.js')),
-        deadlineMilliseconds: keychainMilliseconds,
-      }),
-    ),
-    practice: {
-      firstRunId: 48_001,
-      createHost: (firstRunId) =>
-        createPracticeHost({
-          clock: { now: clock },
-          random: secureRandom,
-          firstRunId,
-          onError: tellTo(log, 'practiceFailed'),
-        }),
-    },
-    appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
-    // Text methods answer at once up to Electron 43 and later with a promise: awaiting suits both.
-    clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
-    ...shell,
-    environment: process.env,
-    dataFolder: data,
-    policyFile: policyPlace({
-      platform: process.platform,
-      packaged: app.isPackaged,
-      asked: app.commandLine.getSwitchValue('policy-file'),
-      userId: process.getuid?.(),
-    }),
-    log,
-    resolveProxy,
-    onNetworkTrouble: (trouble) => log('warn', 'network', trouble),
-    onRotation: (facts) => log('info', 'keyRotated', facts),
-    onUpkeepFailure: (reason) => log('error', 'upkeepFailed', { reason }),
-  })
-}
-
-/** Writes an error down under a name; its words are scrubbed there. */
-function tellTo(log: Log, event: string): (error: unknown) => void {
-  return (error) => log('error', event, errorFacts(error))
-}
-
 /** Where the window stood last, and where the screens are now. */
-function rememberWindow(data: string, { after }: Common, log: Log): WindowMemory {
+function rememberWindow(data: string, { after }: ProcessParts, log: Log): WindowMemory {
   const all = (): Rectangle[] =>
     [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   return createWindowMemory({
@@ -152,6 +55,12 @@ function rememberWindow(data: string, { after }: Common, log: Log): WindowMemory
     after,
     onFailure: tellTo(log, 'windowNotRemembered'),
   })
+}
+
+/** What a desk is made of takes a tenth of a second to read: the window does not wait for it. */
+async function readDesk(parts: OpenDeskParts): Promise<OpenedDesk> {
+  const { openDesk } = await import('./open-desk.ts')
+  return openDesk(parts)
 }
 
 async function run(): Promise<void> {
@@ -164,38 +73,33 @@ async function run(): Promise<void> {
   traces.emptyCore('self')
   traces.eraseDumps(app.getPath('crashDumps'))
   let window: BrowserWindow | null = null
-
-  const announce = createAnnounce((channel, text) => sendToPage(window, channel, text))
-  const onError = tellTo(log, 'askedFailed')
-  const outside = openOutside({ window: () => window, door: () => desk.asked, onError })
-  const desk: DeskService = openDesk(common, data, log, {
-    announce,
-    chooseFile: chooseFileOver(() => window),
-    outside: { ...outside, holdsSecret: createHoldsSecret() },
-    ...systemWindowsOver(() => window),
+  let desk: OpenedDesk | null = null
+  const { promise: opening, resolve: open } = Promise.withResolvers<OpenedDesk>()
+  const starting = opening.then((opened) => {
+    desk = opened
+    return opened.start()
   })
+
+  const outside = openOutside({ window: () => window, door: () => desk?.asked, onError: tellTo(log, 'askedFailed') })
   const askToRestart = createAskToRestart({ app, dialog })
   guardErrors({
     process,
     log,
     createReference: reference,
-    stopPlacing: desk.stopPlacing,
+    stopPlacing: () => void opening.then(({ stopPlacing }) => stopPlacing()),
     askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
   })
   app.on('window-all-closed', () => app.quit())
-  const quitGuard = guardQuit({ ...desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
-  const starting = desk.start()
+  const quitGuard = guardQuit({ desk: () => desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
   answerOperations({
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
-    handlers: desk.operations,
-    ready: starting,
+    answer: answerWhenOpen(starting.then(async () => (await opening).answer)),
     createReference: reference,
     log,
   })
-
   outside.listen(process.argv, Promise.all([starting, app.whenReady()]))
-  // The window and its page come up while the history is opened and checked.
+
   await app.whenReady()
   const fenced = cutNetwork(session.defaultSession)
   protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
@@ -214,6 +118,9 @@ async function run(): Promise<void> {
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
+  // The page's process comes up while the desk is read, and its history opened and checked.
+  const send = (channel: string, text: string): void => sendToPage(window, channel, text)
+  open(readDesk({ common, built: here, dataFolder: data, log, window: () => window, send, outside }))
   const settled = await starting
   if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })

@@ -28,3 +28,5 @@ export const processParts = () =>
     operator: operator(),
     computer: hostname(),
   }) satisfies Partial<DeskParts>
+
+export type ProcessParts = ReturnType<typeof processParts>

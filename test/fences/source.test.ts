@@ -67,8 +67,11 @@ describe('the source', () => {
       'src/main/practice/practice-listener.ts',
     ])
     expect(filesOf(/\bcreateLog\(/)).toEqual(['src/main/process-log.ts'])
-    expect(filesOf(/\bcreatePracticeHost\(\{/)).toEqual(['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
-    for (const file of ['src/main/headless/headless-parts.ts', 'src/main/index.ts'])
+    expect(filesOf(/\bcreatePracticeHost\(\{/)).toEqual([
+      'src/main/headless/headless-parts.ts',
+      'src/main/open-desk.ts',
+    ])
+    for (const file of ['src/main/headless/headless-parts.ts', 'src/main/open-desk.ts'])
       expect(read(file)).toMatch(/onError: (\(error\) => log\(|tellTo\(log, )/)
   })
 

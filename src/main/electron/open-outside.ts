@@ -16,7 +16,8 @@ type Door = {
 
 export type OpenOutsideParts = {
   window: () => BrowserWindow | null
-  door: () => Door
+  /** Nothing while the desk is not open yet: then nobody has asked for the shortcut, and no call has told anything. */
+  door: () => Door | undefined
   onError: (error: unknown) => void
 }
 
@@ -31,8 +32,8 @@ export const openOutside = ({ window, door, onError }: OpenOutsideParts) => {
     if (!isLocked()) bringToFront(window())
     act?.catch(onError)
   }
-  const shortcut = holdGlobalShortcut(() => arrive(door().shortcutPressed()))
-  const come = (link: string | null): void => arrive(link === null ? undefined : door().linkCame(link))
+  const shortcut = holdGlobalShortcut(() => arrive(door()?.shortcutPressed()))
+  const come = (link: string | null): void => arrive(link === null ? undefined : door()?.linkCame(link))
   const apply = ({ links, globalShortcut }: Settings): void => {
     claims.apply(links)
     shortcut.hold(globalShortcut)
@@ -46,7 +47,7 @@ export const openOutside = ({ window, door, onError }: OpenOutsideParts) => {
       isSupported: () => Notification.isSupported(),
       create: (options) => new Notification(options),
       isInFront: () => isInFront(window()),
-      onClick: (callId) => arrive(door().notificationClicked(callId)),
+      onClick: (callId) => arrive(door()?.notificationClicked(callId)),
     }),
     /**
      * Follows the link of this start, and from now on those of every later one, each not before `open`: until then nobody

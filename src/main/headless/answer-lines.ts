@@ -2,6 +2,7 @@ import { invalid } from '../../contract/failure.ts'
 import { operationChannel } from '../../contract/names.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { answerOperations } from '../ipc/answer.ts'
+import { createAnswerQuestion } from '../ipc/answer-question.ts'
 import { maxQuestionLength } from '../ipc/open-question.ts'
 import type { Log } from '../log/log.ts'
 import { type LineQuestion, readQuestion } from './read-question.ts'
@@ -27,12 +28,13 @@ export type AnswerLines = {
 type Listener = (event: null, question: unknown) => Promise<string>
 
 /** Makes the answerer over the very same gate that the window's questions pass: input and output parsed, size capped. */
-export const createAnswerLines = ({ write, ...parts }: AnswerLinesParts): AnswerLines => {
+export const createAnswerLines = ({ write, handlers, ...parts }: AnswerLinesParts): AnswerLines => {
   const listeners = new Map<string, Listener>()
   const open = new Set<Promise<void>>()
   let finished = false
   answerOperations<null>({
     ...parts,
+    answer: createAnswerQuestion(handlers),
     handle: (channel, listener) => void listeners.set(channel, listener),
     // Whoever holds our standard input has started us.
     isTrusted: () => true,

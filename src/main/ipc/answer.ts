@@ -1,9 +1,7 @@
-import { fail, failureSchema, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Outcome } from '../../contract/failure.ts'
 import { operationChannel, type OperationName, operationNames } from '../../contract/names.ts'
-import { type Operations, operations } from '../../contract/operations.ts'
 import type { Log } from '../log/log.ts'
-import { inputIssues } from './input-issues.ts'
-import { openQuestion } from './open-question.ts'
+import type { AnswerQuestion } from './answer-question.ts'
 
 type Listener<Event> = (event: Event, question: unknown) => Promise<string>
 
@@ -12,9 +10,8 @@ export type AnswerParts<Event> = {
   handle: (channel: string, listener: Listener<Event>) => void
   /** True only for our own top frame. */
   isTrusted: (event: Event) => boolean
-  handlers: Operations
-  /** Resolves when the desk has settled what its last run left behind: nothing is answered before. */
-  ready?: Promise<unknown>
+  /** The desk's answer; it may take its time, as while the desk is still opening. */
+  answer: AnswerQuestion
   createReference: () => string
   log: Log
 }
@@ -37,18 +34,14 @@ const isSurely = <Event>(isTrusted: (event: Event) => boolean, event: Event): bo
 }
 
 const createListener =
-  <Event>(
-    name: OperationName,
-    { isTrusted, handlers, ready = Promise.resolve(), createReference, log }: AnswerParts<Event>,
-  ): Listener<Event> =>
+  <Event>(name: OperationName, { isTrusted, answer, createReference, log }: AnswerParts<Event>): Listener<Event> =>
   async (event, question) => {
     // SECURITY: a stranger's frame gets no answer that it could read anything from.
     if (!isSurely(isTrusted, event)) {
       log('warn', 'senderRefused', { operation: name })
       throw new Error('This frame may not ask.')
     }
-    const answered = ready.then(() => answerQuestion(name, handlers, question))
-    const outcome = await answered.catch((error: unknown) => {
+    const outcome = await answer(name, question).catch((error: unknown): Outcome<never> => {
       const reference = createReference()
       const {
         name: kind,
@@ -56,24 +49,8 @@ const createListener =
         stack,
       } = error instanceof Error ? error : { name: typeof error, message: '', stack: '' }
       log('error', 'unforeseen', { operation: name, reference, kind, message, stack: stack ?? '' })
-      return fail({ kind: 'internal', reference })
+      // Written out: what makes failures brings the contract's schemas along, and a window is open before those are read.
+      return { ok: false, failure: { kind: 'internal', reference } }
     })
     return JSON.stringify(outcome)
   }
-
-/** Parses the input, runs the handler and parses the output, or the failure, of one operation; throws what was not foreseen. */
-export const answerQuestion = async (
-  name: OperationName,
-  handlers: Operations,
-  question: unknown,
-): Promise<Outcome<unknown>> => {
-  const { input, output } = operations[name]
-  const opened = openQuestion(question)
-  if (!opened.ok) return opened
-  const parsed = input.safeParse(opened.value)
-  if (!parsed.success) return fail({ kind: 'invalid', issues: inputIssues(parsed.error) })
-  // The table gives each name its own input and handler; TypeScript cannot follow that through a union of names.
-  const handler = handlers[name] as (input: unknown) => Promise<Outcome<unknown>>
-  const outcome = await handler(parsed.data)
-  return outcome.ok ? succeed(output.parse(outcome.value)) : fail(failureSchema.parse(outcome.failure))
-}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import { Field } from '../design/field.tsx'
 import { Switch } from '../design/switch.tsx'
@@ -25,7 +25,8 @@ const useCaret = (input: RefObject<HTMLInputElement | null>, { redialOf, typeOve
     if (asked.current && at.step === 'editing') input.current?.select()
     asked.current = at.step === 'repeat'
   }, [input, at.step])
-  useEffect(() => input.current?.focus(), [input])
+  // With the first picture, and not after it.
+  useLayoutEffect(() => input.current?.focus(), [input])
   useEffect(() => {
     if (redialOf) input.current?.focus()
   }, [input, redialOf])

@@ -3,13 +3,15 @@ import { operationChannel, type OperationName, operationNames } from '../../../s
 import type { Operations } from '../../../src/contract/operations.ts'
 import { type FrameEvent, isTrustedFrame } from '../../../src/main/electron/trusted-frame.ts'
 import { type AnswerParts, answerOperations } from '../../../src/main/ipc/answer.ts'
+import { createAnswerQuestion } from '../../../src/main/ipc/answer-question.ts'
 
-type Parts = AnswerParts<FrameEvent>
+type Parts = Omit<AnswerParts<FrameEvent>, 'answer'> & { handlers: Operations }
 
 /** Registers every operation: the app's own gate, or one with something planted in it. */
 export type MakeGate = (parts: Parts) => void
 
-export const realGate: MakeGate = (parts) => answerOperations(parts)
+export const realGate: MakeGate = ({ handlers, ...parts }) =>
+  answerOperations({ ...parts, answer: createAnswerQuestion(handlers) })
 
 /** A gate with handlers that only say that they were reached, and answer what they are told to. */
 export type Gate = {
@@ -68,4 +70,4 @@ const plain =
 
 /** The planted gates: one that believes every payload, one that believes every sender. */
 export const gateWithoutSchemas: MakeGate = plain(({ isTrusted }, event) => isTrusted(event))
-export const gateWithoutSenders: MakeGate = (parts) => answerOperations({ ...parts, isTrusted: () => true })
+export const gateWithoutSenders: MakeGate = (parts) => realGate({ ...parts, isTrusted: () => true })

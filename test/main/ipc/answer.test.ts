@@ -5,6 +5,8 @@ import { operationChannel, operationNames } from '../../../src/contract/names.ts
 import type { Operations } from '../../../src/contract/operations.ts'
 import { isTrustedFrame, type FrameEvent } from '../../../src/main/electron/trusted-frame.ts'
 import { answerOperations } from '../../../src/main/ipc/answer.ts'
+import { answerWhenOpen } from '../../../src/main/ipc/answer-when-open.ts'
+import { createAnswerQuestion } from '../../../src/main/ipc/answer-question.ts'
 import { maxQuestionLength } from '../../../src/main/ipc/open-question.ts'
 
 const ours: FrameEvent = { senderFrame: { url: 'rundesk://app/index.html', parent: null } }
@@ -28,7 +30,7 @@ const strangers: [string, FrameEvent][] = [
 ]
 
 /** Real handlers are proved elsewhere; these say whether they were reached, and answer what they are told to. */
-const setUp = (value: unknown = {}, ready?: Promise<unknown>) => {
+const setUp = (value: unknown = {}, ready: Promise<unknown> = Promise.resolve()) => {
   const reached: string[] = []
   const lines: string[] = []
   const answer = (name: string) => () => {
@@ -42,8 +44,7 @@ const setUp = (value: unknown = {}, ready?: Promise<unknown>) => {
   answerOperations<FrameEvent>({
     handle: (channel, listener) => void listeners.set(channel, listener),
     isTrusted: isTrustedFrame,
-    handlers,
-    ...(ready && { ready }),
+    answer: answerWhenOpen(ready.then(() => createAnswerQuestion(handlers))),
     createReference: () => 'reference-1',
     log: (level, event, facts) => void lines.push(JSON.stringify({ level, event, facts })),
   })
