@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from '@playwright/test'
+import { expect, it } from 'vitest'
 import { aBundle, aKnown } from '../main/bundles/an-evidence.ts'
-import { launchChromium } from './page-in-chromium.ts'
+import { chromiumForTests } from './chromium-for-tests.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rundesk-evidence-'))
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { browser, folder } = chromiumForTests()
 
 /** Opens a bundle as a person does, by its file; everything it asked for and complained of is kept. */
 const open = async (bytes: Uint8Array): Promise<{ page: Page; asked: string[]; complaints: string[] }> => {
   const file = join(folder, 'rundesk-evidence-48213.html')
   writeFileSync(file, bytes)
-  const page = await browser.newPage()
+  const page = await browser().newPage()
   const asked: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => asked.push(request.url()))

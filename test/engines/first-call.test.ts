@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operationChannel } from '../../src/contract/names.ts'
 import {
   acceptedRunId,
@@ -16,29 +15,20 @@ import {
   typeNumber,
   writeContext,
 } from '../e2e/tour/steps.ts'
+import { chromiumForTests } from './chromium-for-tests.ts'
 import { startMain } from './main-on-node.ts'
-import { launchChromium, openPage } from './page-in-chromium.ts'
+import { openPage } from './page-in-chromium.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-engines-'))
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { browser, folder: dataDir } = chromiumForTests()
 
 it('runs on the engines of the next Electron', () => {
   expect(Number.parseInt(process.versions.node, 10)).toBe(24)
-  expect(Number.parseInt(browser.version(), 10)).toBeGreaterThanOrEqual(150)
+  expect(Number.parseInt(browser().version(), 10)).toBeGreaterThanOrEqual(150)
 })
 
 it('places a practice call, and finds it again after a restart', { timeout: 60_000 }, async () => {
   const main = await startMain(dataDir)
-  const first = await openPage(browser, main)
+  const first = await openPage(browser(), main)
   await openPractice(first.page)
   await chooseAgent(first.page, 'Renewal')
   await writeContext(first.page, tourContext)
@@ -50,7 +40,7 @@ it('places a practice call, and finds it again after a restart', { timeout: 60_0
   await main.quit()
 
   const again = await startMain(dataDir)
-  const second = await openPage(browser, again)
+  const second = await openPage(browser(), again)
   await goTo(second.page, 'Runs')
   await second.page.getByText(String(runId)).first().waitFor()
   expect(second.complaints).toEqual([])
@@ -76,7 +66,7 @@ it('answers no stranger’s frame', async () => {
 it('keeps the page inside its policy: what is injected neither runs nor leaves', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-engines-'))
   const main = await startMain(folder)
-  const { page, complaints } = await openPage(browser, main)
+  const { page, complaints } = await openPage(browser(), main)
   await page.getByRole('button', { name: 'Try it in practice' }).waitFor()
   expect(complaints).toEqual([])
   const broken = await page.evaluate(async () => {

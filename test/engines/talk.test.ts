@@ -1,31 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { acceptedRunId, callButton, chooseAgent, openPractice, tourNumber, typeNumber } from '../e2e/tour/steps.ts'
+import { chromiumForTests } from './chromium-for-tests.ts'
 import { startMain } from './main-on-node.ts'
-import { launchChromium, openPage } from './page-in-chromium.ts'
+import { openPage } from './page-in-chromium.ts'
 import { goToRuns } from './runs-scenes.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-talk-'))
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { browser, folder: dataDir } = chromiumForTests()
 
 /** A practice call takes so long until its recording is there, in milliseconds: it is watched by people. */
 const untilRecorded = 90_000
 
 it('reads and hears a practice call through the real main, under the real policy', { timeout: 240_000 }, async () => {
   const main = await startMain(dataDir)
-  const { page, complaints } = await openPage(browser, main)
+  const { page, complaints } = await openPage(browser(), main)
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
   await openPractice(page)

@@ -40,6 +40,7 @@ import {
   fakeKeys,
   usableKeychain,
 } from './fake-desk/fake-world.ts'
+import { noPolicy } from './no-policy.ts'
 
 export type FakeDeskOptions = {
   now?: () => number
@@ -83,16 +84,6 @@ export type FakeDesk = Desk & {
   readonly announce: ReturnType<typeof createFakeEvents>['announce']
   /** Something is asked from outside the window. */
   readonly ask: (asked: Asked) => void
-}
-
-const noPolicy: PolicyStanding = {
-  state: 'none',
-  file: '/etc/rundesk/policy.json',
-  reason: null,
-  at: null,
-  allowedOrigins: null,
-  plainHttpOnLan: false,
-  locked: [],
 }
 
 const accepted = (_draft: CallDraft, runId: number): CallState => ({

@@ -1,13 +1,13 @@
 import type { AppInfo } from '../../../src/contract/app-info.ts'
 import type { DoctorCheckName, DoctorReport } from '../../../src/contract/doctor.ts'
 import { succeed } from '../../../src/contract/failure.ts'
-import type { PolicyStanding } from '../../../src/contract/policy.ts'
 import type { HereParts } from '../../../src/main/doctor/checks.ts'
 import { createDoctor, type Patient } from '../../../src/main/doctor/doctor.ts'
 import { createJourney } from '../../../src/main/doctor/journey.ts'
 import { createChecks } from '../../../src/main/doctor/checks.ts'
 import { runChecks, waitingLine } from '../../../src/main/doctor/run-checks.ts'
 import type { Network } from '../../../src/main/network/network.ts'
+import { noPolicy } from '../../support/no-policy.ts'
 import { aNetwork } from '../network/a-network.ts'
 
 export const anApp: AppInfo = {
@@ -17,16 +17,6 @@ export const anApp: AppInfo = {
   node: '24',
   platform: 'linux',
   runtime: 'product',
-}
-
-export const noPolicy: PolicyStanding = {
-  state: 'none',
-  file: '/etc/rundesk/policy.json',
-  reason: null,
-  at: null,
-  allowedOrigins: null,
-  plainHttpOnLan: false,
-  locked: [],
 }
 
 /** A computer on which all is well; name what matters to the test. */

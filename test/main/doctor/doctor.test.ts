@@ -1,26 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { doctorChecks } from '../../../src/contract/doctor.ts'
 import { fail, succeed } from '../../../src/contract/failure.ts'
-import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { keep } from '../../support/keep.ts'
+import { noPolicy } from '../../support/no-policy.ts'
+import { answering, httpAnswer, type RawScript, startRawServer } from '../../support/raw-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { aNetwork } from '../network/a-network.ts'
 import { freePort } from '../network/free-port.ts'
 import { type ProxyBehaviour, saying, startProxy, tunnelling } from '../network/recording-proxy.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate } from '../network/test-certificates.ts'
 import type { PolicyStanding } from '../../../src/contract/policy.ts'
-import { aDoctor, anApp, diagnose, noPolicy } from './a-doctor.ts'
-
-const servers: RawServer[] = []
-const keep = <S extends RawServer>(server: S): S => {
-  servers.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
+import { aDoctor, anApp, diagnose } from './a-doctor.ts'
 
 const healthy = (version = '1.46.0', at = Date.now()): RawScript =>
   answering(

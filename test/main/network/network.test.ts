@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NetworkParts } from '../../../src/main/network/network.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { aClient, aTrigger, canaryKey } from '../service/a-client.ts'
 import { aNetwork } from './a-network.ts'
@@ -11,14 +12,6 @@ import { elsewhereCertificate, expiredCertificate, serviceCertificate } from './
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const ok = answering(httpAnswer('200 OK', started))
 
-const servers: RawServer[] = []
-const keep = <S extends RawServer>(server: S): S => {
-  servers.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 const startService = async (certificate = serviceCertificate) => keep(await startRawServer(ok, certificate))
 const startBehaving = async (behave: ProxyBehaviour, tls?: typeof serviceCertificate) =>
   keep(await startProxy(behave, tls))

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkCertificateFile } from '../../../src/main/network/certificate-file.ts'
 import { createTrust, systemCertificates } from '../../../src/main/network/trust.ts'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { aClient, aTrigger } from '../service/a-client.ts'
@@ -13,14 +14,8 @@ import { aNetwork } from './a-network.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate, testAuthority } from './test-certificates.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
-const servers: RawServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 const startService = async (certificate = serviceCertificate): Promise<RawServer> => {
-  const server = await startRawServer(answering(httpAnswer('200 OK', started)), certificate)
-  servers.push(server)
-  return server
+  return keep(await startRawServer(answering(httpAnswer('200 OK', started)), certificate))
 }
 
 const aFile = (text: string | Uint8Array): string => {

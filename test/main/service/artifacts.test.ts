@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { aClient, canaryKey } from './a-client.ts'
 
 const token = '0b6f7c0e-5a53-4c8f-9d0e-70ken00000ab'
-const servers: RawServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 const start = async (script: RawScript): Promise<RawServer> => {
-  const server = await startRawServer(script)
-  servers.push(server)
-  return server
+  return keep(await startRawServer(script))
 }
 
 const detail = (change: object = {}): string =>

@@ -1,22 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../src/contract/failure.ts'
 import { createAskAgain } from '../../../src/main/service/ask-again.ts'
 import type { Reply } from '../../../src/main/service/answer.ts'
 import { defaultLimits } from '../../../src/main/service/limits.ts'
 import { retryRules } from '../../../src/main/service/retry-rules.ts'
 import type { ServiceClient } from '../../../src/main/service/service-client.ts'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { aClient, aTrigger } from './a-client.ts'
 
-const servers: RawServer[] = []
 const start = async (script: RawScript): Promise<RawServer> => {
-  const server = await startRawServer(script)
-  servers.push(server)
-  return server
+  return keep(await startRawServer(script))
 }
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 /** Answers the list of keys, so that a change knows where to go; everything else gets the bytes. */
 const failing = (bytes: string): RawScript => ({

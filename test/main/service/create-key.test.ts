@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { keep } from '../../support/keep.ts'
 import { type RawServer, httpAnswer, startRawServer } from '../../support/raw-server.ts'
 import { aClient } from './a-client.ts'
 
@@ -10,11 +11,6 @@ const row = (id: number, name: string) => ({
   created_at: '2026-11-21T11:26:32Z',
 })
 const earlier = [row(1, 'Default API Key'), row(2, 'Rundesk 01')]
-
-const servers: RawServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 type Lists = (object[] | null)[]
 
@@ -29,7 +25,7 @@ const startService = async (answer: string, lists: Lists): Promise<RawServer> =>
       socket.end(list ? httpAnswer('200 OK', JSON.stringify(list)) : httpAnswer('500 Oops', 'Oops'))
     },
   })
-  servers.push(server)
+  keep(server)
   return server
 }
 

@@ -1,18 +1,13 @@
 import { inspect } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { aClient, aTrigger, canaryKey } from './a-client.ts'
 
-const servers: RawServer[] = []
 const start = async (script: RawScript): Promise<RawServer> => {
-  const server = await startRawServer(script)
-  servers.push(server)
-  return server
+  return keep(await startRawServer(script))
 }
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
 import { faults } from '../../labs/faults/faults.ts'
 import { runFault } from '../../labs/faults/run-fault.ts'
 import { freePort } from '../../labs/faults/scenes.ts'
+import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { testCertificate } from '../../support/test-certificate.ts'
 import { expiredCertificate, testAuthority } from '../network/test-certificates.ts'
@@ -18,15 +19,9 @@ const accepted = {
   reconciled: false,
   progress: 'started',
 }
-const servers: RawServer[] = []
 const start = async (...how: Parameters<typeof startRawServer>): Promise<RawServer> => {
-  const server = await startRawServer(...how)
-  servers.push(server)
-  return server
+  return keep(await startRawServer(...how))
 }
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
 
 const short = { limits: { dialMilliseconds: 1_000, connectMilliseconds: 300 } }
 

@@ -1,54 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import {
-  capabilityNames,
-  doctorFindings,
-  type DoctorFinding,
-  type DoctorFindingCode,
-  type DoctorLine,
-} from '../../../src/contract/doctor.ts'
+import { doctorFindings, type DoctorFindingCode, type DoctorLine } from '../../../src/contract/doctor.ts'
 import { words } from '../../../src/renderer/words/words.ts'
+import { everyDoctorFact } from '../../support/every-doctor-fact.ts'
 
-const facts: DoctorFinding['facts'] = {
-  version: '1.31.0',
-  electron: '45.4.1',
-  node: '24',
-  platform: 'linux',
-  reason: 'full',
-  backups: '7',
-  events: '12',
-  firstBroken: '3',
-  free: '1073741824',
-  code: 'A_CODE',
-  file: '/etc/company.pem',
-  system: '142',
-  extra: '1',
-  proxy: 'http://proxy.example:8080',
-  host: 'voice.acme.example',
-  port: '443',
-  addresses: '203.0.113.7',
-  protocol: 'TLSv1.3',
-  issuer: 'Example Trust',
-  until: '2027-02-11T00:00:00.000Z',
-  status: '502',
-  milliseconds: '84',
-  seconds: '3600',
-  direction: 'behind',
-  missing: capabilityNames.join(' '),
-  organization: '7',
-  adminPath: 'bare',
-  at: 'settings.proxy',
-  locked: 'proxy quietHours',
-  origins: 'https://voice.acme.example',
-  reference: 'REFE-RENC-EEEE',
-}
-const lineOf = (code: DoctorFindingCode, given = facts): DoctorLine => ({
+const lineOf = (code: DoctorFindingCode, given = everyDoctorFact): DoctorLine => ({
   check: 'tcp',
   step: 'done',
   finding: { code, facts: given },
   because: null,
   milliseconds: 1,
 })
-const say = (code: DoctorFindingCode, given = facts) => words.doctor.inWords(lineOf(code, given))
+const say = (code: DoctorFindingCode, given = everyDoctorFact) => words.doctor.inWords(lineOf(code, given))
 // The names of a constant object are its keys.
 const codes = Object.keys(doctorFindings) as DoctorFindingCode[]
 

@@ -8,41 +8,10 @@ import {
 import { storageReasons } from '../../../src/contract/failure.ts'
 import { policyReasons } from '../../../src/contract/policy.ts'
 import { words } from '../../../src/renderer/words/words.ts'
+import { everyDoctorFact } from '../every-doctor-fact.ts'
 
-/** What the examples on the page are about. */
-const example: DoctorFacts = {
-  version: '1.45.0',
-  electron: '33.2.1',
-  node: '24.0.0',
-  platform: 'linux',
-  reason: 'full',
-  backups: '7',
-  events: '48,213',
-  firstBroken: '4711',
-  free: '1073741824',
-  code: 'ERROR_CODE',
-  file: '/etc/ssl/acme.pem',
-  system: '142',
-  extra: '1',
-  proxy: 'http://proxy.acme.example:8080',
-  host: 'voice.acme.example',
-  port: '443',
-  addresses: '203.0.113.7',
-  protocol: 'TLSv1.3',
-  issuer: 'Example Trust',
-  until: '2027-02-11T00:00:00.000Z',
-  status: '502',
-  milliseconds: '84',
-  seconds: '3600',
-  direction: 'behind',
-  missing: capabilityNames[0],
-  organization: '7',
-  adminPath: 'bare',
-  at: 'settings.proxy',
-  locked: '',
-  origins: '',
-  reference: 'RD-1234',
-}
+/** What the examples on the page are about: where one name may do for many, the first one. */
+const example: DoctorFacts = { ...everyDoctorFact, missing: capabilityNames[0], locked: '', origins: '' }
 
 const ofReasons = (reasons: readonly string[]): DoctorFacts[] => reasons.map((reason) => ({ reason }))
 const platforms: DoctorFacts[] = ['linux', 'darwin', 'win32'].map((platform) => ({ platform }))
