@@ -51,6 +51,7 @@ export const issueCodes = [
   'rotationNone',
   'keysBusy',
   'oldKeyStays',
+  'bothKeysRefused',
   'oldKeyAlive',
   'sealedFile',
   'sealedLarge',

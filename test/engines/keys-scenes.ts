@@ -102,6 +102,22 @@ export const keysScenes: Scene[] = [
     },
   ],
   [
+    'a rotation that could not be taken back',
+    'rotationTurned',
+    async (page) => {
+      await goTo(page, 'Keys')
+      await rotation(page).getByText('The old key does not come back').waitFor()
+    },
+  ],
+  [
+    'a rotation that ended without a key',
+    'rotationEnded',
+    async (page) => {
+      await goTo(page, 'Keys')
+      await rotation(page).getByText('none of its keys works').waitFor()
+    },
+  ],
+  [
     'a rotation that is over',
     'desk',
     async (page) => {

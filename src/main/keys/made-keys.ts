@@ -26,7 +26,7 @@ export type MadeKeysParts = KeyNamer & {
 
 type Held = { origin: string; made: CreatedKey }
 
-const gone = invalid(['madeId'], 'keyGone')
+const gone = invalid([], 'keyGone')
 
 const namesAt = async (connections: Connections, profileId: string): Promise<Outcome<string[]>> => {
   const client = await connections.client(profileId)

@@ -40,6 +40,10 @@ export const rotationDesk = async (changes: KeyDeskChanges = {}) => {
       if (key === undefined) throw new Error('There is no such key.')
       key.archivedAt = Date.now()
     },
+    bringBackElsewhere(id: number | undefined): void {
+      const key = service.world.keys.find((one) => one.id === id)
+      if (key !== undefined) key.archivedAt = null
+    },
     isArchived: (id: number | undefined): boolean =>
       service.world.keys.find((one) => one.id === id)?.archivedAt !== null,
     /** The same data folder and the same keychain in a new desk, which remembers nothing. */

@@ -103,8 +103,36 @@ describe('tidying', () => {
     const desk = await rotationDesk()
     const { newKey } = await stopAtTidying(desk)
     desk.archiveElsewhere(newKey?.id)
+    const refused = { kind: 'invalid', issues: [{ path: [], code: 'bothKeysRefused' }] }
+    expect(await desk.resume()).toMatchObject({ step: 'restoring', failure: refused })
+    expect(desk.keychain.copies().length).toBe(2)
     expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'noKey' })
     expect(desk.keychain.copies()).toEqual([])
+  })
+})
+
+describe('a service that takes neither key for a moment', () => {
+  it('costs no key: both are kept until a person asks once more', async () => {
+    const desk = await rotationDesk()
+    const { oldKey, newKey } = await stopAt(desk, 'archiving')
+    for (const key of [oldKey, newKey]) desk.archiveElsewhere(key?.id)
+    expect(await desk.undo()).toMatchObject({ step: 'restoring' })
+    for (const key of [oldKey, newKey]) desk.bringBackElsewhere(key?.id)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: null })
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, true])
+  })
+})
+
+describe('a new key that no keychain has taken yet', () => {
+  it('brings the old one back that another desk has archived', async () => {
+    const desk = await rotationDesk()
+    desk.keychain.refuse((act, account) => act === 'set' && account.includes('/new'))
+    const { step, oldKey, newKey } = await valueOf(desk.rotate())
+    expect(step).toBe('storing')
+    desk.archiveElsewhere(oldKey.id)
+    desk.keychain.refuse(() => false)
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: null })
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, true])
   })
 })
 

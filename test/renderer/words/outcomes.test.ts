@@ -60,6 +60,15 @@ describe('failures in words', () => {
     expect(words.failure.inWords({ kind: 'unauthorized', detail: '' }).service).toBeNull()
   })
 
+  it.each(['rotationOpen', 'keysBusy', 'oldKeyStays', 'clipboardRefused'] as const)(
+    'does not ask anybody to mend a value where none is wrong: %s',
+    (code) => {
+      const said = words.failure.inWords({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
+      expect([said.title, said.next].join(' ')).not.toMatch(/mend|not right/i)
+      expect(said.why).not.toMatch(/^\w+: /)
+    },
+  )
+
   it('gives each cause a sentence of its own', () => {
     const whys = failures.map((failure) => words.failure.inWords(failure).why)
     expect(new Set(whys).size).toBe(whys.length)

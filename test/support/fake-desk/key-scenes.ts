@@ -1,3 +1,4 @@
+import { invalid } from '../../../src/contract/failure.ts'
 import { forwardSteps, type Rotation, type RotationStep } from '../../../src/contract/key-rotation.ts'
 import type { FakeDeskOptions } from '../fake-desk.ts'
 import { aRotation } from './fake-keys.ts'
@@ -17,6 +18,12 @@ export const keySceneOptions = (scene: string, now: number): Partial<FakeDeskOpt
   if (scene === 'rotating') return { rotation: rotationAt('proving', now) }
   if (scene === 'rotationStopped') {
     const failure = { kind: 'keychain', reason: 'locked' } as const
+    return { rotation: rotationAt('switching', now, { failure, isRunning: false }) }
+  }
+  if (scene === 'rotationEnded')
+    return { rotation: rotationAt('creating', now, { step: 'undone', ending: 'noKey', isRunning: false }) }
+  if (scene === 'rotationTurned') {
+    const { failure } = invalid([], 'oldKeyStays', 'API key was revoked')
     return { rotation: rotationAt('switching', now, { failure, isRunning: false }) }
   }
   const [, orphan] = fakeKeys

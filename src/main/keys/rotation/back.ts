@@ -1,7 +1,8 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { RotationStep } from '../../../contract/key-rotation.ts'
+import type { KeptRotation, RotationStep } from '../../../contract/key-rotation.ts'
 import type { ServiceProfile } from '../../../contract/profile.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
+import type { Secret } from '../../vault/secret.ts'
 import { confirmChange } from '../change-key.ts'
 import { archiveOrphans, archiveWith, proveDead, withProfiles, workingKeys } from './both-ways.ts'
 import { findWayBack } from './find-way-back.ts'
@@ -22,7 +23,7 @@ const wordsOf = (failure: Failure | null): string | undefined =>
  */
 const turnRound = (failure: Failure | null): Outcome<Progress> => {
   const stays = invalid([], 'oldKeyStays', wordsOf(failure))
-  return succeed({ step: 'switching', stop: stays.failure })
+  return succeed({ step: 'switching', ending: null, stop: stays.failure })
 }
 
 const reactivate = async (parts: StepParts, client: ServiceClient): Promise<Outcome<Progress>> => {
@@ -39,18 +40,33 @@ const reactivate = async (parts: StepParts, client: ServiceClient): Promise<Outc
   return turnRound(back.ok ? null : back.failure)
 }
 
+/** The new key: one that was just made and that nobody has stored yet may be all that works, and is stored first. */
+const storedNew = async ({ rotation, keys, fresh }: StepParts): Promise<Outcome<Secret | null>> => {
+  const made = fresh.current
+  if (made === null || made.id !== rotation.newKey?.id) return keys.find('new')
+  const stored = await keys.keep('new', made.key)
+  return stored.ok ? succeed(made.key) : stored
+}
+
+/**
+ * A service that refuses both keys may do so for a moment only, and the copies may be all that is left of them: they are
+ * dropped when a person has looked at it and asks once more.
+ */
+const bothRefused = ({ ending }: KeptRotation): Progress =>
+  ending === 'noKey' ? noKey : { step: 'restoring', ending: 'noKey', stop: invalid([], 'bothKeysRefused').failure }
+
 /** The old key works: it does still, or the new one brings it back. */
 const restoring: Step = async (parts) => {
   const way = await findWayBack(parts)
   if (!way.ok) return way
   if (way.value !== null) return succeed({ step: 'switchingBack', ending: way.value.isOld ? null : 'otherKey' })
-  const kept = await parts.keys.find('new')
-  if (!kept.ok) return kept
-  if (kept.value === null) return succeed(noKey)
-  const client = parts.clientOf(kept.value)
+  const made = await storedNew(parts)
+  if (!made.ok) return made
+  if (made.value === null) return succeed(noKey)
+  const client = parts.clientOf(made.value)
   const works = await workingKeys(client)
   if (works.ok) return reactivate(parts, client)
-  return works.failure.kind === 'unauthorized' ? succeed(noKey) : works
+  return works.failure.kind === 'unauthorized' ? succeed(bothRefused(parts.rotation)) : works
 }
 
 const switchingBack: Step = async (parts) => {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../contract/failure.ts'
+import type { Failure, Issue, IssueCode } from '../../../contract/failure.ts'
 import { keychain, keychainNext, storage, storageNext } from './custody.ts'
 import { lockedWhy, repeatWhy } from './in-the-way.ts'
 import { issue } from './issue.ts'
@@ -34,6 +34,30 @@ const refusals: Record<'unauthorized' | 'forbidden' | 'notFound', [title: string
   ],
 }
 
+/** What stands in the way of an act about keys, and is no value that somebody could mend in a field. */
+const standsInTheWay: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'practiceKey',
+  'sessionKey',
+  'ownKeyUnclear',
+  'rotationOpen',
+  'rotationNone',
+  'keysBusy',
+  'oldKeyStays',
+  'bothKeysRefused',
+  'oldKeyAlive',
+  'keyGone',
+  'clipboardRefused',
+  'windowRefused',
+  'passphraseUnshown',
+])
+
+const ofIssues = (issues: readonly Issue[]): FailureWords => {
+  const why = issues.map(issue.located).join(' ')
+  return issues.every(({ code }) => standsInTheWay.has(code))
+    ? own('This cannot be done just now', why, 'Nothing else was changed.')
+    : own('Something in it is not right', why, 'Mend it and try again.')
+}
+
 /** Words for every failure; a new kind does not compile before it has some. */
 const inWords = (failure: Failure): FailureWords => {
   switch (failure.kind) {
@@ -42,7 +66,7 @@ const inWords = (failure: Failure): FailureWords => {
     case 'notFound':
       return withService(...refusals[failure.kind], failure.detail)
     case 'invalid':
-      return own('Something in it is not right', failure.issues.map(issue.located).join(' '), 'Mend it and try again.')
+      return ofIssues(failure.issues)
     case 'refused':
       return withService(
         'The service refused',

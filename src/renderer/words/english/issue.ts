@@ -83,6 +83,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'A key of this service is being changed just now: rotated, replaced, or removed with its profile. Wait until that is over, and try again.',
   oldKeyStays: (said) =>
     `The old key does not come back${said ? ` (${common.serviceSays(said)})` : ''}. The new key works: go on with it. Or put another working key of the organization into the profile (Manage profiles, Replace the key), and take it back.`,
+  bothKeysRefused: () =>
+    'The service takes neither the old key nor the new one. If that is for a moment only, wait and go on. Or put a working key of the organization into the profile (Manage profiles, Replace the key), and go on. If you go on and neither works, the rotation ends, and the copies of both are dropped.',
   oldKeyAlive: () =>
     'The service lists the old key as archived, and still answers to it. Wait a moment and go on; if it stays so, tell whoever runs the service.',
   sealedFile: () => 'This is no sealed file of Rundesk, or it is damaged. Nothing was changed. Ask for it once more.',
