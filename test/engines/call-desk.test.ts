@@ -84,6 +84,42 @@ describe('the next call under the hands', () => {
   })
 })
 
+describe('a form with many fields', () => {
+  const addField = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('textbox', { name: 'Name of the new field' }).fill(name)
+    await page.keyboard.press('Enter')
+    await poll(() => isFocused(variable(page, name))).toBe(true)
+  }
+
+  it('begins a new one empty: the Enter that made it writes nothing into it', async () => {
+    const { page, close } = await started.open('desk')
+    await fillCall(page)
+    await addField(page, 'colour')
+    await page.keyboard.type('blue')
+    expect(await variable(page, 'colour').inputValue()).toBe('blue')
+    await close()
+  })
+
+  it.each([
+    [1280, 800],
+    [960, 640],
+  ])(
+    'says that what the call goes through stands below the button, and leads there (%i × %i)',
+    async (width, height) => {
+      const { page, close } = await started.open('desk', { width, height })
+      const below = page.getByRole('button', { name: 'Calls from: further down' })
+      await fillCall(page)
+      for (const name of ['one', 'two', 'three']) await addField(page, name)
+      await page.locator('[data-calls-from]').evaluate((field) => field.closest('section')?.scrollIntoView())
+      await below.click()
+      await poll(() => page.evaluate(() => document.activeElement?.closest('[data-calls-from]') !== null)).toBe(true)
+      await poll(() => below.count()).toBe(0)
+      await close()
+    },
+  )
+})
+
 describe('a call that is not settled', () => {
   const waiting = (page: Page) => page.getByRole('region', { name: 'Earlier calls that are not settled' })
 

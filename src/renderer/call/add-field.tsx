@@ -38,7 +38,11 @@ const NewName = ({ call, onDone }: { call: CallDesk; onDone: () => void }) => {
         maxLength={300}
         onChange={(event) => (setBad(false), call.form.nameNewField(event.target.value))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.repeat && !event.nativeEvent.isComposing) add()
+          if (event.key === 'Enter' && !event.repeat && !event.nativeEvent.isComposing) {
+            // The press leads into the new field, and must write nothing there.
+            event.preventDefault()
+            add()
+          }
           if (event.key === 'Escape') onDone()
         }}
       />

@@ -23,6 +23,7 @@ import { OutcomePanel } from './outcome-panel.tsx'
 import { PastedPanel } from './pasted-panel.tsx'
 import { readinessOf, type Readiness } from './readiness.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
+import { RouteBelow } from './route-below.tsx'
 import { Today } from './today.tsx'
 import { UnsettledCalls } from './unsettled-calls.tsx'
 import { openedOf } from './unsettled-store.ts'
@@ -121,6 +122,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
         <div className={css['foot']}>
           <LightsLine call={call} profile={profile} agent={agent} context={context} />
           <div className={css['call']}>
+            <RouteBelow />
             <CallButton
               at={at}
               readiness={readiness}

@@ -100,7 +100,7 @@ export const CallsFromField = ({ call }: { call: CallDesk }) => {
     if ((nothingListed || cannotList) && from.mode !== 'ids') call.form.callFrom({ mode: 'ids' })
   }, [nothingListed, cannotList, from.mode, call])
   return (
-    <fieldset className={css['group']}>
+    <fieldset className={css['group']} data-route>
       <legend>{said.label}</legend>
       <div className={css['body']}>
         {from.mode === 'ids' ? (

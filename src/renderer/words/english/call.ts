@@ -115,6 +115,7 @@ export const call = {
   practiceNumbers: 'Numbers to try in practice',
   from: {
     label: 'Calls from',
+    below: 'Calls from: further down',
     configuration: 'Telephony configuration',
     configurationPlaceholder: 'Choose a configuration',
     callerId: 'Caller ID',
