@@ -1,7 +1,7 @@
 import { type AuditedAct, auditedActs, type AuditEntry } from '../../contract/audit.ts'
 import type { Outcome } from '../../contract/failure.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
-import { scrubShapes } from '../log/scrub-shapes.ts'
+import type { Scrub } from '../log/scrub.ts'
 import type { ProfileBook } from '../profiles/profile-book.ts'
 import type { SettingsBook } from '../settings/settings-book.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -16,14 +16,12 @@ export type AuditedParts = {
   /** The account of this computer, and what the computer is called. */
   operator: string
   computer: string
+  scrub: Scrub
 }
 
 type Facts = Pick<AuditEntry, 'act' | 'actId' | 'profileId' | 'profileName' | 'about'>
 type End = Pick<AuditEntry, 'phase' | 'failure'>
 type Act<A extends AuditedAct> = (input: Input<A>) => Promise<Outcome<Output<A>>>
-
-/** SECURITY: what is written here is never erased, so no key and no number may come in; cleaned before it is cut. */
-const clean = (text: string, most: number): string => scrubShapes(text).slice(0, most)
 
 /** Needed most when nothing can be written any more: a leaked key must die, and support must see what is wrong. */
 const urgent: ReadonlySet<AuditedAct> = new Set<AuditedAct>(['archiveKey', 'saveDiagnostics'])
@@ -32,7 +30,12 @@ const urgent: ReadonlySet<AuditedAct> = new Set<AuditedAct>(['archiveKey', 'save
  * Writes every act of the log down before it is begun, and its end when it is over. An act that cannot be written down
  * is not begun; one that has a beginning and no end was cut short with the app.
  */
-export const createAudited = ({ storage, book, settings, clock, createUuid, operator, computer }: AuditedParts) => {
+export const createAudited = (parts: AuditedParts) => {
+  const { storage, book, settings, clock, createUuid, operator, computer, scrub } = parts
+
+  /** SECURITY: what is written here is never erased, so no key and no number may come in; cleaned before it is cut. */
+  const clean = (text: string, most: number): string => scrub(text).slice(0, most)
+
   const note = (facts: Facts, end: End): Promise<Outcome<number>> => {
     const { operatorName } = settings.known()
     const person = operatorName === null ? null : clean(operatorName, 80)
