@@ -7,20 +7,30 @@ import { PartsContext, type Parts } from './shell/parts.ts'
 import { QuitOverlay } from './shell/quit-overlay.tsx'
 import { words } from './words/words.ts'
 import { Opening } from './shell/opening.tsx'
+import { useWorkspaceStores } from './use-workspace.ts'
 import { Workspace } from './workspace.tsx'
 
 const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
   const fact = useStore(profiles.list.store)
   const [adding, setAdding] = useState(false)
+  // What was typed on Call is still there for whoever goes to add a profile and comes back.
+  const stores = useWorkspaceStores()
   const done = useCallback(() => {
     setAdding(false)
     void profiles.list.askAfresh()
   }, [profiles])
   if (!fact.known) return <Opening fact={fact} onAsk={() => void profiles.list.ask()} />
   const profile = profileInUse(fact.known.value)
-  if (!profile || adding) return <Doors first={!profile} onDone={done} onBack={() => setAdding(false)} />
+  if (!profile || adding)
+    return <Doors first={!profile} onStay={() => setAdding(true)} onDone={done} onBack={() => setAdding(false)} />
   return (
-    <Workspace profiles={profiles} all={fact.known.value.profiles} profile={profile} onAdd={() => setAdding(true)} />
+    <Workspace
+      stores={stores}
+      profiles={profiles}
+      all={fact.known.value.profiles}
+      profile={profile}
+      onAdd={() => setAdding(true)}
+    />
   )
 }
 

@@ -16,18 +16,23 @@ import { Shell } from './shell/shell.tsx'
 import { useAsked } from './use-asked.ts'
 import { useNewAgentOf } from './use-new-agent.ts'
 import { useScreen } from './use-screen.ts'
-import { useAppInfo, useAppKeys, useCallActsOf, useHealth, useWorkspaceStores } from './use-workspace.ts'
+import { useAppInfo, useAppKeys, useCallActsOf, useHealth, type WorkspaceStores } from './use-workspace.ts'
 import { WorkspaceContexts } from './workspace-contexts.tsx'
 
-type Props = { profiles: ProfilesStore; all: readonly Profile[]; profile: Profile; onAdd: () => void }
+type Props = {
+  stores: WorkspaceStores
+  profiles: ProfilesStore
+  all: readonly Profile[]
+  profile: Profile
+  onAdd: () => void
+}
 
 /** The app once there is a profile: frame, switcher, health, palette, and the screen in use. */
-export const Workspace = ({ profiles, all, profile, onAdd }: Props) => {
+export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   const { screen, landing, errands, go, send } = useScreen()
   const [managing, setManaging] = useState(false)
   const manage = useCallback(() => setManaging(true), [])
   const pick = useCallback((id: string) => void profiles.select(id), [profiles])
-  const stores = useWorkspaceStores()
   const acts = useCallActsOf({ stores, profiles, all, onGo: send })
   const health = useHealth(profile.id)
   const info = useAppInfo()

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
 import { ColorChoice } from '../design/color-choice.tsx'
@@ -51,7 +51,7 @@ const Failed = ({ connect }: { connect: ConnectStore }) => {
   )
 }
 
-const Fields = ({ connect }: { connect: ConnectStore }) => {
+const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTMLElement | null> }) => {
   const state = useStore(connect.store)
   const group = useId()
   return (
@@ -68,7 +68,12 @@ const Fields = ({ connect }: { connect: ConnectStore }) => {
         )}
       </Field>
       <ColorChoice name={group} value={state.color} onChoose={(color) => connect.edit({ color })} />
-      <Field label={said.origin} hint={said.originHint} error={errorAt(state, 'origin')}>
+      <Field
+        label={said.origin}
+        hint={said.originHint}
+        warning={state.isTakenAsHttps ? said.takenAs(state.origin.trim()) : null}
+        error={errorAt(state, 'origin')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -77,10 +82,11 @@ const Fields = ({ connect }: { connect: ConnectStore }) => {
             inputMode="url"
             placeholder="https://"
             onChange={(event) => connect.edit({ origin: event.target.value })}
+            onBlur={connect.leaveOrigin}
           />
         )}
       </Field>
-      <KeyEntryField entry={connect.key} />
+      <KeyEntryField entry={connect.key} next={next} />
       <CustodyChoice
         keychain={connect.keychain}
         session={state.session}
@@ -93,6 +99,7 @@ const Fields = ({ connect }: { connect: ConnectStore }) => {
 /** The form that connects an organization: name, colour, address, key; checked live, then saved. */
 export const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
   const state = useStore(connect.store)
+  const save = useRef<HTMLButtonElement>(null)
   const held = useStore(connect.key.store, (entry) => entry.step === 'held')
   useEffect(() => void connect.keychain.ask(), [connect])
   // What the key field itself does not know: that it, or the agreement to forget it, is still missing.
@@ -104,7 +111,7 @@ export const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
       noValidate
       onSubmit={(event) => (event.preventDefault(), void connect.save(false))}
     >
-      <Fields connect={connect} />
+      <Fields connect={connect} next={save} />
       {left.map((error) => (
         <FieldMessage key={error} tone="bad">
           {error}
@@ -112,7 +119,7 @@ export const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
       ))}
       <Failed connect={connect} />
       <div className={css['foot']}>
-        <Button type="submit" look="loud" off={state.at.step === 'checking'}>
+        <Button ref={save} type="submit" look="loud" off={state.at.step === 'checking'}>
           {said.save}
         </Button>
         {state.at.step === 'checking' && <Progress since={state.at.since} />}

@@ -14,18 +14,38 @@ export type ConnectStep =
   | { step: 'failed'; failure: Failure }
   | { step: 'done' }
 
-export type ConnectState = { name: string; color: ProfileColor; origin: string; session: boolean; at: ConnectStep }
+export type ConnectState = {
+  name: string
+  color: ProfileColor
+  origin: string
+  /** The address was left without a scheme, and will be taken with the safe one. */
+  isTakenAsHttps: boolean
+  session: boolean
+  at: ConnectStep
+}
 
 export type ConnectStore = {
   readonly store: StoreApi<ConnectState>
   readonly key: KeyEntryStore
   readonly keychain: FactStore<KeychainStatus>
   readonly edit: (change: Partial<Pick<ConnectState, 'name' | 'color' | 'origin' | 'session'>>) => void
+  /** The field of the address was left: what will be made of it is said, and what was typed stays. */
+  readonly leaveOrigin: () => void
   /** Checks live and saves; `unchecked` saves without the check. A second press while checking changes nothing. */
   readonly save: (unchecked: boolean) => Promise<void>
 }
 
-const blank: ConnectState = { name: '', color: 'blue', origin: '', session: false, at: { step: 'filling', issues: [] } }
+const blank: ConnectState = {
+  name: '',
+  color: 'blue',
+  origin: '',
+  isTakenAsHttps: false,
+  session: false,
+  at: { step: 'filling', issues: [] },
+}
+
+/** As main reads it: what has no scheme is a host, and is asked over https. */
+const hasNoScheme = (origin: string): boolean => /^[^\s/:]/.test(origin) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
 
 const emptyFields = ({ name, origin }: ConnectState, held: boolean): Issue[] => [
   ...(name.trim() ? [] : [{ path: ['name'], code: 'required' as const }]),
@@ -92,10 +112,12 @@ export const createConnectStore = (desk: Desk, now: () => number): ConnectStore 
   const edit: ConnectStore['edit'] = (change) =>
     store.setState(({ at }) => ({
       ...change,
+      ...('origin' in change && { isTakenAsHttps: false }),
       at:
         at.step === 'filling'
           ? { step: 'filling', issues: at.issues.filter((issue) => !(String(issue.path[0]) in change)) }
           : at,
     }))
-  return { store, key, keychain, edit, save }
+  const leaveOrigin = () => store.setState(({ origin }) => ({ isTakenAsHttps: hasNoScheme(origin.trim()) }))
+  return { store, key, keychain, edit, leaveOrigin, save }
 }

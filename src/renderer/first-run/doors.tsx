@@ -1,10 +1,13 @@
-import { ArrowLeft, Building2, FlaskConical, type LucideIcon } from 'lucide-react'
+import { ArrowLeft, Building2, FileKey, FlaskConical, type LucideIcon } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
 import { AskDoctor } from '../shell/doctor/ask-doctor.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
+import { createHandOverStore, type HandOverStore } from '../shell/hand-over/hand-over-store.ts'
+import { HandOverDialog, HandOverSaid } from '../shell/hand-over/hand-over.tsx'
 import { useParts } from '../shell/parts.ts'
+import { takeFocus } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import { ConnectForm } from './connect-form.tsx'
 import { createConnectStore } from './connect-store.ts'
@@ -14,6 +17,8 @@ import { createPracticeStore } from './practice-store.ts'
 type Props = {
   /** The very first profile is greeted; a later one is only added, and may be left. */
   first: boolean
+  /** A profile may come to be while these doors still have something to say: they stay until they are done. */
+  onStay: () => void
   onDone: () => void
   onBack: () => void
 }
@@ -39,7 +44,8 @@ const Door = ({
   </section>
 )
 
-const PracticeDoor = ({ onDone }: { onDone: () => void }) => {
+/** `loud` is the door that most people want: practice for the first profile, an organization for a later one. */
+const PracticeDoor = ({ loud, onDone }: { loud: boolean; onDone: () => void }) => {
   const { desk } = useParts()
   const [practice] = useState(() => createPracticeStore(desk))
   const door = useStore(practice.store)
@@ -49,7 +55,7 @@ const PracticeDoor = ({ onDone }: { onDone: () => void }) => {
   return (
     <Door icon={FlaskConical} title={said.practice.title} text={said.practice.text}>
       {door.step === 'failed' && <FailureNotice failure={door.failure} />}
-      <Button look="loud" off={door.step === 'opening'} onClick={() => void practice.enter()}>
+      <Button look={loud ? 'loud' : 'plain'} off={door.step === 'opening'} onClick={() => void practice.enter()}>
         {door.step === 'opening' ? said.practice.opening : said.practice.act}
       </Button>
     </Door>
@@ -79,38 +85,90 @@ const Connecting = ({ onDone, onBack }: { onDone: () => void; onBack: () => void
   )
 }
 
-/** The two doors: practice at one press, or an organization of one's own. */
-export const Doors = ({ first, onDone, onBack }: Props) => {
+const ConnectDoor = ({ loud, onPass }: { loud: boolean; onPass: () => void }) => (
+  <Door icon={Building2} title={said.connect.title} text={said.connect.text}>
+    <Button look={loud ? 'loud' : 'plain'} onClick={onPass}>
+      {said.connect.act}
+    </Button>
+  </Door>
+)
+
+/** For whoever was given a key of another desk: it needs neither an address nor a profile. */
+const SealedDoor = ({ handOver, onStay }: { handOver: HandOverStore; onStay: () => void }) => {
+  const { step } = useStore(handOver.store)
+  return (
+    <Door icon={FileKey} title={said.sealed.title} text={said.sealed.text}>
+      {step === 'failed' && <HandOverSaid handOver={handOver} />}
+      <Button off={step === 'choosing'} onClick={() => (onStay(), void handOver.choose())}>
+        {words.handOver.open}
+      </Button>
+      <HandOverDialog handOver={handOver} />
+    </Door>
+  )
+}
+
+/** The key was handed over: what is left to do with its file, before the desk opens. */
+const HandedOver = ({ handOver, onDone }: { handOver: HandOverStore; onDone: () => void }) => (
+  <div className={css['welcome']} role="status">
+    <HandOverSaid handOver={handOver} />
+    <Button ref={takeFocus} look="loud" onClick={onDone}>
+      {said.sealed.act}
+    </Button>
+  </div>
+)
+
+const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Props & Ways) => {
+  const practice = (
+    <div key="practice" data-color="violet">
+      <PracticeDoor loud={first} onDone={onDone} />
+    </div>
+  )
+  const connect = (
+    <div key="connect" data-color="blue">
+      <ConnectDoor loud={!first} onPass={onConnect} />
+    </div>
+  )
+  return (
+    <div className={css['welcome']}>
+      {!first && (
+        <Button look="quiet" size="small" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          {said.back}
+        </Button>
+      )}
+      <h1>{first ? said.title : said.addTitle}</h1>
+      <p className={css['lead']}>{first ? said.text : said.addText}</p>
+      <div className={css['doors']}>
+        {first ? [practice, connect] : [connect, practice]}
+        <div data-color="slate">
+          <SealedDoor handOver={handOver} onStay={onStay} />
+        </div>
+      </div>
+      <AskDoctor />
+    </div>
+  )
+}
+
+type Ways = { handOver: HandOverStore; onConnect: () => void }
+
+/** The doors: practice at one press, an organization of one's own, or a key that another desk has sealed. */
+export const Doors = ({ first, onStay, onDone, onBack }: Props) => {
+  const { desk } = useParts()
+  // The first profile is greeted as the first one to the end, also once it is there.
+  const [greets] = useState(first)
   const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
-  if (step === 'connecting')
-    return (
-      <main className={css['page']}>
-        <Connecting onDone={onDone} onBack={() => setStep('choosing')} />
-      </main>
-    )
+  const [handOver] = useState(() => createHandOverStore({ desk }, () => undefined))
+  const isOpened = useStore(handOver.store, (state) => state.step === 'opened')
+  const ways = { handOver, onConnect: () => setStep('connecting') }
   return (
     <main className={css['page']}>
-      <div className={css['welcome']}>
-        {!first && (
-          <Button look="quiet" size="small" onClick={onBack}>
-            <ArrowLeft aria-hidden />
-            {said.back}
-          </Button>
-        )}
-        <h1>{first ? said.title : said.addTitle}</h1>
-        <p className={css['lead']}>{first ? said.text : said.addText}</p>
-        <div className={css['doors']}>
-          <div data-color="violet">
-            <PracticeDoor onDone={onDone} />
-          </div>
-          <div data-color="blue">
-            <Door icon={Building2} title={said.connect.title} text={said.connect.text}>
-              <Button onClick={() => setStep('connecting')}>{said.connect.act}</Button>
-            </Door>
-          </div>
-        </div>
-        <AskDoctor />
-      </div>
+      {isOpened ? (
+        <HandedOver handOver={handOver} onDone={onDone} />
+      ) : step === 'connecting' ? (
+        <Connecting onDone={onDone} onBack={() => setStep('choosing')} />
+      ) : (
+        <Choosing first={greets} {...ways} {...{ onStay, onDone, onBack }} />
+      )}
     </main>
   )
 }

@@ -5,16 +5,17 @@ import { isOver } from '../../contract/key-rotation.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
+import { Kbd } from '../design/kbd.tsx'
 import { Notice } from '../design/notice.tsx'
 import { useErrand } from '../shell/errands.ts'
 import { FactAge } from '../shell/fact-age.tsx'
 import { FailureNotice } from '../shell/failure-notice.tsx'
+import { createHandOverStore, type HandOverStore } from '../shell/hand-over/hand-over-store.ts'
+import { HandOverDialog, HandOverSaid } from '../shell/hand-over/hand-over.tsx'
 import { useParts } from '../shell/parts.ts'
 import { createChordReader, isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
 import { words } from '../words/words.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
-import { HandOverDialog, HandOverSaid } from './hand-over.tsx'
-import { createHandOverStore, type HandOverStore } from './hand-over-store.ts'
 import { createdSince, type Since } from './created-since.ts'
 import { KeysFilter } from './keys-filter.tsx'
 import css from './keys-screen.module.css'
@@ -85,7 +86,7 @@ const useStores = (profile: Profile) => {
     const listChanged = (): void => void keys.keys.askAfresh()
     const newKey = createNewKeyStore(parts, profile.id, listChanged)
     const rotate = createRotationStore(parts, profile.id, listChanged)
-    const handOver = createHandOverStore(parts, profile.id, listChanged)
+    const handOver = createHandOverStore(parts, listChanged)
     return {
       keys,
       newKey,
@@ -98,7 +99,7 @@ const useStores = (profile: Profile) => {
 
 type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; handOver: HandOverStore }
 
-const Head = ({ newKey, rotate, handOver, isPractice }: Omit<Stores, 'keys'> & { isPractice: boolean }) => {
+const Head = ({ newKey, rotate, handOver, profile }: Omit<Stores, 'keys'> & { profile: Profile }) => {
   const rotation = useStore(rotate.rotation.store).known?.value ?? null
   const isOff = rotation !== null && !isOver(rotation.step)
   return (
@@ -108,16 +109,18 @@ const Head = ({ newKey, rotate, handOver, isPractice }: Omit<Stores, 'keys'> & {
         <Button look="quiet" onClick={() => void handOver.choose()}>
           {words.handOver.open}
         </Button>
-        {!isPractice && (
+        {profile.kind === 'service' && (
           <>
-            <Button onClick={() => void handOver.seal()}>{words.handOver.seal}</Button>
+            <Button onClick={() => void handOver.seal(profile.id)}>{words.handOver.seal}</Button>
             <Button off={isOff} aria-keyshortcuts="R" onClick={rotate.ask}>
               {words.rotation.open}
+              <Kbd keys="R" look="bare" />
             </Button>
           </>
         )}
         <Button aria-keyshortcuts="N" onClick={() => void newKey.open()}>
           {said.make.open}
+          <Kbd keys="N" look="bare" />
         </Button>
       </div>
     </div>
@@ -148,7 +151,7 @@ export const KeysScreen = ({ profile }: { profile: Profile }) => {
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
-        <Head {...stores} isPractice={profile.kind === 'practice'} />
+        <Head {...stores} profile={profile} />
         <p>{said.text}</p>
         <div className={css['acts']}>
           <FactAge fact={fact} act={words.common.askAgain} tell={said.age} onAsk={() => void keys.keys.ask()} />

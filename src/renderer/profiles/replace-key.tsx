@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
@@ -15,6 +15,7 @@ type Props = { profile: Profile; acts: ProfileActs; onClose: () => void }
 export const ReplaceKey = ({ profile, acts, onClose }: Props) => {
   const [session, setSession] = useState(false)
   const act = useStore(acts.store)
+  const yes = useRef<HTMLButtonElement>(null)
   useEffect(() => void acts.keychain.ask(), [acts])
   useEffect(() => {
     if (act.step === 'done' && act.what === 'keyReplaced') onClose()
@@ -23,11 +24,11 @@ export const ReplaceKey = ({ profile, acts, onClose }: Props) => {
     <section className={css['section']} aria-label={words.profiles.replaceTitle(profile.name)}>
       <h3>{words.profiles.replaceTitle(profile.name)}</h3>
       <p>{words.profiles.replaceText}</p>
-      <KeyEntryField entry={acts.key} />
+      <KeyEntryField entry={acts.key} next={yes} />
       <CustodyChoice keychain={acts.keychain} session={session} onSession={setSession} />
       {act.step === 'keyNeeded' && <FieldMessage tone="bad">{words.firstRun.connect.needKey}</FieldMessage>}
       <div className={css['acts']}>
-        <Button look="loud" off={act.step === 'working'} onClick={() => void acts.replaceKey(session)}>
+        <Button ref={yes} look="loud" off={act.step === 'working'} onClick={() => void acts.replaceKey(session)}>
           {words.profiles.replaceYes}
         </Button>
         <Button onClick={onClose}>{words.common.cancel}</Button>

@@ -6,5 +6,8 @@ export const comeIntoView = (element: HTMLElement | null): void => element?.scro
 
 /** A ref for what a person was sent to from elsewhere: it takes the focus only where the one that had it is gone. */
 export const catchFocus = (element: HTMLElement | null): void => {
-  if (document.activeElement === null || document.activeElement === document.body) element?.focus()
+  const { activeElement } = document
+  // A dialog takes the focus itself when what had it in there is gone.
+  const isGone = activeElement === null || activeElement === document.body || activeElement.matches('[role="dialog"]')
+  if (isGone) element?.focus()
 }

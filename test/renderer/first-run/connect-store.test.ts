@@ -52,6 +52,26 @@ describe('connecting an organization', () => {
     expect(maySaveUnchecked(opened.at())).toBe(false)
   })
 
+  it.each([
+    ['voice.acme.example', true],
+    ['  localhost:8123 ', true],
+    ['127.0.0.1:8123/api/v1', true],
+    ['https://voice.acme.example', false],
+    ['HTTP://127.0.0.1:8123', false],
+    ['', false],
+  ])(
+    'says what it makes of %j when its field is left, and keeps it as it was typed',
+    async (origin, isTakenAsHttps) => {
+      const { connect } = await open()
+      connect.edit({ origin })
+      expect(connect.store.getState().isTakenAsHttps).toBe(false)
+      connect.leaveOrigin()
+      expect(connect.store.getState()).toMatchObject({ origin, isTakenAsHttps })
+      connect.edit({ origin: 'https://voice.acme.example' })
+      expect(connect.store.getState().isTakenAsHttps).toBe(false)
+    },
+  )
+
   it('puts a refused origin at its field', async () => {
     const opened = await open()
     await fill(opened)

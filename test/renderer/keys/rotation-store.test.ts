@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/contract/failure.ts'
-import { createHandOverStore } from '../../../src/renderer/keys/hand-over-store.ts'
+import { createHandOverStore } from '../../../src/renderer/shell/hand-over/hand-over-store.ts'
 import { createRotationStore } from '../../../src/renderer/keys/rotation-store.ts'
 import { createFakeDesk, type FakeDeskOptions } from '../../support/fake-desk.ts'
 import { aRotation } from '../../support/fake-desk/fake-keys.ts'
@@ -12,7 +12,7 @@ const open = async (options: FakeDeskOptions = {}) => {
   const parts = { desk, now: () => 0, randomBytes: (length: number) => new Uint8Array(length) }
   const changed = (): void => void (listed += 1)
   const rotate = createRotationStore(parts, acme.id, changed)
-  const handOver = createHandOverStore(parts, acme.id, changed)
+  const handOver = createHandOverStore(parts, changed)
   await rotate.rotation.ask()
   const known = () => rotate.rotation.store.getState().known?.value ?? null
   return { rotate, handOver, known, listed: () => listed }
@@ -61,7 +61,7 @@ describe('a rotation on the screen', () => {
 describe('a hand-over on the screen', () => {
   it('tells where the sealed file is', async () => {
     const { handOver } = await open()
-    await handOver.seal()
+    await handOver.seal(acme.id)
     expect(handOver.store.getState()).toEqual({ step: 'sealed', fileName: 'Acme-Billing.rundesk-key' })
   })
 

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Failure, IssueCode } from '../../../contract/failure.ts'
 import { Button } from '../../design/button.tsx'
@@ -7,6 +7,7 @@ import { Field, type ControlProps } from '../../design/field.tsx'
 import { Input } from '../../design/input.tsx'
 import { words } from '../../words/words.ts'
 import { forgetTyped } from '../forget-typed.ts'
+import { catchFocus } from '../take-focus.ts'
 import css from './key-entry.module.css'
 import type { KeyEntry, KeyEntryStore } from './key-entry-store.ts'
 import { keyShapeIssue } from './key-shape.ts'
@@ -47,6 +48,8 @@ const Typing = ({
   onShape: (shape: IssueCode | null) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
+  // Whoever enters another one goes on here: the button that was pressed is gone.
+  useEffect(() => catchFocus(input.current), [])
   const hand = () => {
     const field = input.current
     // A press on the button comes after the blur that has handed the key over already.
@@ -84,12 +87,28 @@ const liveShape = (text: string): IssueCode | null => {
   return shape === 'keyShort' || shape === 'required' ? null : shape
 }
 
-type Props = { entry: KeyEntryStore; said?: SecretWords }
+/** Two frames and a little, in milliseconds. */
+const afterFocus = 50
+
+type Props = {
+  entry: KeyEntryStore
+  said?: SecretWords
+  /** What is pressed once the secret is held: the focus goes there, unless it is somewhere else by now. */
+  next?: RefObject<HTMLElement | null>
+}
 
 /** The field of an API key, or of another secret: typed once or pasted by main, then shown only as its length. */
-export const KeyEntryField = ({ entry, said = words.profiles.key }: Props) => {
+export const KeyEntryField = ({ entry, said = words.profiles.key, next }: Props) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
+  const isHeld = state.step === 'held'
+  useEffect(() => {
+    if (!isHeld) return undefined
+    // Later: between the field that is left and what is pressed the focus is nowhere for a moment, and a dialog that
+    // loses it takes it itself in the next frame.
+    const timer = setTimeout(() => catchFocus(next?.current ?? null), afterFocus)
+    return () => clearTimeout(timer)
+  }, [isHeld, next])
   return (
     <Field label={said.label} hint={said.hint} error={errorOf(state, shape)}>
       {(control) =>

@@ -17,6 +17,9 @@ export const firstRun = {
     act: 'Connect your organization',
     origin: 'Service address',
     originHint: 'Scheme and host: https://voice.example.com',
+    /** What is made of an address without a scheme. */
+    takenAs: (host: string) =>
+      `It will be taken as https://${host}. Write http:// before it where you mean a service on this computer without https.`,
     save: 'Check and save',
     checking: 'Checking the address and the key …',
     slow: 'Still checking. The service may take a while to answer.',
@@ -26,6 +29,11 @@ export const firstRun = {
     needOrigin: 'Write the address of your service.',
     needKey: 'Enter the key and hold it.',
     nothingLost: 'Nothing is lost: what you entered stays, and the key is still held.',
+  },
+  sealed: {
+    title: 'Open a sealed key',
+    text: 'Another desk has handed you a key in a file, and told you its passphrase.',
+    act: 'Go to the desk',
   },
   back: 'Back',
 }

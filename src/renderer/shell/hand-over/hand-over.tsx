@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../design/button.tsx'
-import { Dialog } from '../design/dialog.tsx'
-import { Notice } from '../design/notice.tsx'
-import { FailureNotice } from '../shell/failure-notice.tsx'
-import { KeyEntryField } from '../shell/key-entry/key-entry-field.tsx'
-import { words } from '../words/words.ts'
-import css from './keys-screen.module.css'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { FailureNotice } from '../failure-notice.tsx'
+import css from '../key-entry/custody-choice.module.css'
+import { KeyEntryField } from '../key-entry/key-entry-field.tsx'
+import { words } from '../../words/words.ts'
 import type { HandingOver, HandOverStore } from './hand-over-store.ts'
 
 const said = words.handOver
@@ -16,6 +16,7 @@ type Props = { handOver: HandOverStore }
 const Opening = ({ handOver, state }: Props & { state: Extract<HandingOver, { step: 'chosen' }> }) => {
   const [session, setSession] = useState(false)
   const entry = useStore(handOver.passphrase.store)
+  const yes = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       title={said.openTitle(state.sealed.fileName)}
@@ -25,6 +26,7 @@ const Opening = ({ handOver, state }: Props & { state: Extract<HandingOver, { st
         <>
           <Button onClick={handOver.close}>{words.common.cancel}</Button>
           <Button
+            ref={yes}
             look="loud"
             off={state.isOpening || entry.step !== 'held'}
             onClick={() => void handOver.open(session)}
@@ -37,6 +39,7 @@ const Opening = ({ handOver, state }: Props & { state: Extract<HandingOver, { st
       <p>{said.openText}</p>
       <KeyEntryField
         entry={handOver.passphrase}
+        next={yes}
         said={{ ...said, label: said.passphrase, hint: said.passphraseHint }}
       />
       <label className={css['tick']}>

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Failure } from '../../contract/failure.ts'
-import type { SealedFile } from '../../contract/hand-over.ts'
-import type { Profile } from '../../contract/profile.ts'
-import { createKeyEntry, type KeyEntryStore } from '../shell/key-entry/key-entry-store.ts'
-import type { Parts } from '../shell/parts.ts'
-import { settle } from '../shell/settle.ts'
+import type { Failure } from '../../../contract/failure.ts'
+import type { SealedFile } from '../../../contract/hand-over.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { createKeyEntry, type KeyEntryStore } from '../key-entry/key-entry-store.ts'
+import type { Parts } from '../parts.ts'
+import { settle } from '../settle.ts'
 
 /** How far a hand-over has come, in either direction. */
 export type HandingOver =
@@ -21,14 +21,14 @@ export type HandOverStore = {
   readonly store: StoreApi<HandingOver>
   /** SECURITY: the passphrase enters as a key does: once, into main, and only its length comes back. */
   readonly passphrase: KeyEntryStore
-  readonly seal: () => Promise<void>
+  readonly seal: (profileId: string) => Promise<void>
   readonly choose: () => Promise<void>
   readonly open: (session: boolean) => Promise<void>
   readonly close: () => void
 }
 
 /** Makes the hand-over of a profile's key to another desk, and the opening of what another desk has sealed. */
-export const createHandOverStore = ({ desk }: Parts, profileId: string, listChanged: () => void): HandOverStore => {
+export const createHandOverStore = ({ desk }: Pick<Parts, 'desk'>, listChanged: () => void): HandOverStore => {
   const store = createStore<HandingOver>(() => ({ step: 'idle' }))
   const set = (state: HandingOver): void => store.setState(state, true)
   const isBusy = (): boolean => ['sealing', 'choosing'].includes(store.getState().step)
@@ -37,7 +37,7 @@ export const createHandOverStore = ({ desk }: Parts, profileId: string, listChan
   return {
     store,
     passphrase,
-    seal: async () => {
+    seal: async (profileId) => {
       if (isBusy()) return
       set({ step: 'sealing' })
       const answer = await settle(desk.handOverKey({ profileId }))
