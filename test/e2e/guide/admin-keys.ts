@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { acceptedRunId, connect, goTo, openPractice, placeCall, tourNumber } from '../tour/steps.ts'
+import { acceptedRunId, connect, goTo, placeCall, tourNumber } from '../tour/steps.ts'
 import { answerDialogs, boxText, savedFile } from './answer-dialogs.ts'
 import { button, field, says } from './by-hand.ts'
 import { noted, type Step } from './desk.ts'
@@ -127,12 +127,8 @@ const handOver: readonly Step[] = [
     async ({ app, folder, notes }) => void notes.set('sealed', await savedFile(app, folder)),
   ],
   [
-    'At the other desk, open Rundesk, press **Try it in practice**, and then **Keys** on the left.',
-    async (desk) => {
-      await desk.openAnother()
-      await openPractice(desk.page)
-      await goTo(desk.page, 'Keys')
-    },
+    'At the other desk, open Rundesk. Where it has a profile already, press **Keys** on the left.',
+    async (desk) => desk.openAnother(),
   ],
   [
     'Press **Open a sealed file …**, and choose the file.',
@@ -157,7 +153,14 @@ const handOver: readonly Step[] = [
       await says(page, 'Acme Billing was added')
     },
   ],
-  ['Delete the sealed file.', async (desk) => rmSync(noted(desk, 'sealed'))],
+  [
+    'Delete the sealed file, and press **Go to the desk**.',
+    async (desk) => {
+      rmSync(noted(desk, 'sealed'))
+      await button(desk.page, 'Go to the desk').click()
+      await says(desk.page, 'Acme Billing')
+    },
+  ],
 ]
 
 /** The first half of docs/guide/admin.md: what is done with keys. */
