@@ -1,4 +1,4 @@
-import type { Call, CallDraft } from '../../src/contract/call.ts'
+import type { Call, CallDraft, CallState } from '../../src/contract/call.ts'
 import type { CallPage } from '../../src/contract/call-filter.ts'
 import { createUlid } from '../../src/contract/ulid.ts'
 
@@ -43,6 +43,16 @@ export const aCall = (change: Partial<Call> = {}): Call => {
     ...change,
   }
 }
+
+/** What a call ends as that the service has taken. */
+export const accepted = {
+  state: 'accepted',
+  workflowRunId: 48_213,
+  workflowRunName: 'WR-API-7823',
+  status: 'initiated',
+  reconciled: false,
+  progress: 'started',
+} as const satisfies CallState
 
 /** The only page of a list. */
 export const aPage = (calls: Call[]): CallPage => ({

@@ -8,7 +8,7 @@ import { sealText } from '../../../src/main/bundles/seal.ts'
 import { createScrub } from '../../../src/main/log/scrub.ts'
 import { linkHash, textDigest } from '../../../src/main/storage/event-chain.ts'
 import type { ProofEvent } from '../../../src/main/storage/call-proof.ts'
-import { aCall } from '../../support/a-call.ts'
+import { aCall, accepted } from '../../support/a-call.ts'
 
 export const plainScrub = createScrub((text) => text)
 
@@ -30,14 +30,7 @@ const eventsOf = (call: Call, outcomes: readonly CallState[]): ProofEvent[] => {
 
 /** A call with numbers in every place where one can stand; name what matters to the test. */
 export const aKnown = (change: Partial<Call> = {}, detailChange: Partial<CallDetail> = {}): Known => {
-  const outcome: CallState = {
-    state: 'accepted',
-    workflowRunId: 48_213,
-    workflowRunName: 'WR-API-7823',
-    status: 'initiated',
-    reconciled: false,
-    progress: 'started',
-  }
+  const outcome: CallState = accepted
   const call = aCall({ outcome, ...change })
   const events = eventsOf(call, [{ state: 'queued' }, { state: 'sending', since: '2026-11-21T09:14:00.000Z' }, outcome])
   return {

@@ -6,19 +6,10 @@ import type { Call } from '../../../src/contract/call.ts'
 import { everyCall, type ExportedCall } from '../../../src/contract/call-filter.ts'
 import { fail, succeed } from '../../../src/contract/failure.ts'
 import { createExportCalls, type ExportCallsParts } from '../../../src/main/calls/export-calls.ts'
-import { aCall } from '../../support/a-call.ts'
+import { aCall, accepted } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 type Ask = ExportCallsParts['storage']['ask']
-
-const accepted = {
-  state: 'accepted',
-  workflowRunId: 48213,
-  workflowRunName: 'WR-API-7823',
-  status: 'initiated',
-  reconciled: false,
-  progress: 'started',
-} as const
 
 const exported = (change: Partial<Call> = {}): ExportedCall => ({
   call: aCall({ outcome: accepted, ...change }),

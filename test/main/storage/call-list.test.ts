@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type CallFilter, everyCall, type SavedView } from '../../../src/contract/call-filter.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
-import { aCall, anId } from '../../support/a-call.ts'
-import { accepted, at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+import { aCall, anId, accepted } from '../../support/a-call.ts'
+import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
 
 const find = async (storage: Storage, search: string, filter: Partial<CallFilter> = {}) =>
   (

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { migrations } from '../../../src/main/storage/migrations.ts'
-import { anId } from '../../support/a-call.ts'
-import { accepted, at, newFile, open, value } from './open-storage.ts'
+import { accepted, anId } from '../../support/a-call.ts'
+import { at, newFile, open, value } from './open-storage.ts'
 
 const callId = anId()
 const { progress: _later, ...oldAccepted } = accepted

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { accepted } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 export const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
@@ -26,15 +27,6 @@ export const value = async <T>(
 }
 
 export const at = '2026-11-21T09:15:00.000Z'
-
-export const accepted = {
-  state: 'accepted',
-  workflowRunId: 48213,
-  workflowRunName: 'WR-API-7823',
-  status: 'initiated',
-  reconciled: false,
-  progress: 'started',
-} as const satisfies CallState
 
 /** Records a call without any guard. */
 export const place = (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) =>

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createStorage } from '../../../src/main/storage/storage.ts'
-import { aCall, anId } from '../../support/a-call.ts'
-import { accepted, at, newFile, open, place, settle, value, worker } from './open-storage.ts'
+import { aCall, anId, accepted } from '../../support/a-call.ts'
+import { at, newFile, open, place, settle, value, worker } from './open-storage.ts'
 
 const sending = { state: 'sending', since: at } as const
 

@@ -3,20 +3,14 @@ import { fail, succeed } from '../../../src/contract/failure.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import { createRunLookUp, withFirst } from '../../../src/renderer/support/run/run-look-up-store.ts'
 import { summaryOf } from '../../../src/renderer/support/run/run-summary.ts'
+import { accepted } from '../../support/a-call.ts'
 import { createFakeDesk } from '../../support/fake-desk.ts'
 import { fakeRun } from '../../support/fake-desk/fake-service.ts'
 import { acme, fakeCall } from '../../support/fake-desk/fake-world.ts'
 
 const now = Date.parse('2026-11-21T10:00:00.000Z')
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Cobalt' }
-const call = fakeCall(1, now - 60_000, {
-  state: 'accepted',
-  workflowRunId: 48_213,
-  workflowRunName: 'WR-API-7823',
-  status: 'initiated',
-  reconciled: false,
-  progress: 'started',
-})
+const call = fakeCall(1, now - 60_000, accepted)
 
 const setUp = (answers: Record<string, 'knows' | 'knowsNot' | 'down'>) => {
   const desk = createFakeDesk({ now: () => now, calls: [call], profiles: [acme, cobalt] })
