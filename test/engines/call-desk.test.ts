@@ -115,6 +115,9 @@ describe('a form with many fields', () => {
       await below.click()
       await poll(() => page.evaluate(() => document.activeElement?.closest('[data-calls-from]') !== null)).toBe(true)
       await poll(() => below.count()).toBe(0)
+      // Nothing but the screen can be scrolled: the frame of the app stays where it is.
+      const reach = () => document.documentElement.scrollHeight - document.documentElement.clientHeight
+      expect(await page.evaluate(reach)).toBe(0)
       await close()
     },
   )
