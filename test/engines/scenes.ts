@@ -1,6 +1,7 @@
 import { askedScenes } from './asked-scenes.ts'
 import { runsScenes } from './runs-scenes.ts'
 import { supportScenes } from './support-scenes.ts'
+import { deskScenes } from './desk-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { keysScenes } from './keys-scenes.ts'
 import { newAgentScenes } from './new-agent-scenes.ts'
@@ -59,6 +60,7 @@ export const scenes: Scene[] = [
     },
   ],
   ...contextScenes,
+  ...deskScenes,
   ...numberScenes,
   ...askedScenes,
   [
