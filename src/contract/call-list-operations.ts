@@ -27,7 +27,10 @@ export const callListOperations = {
     }),
     output: callPageSchema,
   },
-  /** The calls that became this run, of every profile: two organizations may both have a run of that number. */
+  /**
+   * The calls that became this run, of every profile: two organizations may both have a run of that number. Behind them
+   * the calls that may have become it: `candidate`.
+   */
   listCallsOfRun: { input: z.object({ workflowRunId: recordIdSchema }), output: z.array(callSchema) },
   /** The agents that were called from this computer, the one used last first. */
   listCalledAgents: { input: z.object({}), output: z.array(calledAgentSchema) },

@@ -29,12 +29,22 @@ export const createCallReader = (database: DatabaseSync) => ({
     }
   },
 
-  /** The calls of a run, of every profile, newest first: two organizations may both have a run of that number. */
-  callsOfRun: ({ workflowRunId }: { workflowRunId: number }): Call[] =>
-    database
+  /**
+   * The calls of a run, of every profile, newest first: two organizations may both have a run of that number. Behind them
+   * come the calls of which nobody can say yet whether they became it: their state is `candidate`.
+   */
+  callsOfRun({ workflowRunId }: { workflowRunId: number }): Call[] {
+    const became = database
       .prepare('SELECT * FROM calls WHERE workflow_run_id = ? ORDER BY sequence DESC LIMIT 50')
       .all(workflowRunId)
-      .map(readCall),
+    const mayHave = database
+      .prepare(
+        `SELECT * FROM calls WHERE unresolved = 1 AND state = 'candidate'
+        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?) ORDER BY sequence DESC LIMIT 50`,
+      )
+      .all(workflowRunId)
+    return [...became, ...mayHave].map(readCall)
+  },
 
   /** Unresolved calls in any of `states`, oldest first: what start-up has to settle. */
   callsInStates({ states }: { states: readonly CallStateName[] }): Call[] {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { Ltr } from '../design/ltr.tsx'
+import { Tag } from '../design/tag.tsx'
 import { StateTag } from '../shell/state-tag.tsx'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -28,7 +29,11 @@ export const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
             onClick={() => runs.open(call.callId)}
           >
             <strong>{said.drawer.run(runById.runId)}</strong>
-            <StateTag state={call.outcome} />
+            {call.outcome.state === 'candidate' ? (
+              <Tag tone="check">{words.support.run.candidate}</Tag>
+            ) : (
+              <StateTag state={call.outcome} />
+            )}
             <Ltr>{call.phoneNumberDisplay || said.drawer.erased}</Ltr>
             <span className={css['rest']}>
               {said.ofRun(call.agentName ?? call.agentUuid, call.profileName, words.time.short(call.preparedAt, now))}

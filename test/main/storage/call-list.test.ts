@@ -71,6 +71,21 @@ describe('the list of calls', () => {
     ])
   })
 
+  it('finds a call that may have become the run, behind those that did, and never by a part of its number', async () => {
+    const storage = open(newFile())
+    // Its number is locked as long as nobody knows.
+    const candidate = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    const [sure, settled] = [aCall(), aCall()]
+    await placeSettled(storage, candidate, { state: 'candidate', runIds: [48212, 48213] })
+    await placeSettled(storage, sure)
+    await placeSettled(storage, settled, { state: 'notFound', since: at })
+    const ofRun = async (workflowRunId: number) =>
+      (await value(storage.ask('callsOfRun', { workflowRunId }))).map(({ callId }) => callId)
+    expect(await ofRun(48213)).toEqual([sure.callId, candidate.callId])
+    expect(await ofRun(48212)).toEqual([candidate.callId])
+    expect(await ofRun(4821)).toEqual([])
+  })
+
   it('has the notes of its calls, which are searched, changed and removed', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })

@@ -12,8 +12,8 @@ const now = Date.parse('2026-11-21T10:00:00.000Z')
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Cobalt' }
 const call = fakeCall(1, now - 60_000, accepted)
 
-const setUp = (answers: Record<string, 'knows' | 'knowsNot' | 'down'>) => {
-  const desk = createFakeDesk({ now: () => now, calls: [call], profiles: [acme, cobalt] })
+const setUp = (answers: Record<string, 'knows' | 'knowsNot' | 'down'>, calls = [call]) => {
+  const desk = createFakeDesk({ now: () => now, calls, profiles: [acme, cobalt] })
   const asked: string[] = []
   const look = createRunLookUp({
     now: () => now,
@@ -78,4 +78,12 @@ it('puts the profile that is meant first, and leaves the others as they are', ()
     'Delta',
   ])
   expect(withFirst([acme, cobalt], 'nobody').map(({ name }) => name)).toEqual(['Acme Billing', 'Cobalt'])
+})
+
+it('says of a call that may have become the run that it is a candidate', async () => {
+  const may = fakeCall(2, now - 60_000, { state: 'candidate', runIds: [48_290] })
+  const { look, settled, summary } = setUp({ [acme.id]: 'knowsNot' }, [may])
+  look.lookFor([acme], 48_290)
+  await settled()
+  expect(summary()).toBe('Run 48290 is known to this computer (as a candidate).')
 })

@@ -83,8 +83,9 @@ export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, an
           succeed(
             calls.filter(
               ({ outcome }) =>
-                (outcome.state === 'accepted' || outcome.state === 'failedAtProvider') &&
-                outcome.workflowRunId === workflowRunId,
+                ((outcome.state === 'accepted' || outcome.state === 'failedAtProvider') &&
+                  outcome.workflowRunId === workflowRunId) ||
+                (outcome.state === 'candidate' && outcome.runIds.includes(workflowRunId)),
             ),
           ),
         ),

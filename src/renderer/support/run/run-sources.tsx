@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Ltr } from '../../design/ltr.tsx'
+import { Tag } from '../../design/tag.tsx'
 import { useCallActs } from '../../shell/call-acts.ts'
 import { SaveEvidence } from '../../shell/evidence/save-evidence.tsx'
 import { FactAge } from '../../shell/fact-age.tsx'
@@ -23,7 +24,11 @@ const OwnCall = ({ call }: { call: Call }) => {
   return (
     <li className={css['call']} data-color={call.profileColor}>
       <div className={css['facts']}>
-        <StateTag state={call.outcome} />
+        {call.outcome.state === 'candidate' ? (
+          <Tag tone="check">{said.candidate}</Tag>
+        ) : (
+          <StateTag state={call.outcome} />
+        )}
         <Ltr>{call.phoneNumberDisplay || words.runs.drawer.erased}</Ltr>
         <bdi>{call.profileName}</bdi>
         <bdi>{call.agentName ?? call.agentUuid}</bdi>
@@ -35,6 +40,7 @@ const OwnCall = ({ call }: { call: Call }) => {
         </Button>
         <SaveEvidence callId={call.callId} />
       </div>
+      {call.outcome.state === 'candidate' && <p>{said.mayHave}</p>}
     </li>
   )
 }

@@ -9,7 +9,9 @@ export const summaryOf = ({ runId, here, services }: RunAsked): string => {
   const facts = [here, ...services.map(({ run }) => run)].map(({ store }) => store.getState())
   const calls = here.store.getState().known?.value ?? []
   const names = services.filter(({ run }) => run.store.getState().known !== null).map(({ profile }) => profile.name)
-  const known = [...(calls.length > 0 ? [said.byHere] : []), ...names]
+  const isSure = calls.some(({ outcome }) => outcome.state !== 'candidate')
+  const own = calls.length === 0 ? [] : [isSure ? said.byHere : said.byHereAsCandidate]
+  const known = [...own, ...names]
   if (known.length > 0) return said.knownTo(runId, known)
   if (facts.some(({ step }) => step === 'asking' || step === 'unasked')) return said.looking(runId)
   const isCertain = facts.every(
