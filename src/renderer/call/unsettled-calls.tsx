@@ -1,6 +1,7 @@
 import { ChevronDown, CircleHelp, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call } from '../../contract/call.ts'
+import { isUnresolved } from '../../contract/call-resolution.ts'
 import { Button } from '../design/button.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Ltr } from '../design/ltr.tsx'
@@ -23,29 +24,27 @@ type RowProps = { call: Call; unsettled: UnsettledStore; opened: boolean }
 const Waiting = ({ call, unsettled, opened }: RowProps) => {
   const became = useBecame(call)
   return (
-    <li>
-      <button
-        type="button"
-        className={css['row']}
-        title={became}
-        aria-expanded={opened}
-        onClick={() => unsettled.open(opened ? null : call.callId)}
-      >
-        <span className={css['number']}>
-          <Ltr>{call.phoneNumberDisplay}</Ltr>
-        </span>
-        <time dateTime={call.preparedAt}>{words.time.clock(call.preparedAt)}</time>
-        <ChevronDown aria-hidden className={opened ? css['turned'] : undefined} />
-        {opened && <span className={css['became']}>{became}</span>}
-      </button>
-    </li>
+    <button
+      type="button"
+      className={css['row']}
+      title={became}
+      aria-expanded={opened}
+      onClick={() => unsettled.open(opened ? null : call.callId)}
+    >
+      <span className={css['number']}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </span>
+      <time dateTime={call.preparedAt}>{words.time.clock(call.preparedAt)}</time>
+      <ChevronDown aria-hidden className={opened ? css['turned'] : undefined} />
+      {opened && <span className={css['became']}>{became}</span>}
+    </button>
   )
 }
 
 const focusPanel = () => document.querySelector<HTMLElement>('[data-outcome]')?.focus({ preventScroll: true })
 
-const Settled = ({ call, unsettled }: Omit<RowProps, 'opened'>) => (
-  <li className={css['settled']}>
+const Settled = ({ call, unsettled }: RowProps) => (
+  <div className={css['settled']}>
     <span className={css['number']}>
       <Ltr>{call.phoneNumberDisplay}</Ltr>
     </span>
@@ -59,6 +58,18 @@ const Settled = ({ call, unsettled }: Omit<RowProps, 'opened'>) => (
       <X aria-hidden />
     </Button>
     <p>{words.callState.inWords(call.outcome).title}</p>
+  </div>
+)
+
+/** One of them. What can be done about it stays as it is when the call settles meanwhile: somebody may be deciding just then. */
+const Entry = (props: RowProps) => (
+  <li className={css['entry']}>
+    {isUnresolved(props.call.outcome) ? <Waiting {...props} /> : <Settled {...props} />}
+    {props.opened && (
+      <div ref={comeIntoView} className={css['opened']}>
+        <CallResolution call={props.call} framed />
+      </div>
+    )}
   </li>
 )
 
@@ -81,19 +92,11 @@ export const UnsettledCalls = ({ call }: { call: CallDesk }) => {
         </h2>
       )}
       <ul className={css['calls']}>
-        {waiting.slice(0, shown).map((one) => (
-          <Waiting key={one.callId} call={one} unsettled={unsettled} opened={one.callId === opened?.callId} />
-        ))}
-        {settled.map((one) => (
-          <Settled key={one.callId} call={one} unsettled={unsettled} />
+        {[...waiting.slice(0, shown), ...settled].map((one) => (
+          <Entry key={one.callId} call={one} unsettled={unsettled} opened={one.callId === opened?.callId} />
         ))}
       </ul>
       {waiting.length > shown && <p className={css['more']}>{said.more(waiting.length - shown)}</p>}
-      {opened && (
-        <div ref={comeIntoView} className={css['opened']}>
-          <CallResolution key={opened.callId} call={opened} framed />
-        </div>
-      )}
     </section>
   )
 }
