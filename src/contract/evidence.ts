@@ -73,3 +73,40 @@ export const evidenceSchema = z.object({
 
 /** Everything this computer knows of one call, fit to be handed over: no key, and no number beyond its last digits. */
 export type Evidence = z.infer<typeof evidenceSchema>
+
+/** A seal as a person notes it: 64 letters and digits from 0 to f, large or small. */
+export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
+
+/**
+ * Why a file is not to be believed: it is not what was sealed (or never was), it is sealed and no evidence, it is another
+ * evidence than the one whose seal was noted, or an event in it does not fit its own hash.
+ */
+export const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
+export type EvidenceFault = (typeof evidenceFaults)[number]
+
+export const evidenceVerdictSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    seal: sha256,
+    callId: z.string(),
+    workflowRunId: z.int().nullable(),
+    madeAt: time,
+    operator: z.string(),
+    app: z.string(),
+    /** So many events fit their hashes. */
+    events: z.int(),
+    /** What the desk that made it said of its whole history then. */
+    isHistoryWhole: z.boolean(),
+  }),
+  /** `event` is the first one that does not fit, by its number in the history. */
+  z.object({ ok: z.literal(false), fault: z.enum(evidenceFaults), event: z.int().nullable() }),
+])
+export type EvidenceVerdict = z.infer<typeof evidenceVerdictSchema>
+
+export const checkedEvidenceSchema = z.object({
+  file: z.string().nullable(),
+  verdict: evidenceVerdictSchema.nullable(),
+})
+
+/** A file that was checked, by its name; both are null when none was chosen. */
+export type CheckedEvidence = z.infer<typeof checkedEvidenceSchema>

@@ -75,6 +75,7 @@ export const issueCodes = [
   'proxyAddress',
   'certificateFile',
   'exportFile',
+  'fileUnread',
   'note',
   'resolved',
   'busyNumber',

@@ -72,6 +72,7 @@ export const operationNames = [
   'readDoctor',
   'cancelDoctor',
   'saveEvidence',
+  'checkEvidence',
   'showDiagnostics',
   'saveDiagnostics',
   'lookUpRun',

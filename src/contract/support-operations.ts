@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callIdSchema } from './call.ts'
 import { doctorReportSchema, doctorSubjectSchema } from './doctor.ts'
+import { checkedEvidenceSchema, sealSchema } from './evidence.ts'
 import { healthHourSchema } from './health.ts'
 import { profileIdSchema } from './profile.ts'
 
@@ -26,6 +27,11 @@ export const supportOperations = {
     input: z.object({ callId: callIdSchema }),
     output: z.object({ file: z.string().nullable(), seal: z.string().nullable() }),
   },
+  /**
+   * Lets the person choose a file of evidence, and says whether it is, byte for byte, what Rundesk wrote; with the seal
+   * that was noted when it was made, also whether it is that file.
+   */
+  checkEvidence: { input: z.object({ seal: sealSchema.nullable() }), output: checkedEvidenceSchema },
   /** What the diagnostics would hold, scrubbed: to be read before it is saved. It is held for ten minutes. */
   showDiagnostics: {
     input: z.object({}),

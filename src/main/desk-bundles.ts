@@ -1,6 +1,7 @@
 import { type Outcome, succeed } from '../contract/failure.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { DiagnosticsFacts } from './bundles/diagnostics-text.ts'
+import { createCheckEvidence } from './bundles/check-evidence-file.ts'
 import { createDiagnostics } from './bundles/diagnostics.ts'
 import { createEvidence } from './bundles/evidence.ts'
 import { type Pieces, writeExport } from './calls/write-export.ts'
@@ -8,6 +9,7 @@ import type { DeskParts } from './desk.ts'
 import type { Doctor } from './doctor/doctor.ts'
 import type { HealthLog } from './health/health-log.ts'
 import type { HistoryService } from './history/history-service.ts'
+import { readUpTo } from './keys/sealed-files.ts'
 import { readLogTail } from './log/read-log-tail.ts'
 import { createProcessScrub } from './process-log.ts'
 import type { Connections } from './profiles/connections.ts'
@@ -18,7 +20,7 @@ import type { Storage } from './storage/storage.ts'
 
 export type DeskBundlesParts = Pick<
   DeskParts,
-  'appInfo' | 'clock' | 'createUuid' | 'after' | 'operator' | 'dataFolder' | 'chooseFile'
+  'appInfo' | 'clock' | 'createUuid' | 'after' | 'operator' | 'dataFolder' | 'chooseFile' | 'chooseEvidenceFile'
 > & {
   storage: Storage
   settings: SettingsBook
@@ -30,7 +32,10 @@ export type DeskBundlesParts = Pick<
   doctor: Doctor
 }
 
-export type BundleOperations = Pick<Operations, 'saveEvidence' | 'showDiagnostics' | 'saveDiagnostics'>
+export type BundleOperations = Pick<
+  Operations,
+  'saveEvidence' | 'checkEvidence' | 'showDiagnostics' | 'saveDiagnostics'
+>
 
 const mostLogBytes = 200_000
 
@@ -81,11 +86,13 @@ export const createDeskBundles = (parts: DeskBundlesParts): BundleOperations => 
     operator: parts.operator,
     app: `Rundesk ${appInfo.version}`,
   })
+  const checkEvidence = createCheckEvidence({ chooseFile: parts.chooseEvidenceFile ?? noDialog, readFile: readUpTo })
   const { createUuid, after } = parts
   const diagnostics = createDiagnostics({ gather, chooseFile, write, scrub, clock, createUuid, after })
 
   return {
     saveEvidence: ({ callId }) => saveEvidence(callId),
+    checkEvidence: ({ seal }) => checkEvidence(seal),
     showDiagnostics: () => diagnostics.show(),
     saveDiagnostics: ({ diagnosticsId }) => diagnostics.save(diagnosticsId),
   }

@@ -46,6 +46,8 @@ export type DeskParts = {
   sealedFiles?: HandOverParts['dialogs']
   /** Lets a person choose a file with an agent's definition; a desk without a window has none to choose in. */
   chooseWorkflowFile?: () => Promise<string | null>
+  /** Lets a person choose a file of evidence to be verified; null when they choose none. */
+  chooseEvidenceFile?: () => Promise<string | null>
   /** Shows a secret in a window of the system; a desk without a window has none. */
   showSecret?: SecretDoorsParts['show']
   announce: Announce
@@ -114,7 +116,7 @@ export const createDesk = (parts: DeskParts) => {
   return {
     operations: writeActsDown(
       {
-        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, guardProfiles: keys.guardProfiles }),
+        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, ...keys }),
         ...artifacts,
         ...support,
         ...keys.operations,

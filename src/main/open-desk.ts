@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { app, type BrowserWindow, clipboard, dialog, session } from 'electron'
 import { createDesk, type DeskParts, type DeskService } from './desk.ts'
 import { createChooseFile } from './electron/choose-file.ts'
-import { createChooseWorkflowFile } from './electron/choose-workflow-file.ts'
+import { createChooseToOpen } from './electron/choose-to-open.ts'
 import { readAppInfo } from './electron/runtime-info.ts'
 import { createSealedFileDialogs } from './electron/sealed-file-dialogs.ts'
 import { createShowSecret } from './electron/show-secret.ts'
@@ -33,7 +33,8 @@ const systemWindowsOver = (owner: () => BrowserWindow | null) => {
   return {
     chooseFile: createChooseFile(parts),
     sealedFiles: createSealedFileDialogs(parts),
-    chooseWorkflowFile: createChooseWorkflowFile(parts),
+    chooseWorkflowFile: createChooseToOpen(parts, { name: 'JSON', extensions: ['json'] }),
+    chooseEvidenceFile: createChooseToOpen(parts, { name: 'HTML', extensions: ['html', 'htm'] }),
     showSecret: createShowSecret(parts),
   }
 }

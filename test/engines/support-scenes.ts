@@ -84,6 +84,27 @@ export const supportScenes: Scene[] = [
     },
   ],
   [
+    'Support, evidence verified',
+    'desk',
+    async (page) => {
+      await goToSupport(page)
+      await page.getByRole('button', { name: 'Verify a file …' }).click()
+      await page.getByText('It is about run 48219.').waitFor()
+      await page.getByRole('region', { name: 'Verify evidence' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  [
+    'Support, evidence that is not to be believed',
+    'desk',
+    async (page) => {
+      await goToSupport(page)
+      await page.getByLabel('Its seal, if you have it').fill('0'.repeat(64))
+      await page.getByRole('button', { name: 'Verify a file …' }).click()
+      await page.getByText('its seal is not the one that was noted').waitFor()
+      await page.getByRole('region', { name: 'Verify evidence' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  [
     'Support, the diagnostics',
     'desk',
     async (page) => {

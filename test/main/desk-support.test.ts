@@ -64,6 +64,28 @@ it('hands the evidence of a call over in one file, which the command verifies on
   expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)
 })
 
+it('verifies a file of evidence that a person chooses, as the command does, and tells only its verdict', async () => {
+  const chosen: { path: string | null } = { path: null }
+  const { ask, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
+  const verify = async (seal: string | null = null) => valueOf(ask.checkEvidence({ seal }))
+  expect(await verify()).toEqual({ file: null, verdict: null })
+  const { file, seal } = await valueOf(ask.saveEvidence({ callId: call.callId }))
+  chosen.path = join(folder, file ?? '')
+  expect(await verify(seal?.toUpperCase())).toMatchObject({
+    file,
+    verdict: { ok: true, seal, callId: call.callId, events: 3, isHistoryWhole: true },
+  })
+  expect(await verify('0'.repeat(64))).toMatchObject({ verdict: { ok: false, fault: 'otherSeal' } })
+  const bytes = readFileSync(chosen.path)
+  writeFileSync(chosen.path, Buffer.concat([bytes, Buffer.from(' ')]))
+  expect(await verify()).toMatchObject({ verdict: { ok: false, fault: 'seal' } })
+  writeFileSync(chosen.path, Buffer.alloc(16 * 1024 * 1024 + 1))
+  const unread = (words: string) => ({ failure: { kind: 'invalid', issues: [{ code: 'fileUnread', words }] } })
+  expect(await ask.checkEvidence({ seal: null })).toMatchObject(unread('EFBIG'))
+  chosen.path = join(folder, 'nothing.html')
+  expect(await ask.checkEvidence({ seal: null })).toMatchObject(unread('ENOENT'))
+})
+
 it('saves no evidence of a call that is not there, or where nobody wants it', async () => {
   const { ask, call } = await setUp({ chooseFile: () => Promise.resolve(null) })
   expect(await valueOf(ask.saveEvidence({ callId: call.callId }))).toEqual({ file: null, seal: null })

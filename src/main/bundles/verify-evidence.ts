@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Evidence, type EvidenceEvent, evidenceSchema } from '../../contract/evidence.ts'
+import { type Evidence, type EvidenceEvent, type EvidenceFault, evidenceSchema } from '../../contract/evidence.ts'
 import { evidenceEnd, evidenceStart } from './evidence-page.ts'
 import { openSeal } from './seal.ts'
-
-/**
- * Why a file is not to be believed: it is not what was sealed (or never was), it is sealed and no evidence, it is another
- * evidence than the one whose seal was noted, or an event in it does not fit its own hash.
- */
-export type EvidenceFault = 'seal' | 'notEvidence' | 'otherSeal' | 'event'
 
 export type Verified =
   | { ok: true; seal: string; evidence: Evidence }

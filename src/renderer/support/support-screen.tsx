@@ -16,6 +16,7 @@ import { KeychainFacts } from './keychain-facts.tsx'
 import { RunLookUp } from './run/run-look-up.tsx'
 import type { RunLookUpStore } from './run/run-look-up-store.ts'
 import css from './support-screen.module.css'
+import { Verify } from './verify/verify.tsx'
 
 const said = words.support
 type Props = {
@@ -61,6 +62,9 @@ export const SupportScreen = ({ profile, profiles, look, health, info }: Props) 
         </Card>
         <Card title={said.keychain.title}>
           <KeychainFacts keychain={keychain} />
+        </Card>
+        <Card title={said.verify.title} text={said.verify.text}>
+          <Verify />
         </Card>
         <Card title={said.diagnostics.title} text={said.diagnostics.text}>
           <Diagnostics />

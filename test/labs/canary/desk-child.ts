@@ -37,6 +37,8 @@ const run = async (order: DeskOrder): Promise<void> => {
   let storage: Storage | null = null
   let desk: DeskService | null = null
 
+  /** The file that was written last. */
+  let saved: string | null = null
   const createCanaryDesk = (announce: Announce) => {
     const parts = headlessParts({ dataFolder: order.dataFolder, keychain: 'memory', version: 'lab', announce, log })
     storage = parts.storage
@@ -58,7 +60,8 @@ const run = async (order: DeskOrder): Promise<void> => {
         return { copy: false }
       },
       chooseWorkflowFile: async () => join(import.meta.dirname, 'agent-file.json'),
-      chooseFile: ({ name }) => Promise.resolve(join(order.exportFolder, name)),
+      chooseFile: ({ name }) => Promise.resolve((saved = join(order.exportFolder, name))),
+      chooseEvidenceFile: async () => saved,
       environment: order.environment,
       resolveProxy: order.proxyRules === null ? null : () => Promise.resolve(order.proxyRules ?? ''),
       dialMilliseconds: 1_500,

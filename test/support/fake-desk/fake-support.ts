@@ -104,6 +104,24 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
     },
     saveEvidence: ({ callId }: Input<'saveEvidence'>) =>
       tell({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16) }),
+    checkEvidence: ({ seal }: Input<'checkEvidence'>) =>
+      tell({
+        file: 'rundesk-evidence-48219.html',
+        verdict:
+          seal === null || seal === '3f9a'.repeat(16)
+            ? {
+                ok: true as const,
+                seal: '3f9a'.repeat(16),
+                callId: '01K000000000000000000CA11A',
+                workflowRunId: 48_219,
+                madeAt: '2026-11-21T09:14:02.000Z',
+                operator: 'Kim Lee',
+                app: 'Rundesk 0.1.0',
+                events: 3,
+                isHistoryWhole: true,
+              }
+            : { ok: false as const, fault: 'otherSeal' as const, event: null },
+      }),
     showDiagnostics: () => tell({ diagnosticsId: '7f3c2a1e-0000-4000-8000-000000009b21', text: diagnostics }),
     saveDiagnostics: () => tell({ file: 'rundesk-diagnostics-2026-11-21.txt' }),
     readDoctor: () => tell(report),

@@ -43,6 +43,7 @@ export const RunLookUp = ({ look, profile, profiles }: Props) => {
               mono
               data-run-field
               inputMode="numeric"
+              placeholder={said.placeholder}
               value={typed}
               onChange={(event) => look.type(event.target.value)}
             />

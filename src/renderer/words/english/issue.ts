@@ -124,6 +124,10 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'This file cannot be read, or it holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).',
   exportFile: (code) =>
     `The file could not be written${code ? ` (${code})` : ''}. Nothing of it is left. Choose another place, or make room on the disk.`,
+  fileUnread: (code) =>
+    code === 'EFBIG'
+      ? 'This file is too large for what was to be read.'
+      : `The file could not be read${code ? ` (${code})` : ''}.`,
   note: () => 'Write down how you know it: the next person who asks has nothing else.',
   resolved: () => 'This call is settled already, so there is nothing to look up or to close.',
   busyNumber: () =>

@@ -31,7 +31,10 @@ export const handOver = async (scene: Scene): Promise<void> => {
   await look(scene, form)
   const { calls } = await valueOf(desk.ask('listCalls', { search: '', after: null, limit: most }))
   service.answer('/api/v1/', async ({ ordinary, key }) => poisoned(await ordinary(), form(key)), Infinity)
-  for (const { callId } of calls) await desk.ask('saveEvidence', { callId })
+  for (const { callId } of calls) {
+    await desk.ask('saveEvidence', { callId })
+    await valueOf(desk.ask('checkEvidence', { seal: null }))
+  }
   service.forget()
   const { diagnosticsId } = await valueOf(desk.ask('showDiagnostics', {}))
   await valueOf(desk.ask('saveDiagnostics', { diagnosticsId }))

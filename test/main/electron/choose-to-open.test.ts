@@ -1,20 +1,23 @@
 import type { OpenDialogOptions } from 'electron'
 import { expect, it } from 'vitest'
-import { createChooseWorkflowFile } from '../../../src/main/electron/choose-workflow-file.ts'
+import { createChooseToOpen } from '../../../src/main/electron/choose-to-open.ts'
 
 const dialogOf = (chosen: string | null) => {
   const asked: OpenDialogOptions[] = []
-  const choose = createChooseWorkflowFile({
-    dialog: {
-      showOpenDialog: async (...given: unknown[]) => {
-        // The last one is the options, with or without an owner before it.
-        asked.push(given.at(-1) as OpenDialogOptions)
-        return { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
+  const choose = createChooseToOpen(
+    {
+      dialog: {
+        showOpenDialog: async (...given: unknown[]) => {
+          // The last one is the options, with or without an owner before it.
+          asked.push(given.at(-1) as OpenDialogOptions)
+          return { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
+        },
       },
+      folder: () => '/home/ana/Documents',
+      owner: () => null,
     },
-    folder: () => '/home/ana/Documents',
-    owner: () => null,
-  })
+    { name: 'JSON', extensions: ['json'] },
+  )
   return { choose, asked }
 }
 

@@ -1,6 +1,6 @@
-import type { BrowserWindow, Dialog, OpenDialogOptions } from 'electron'
+import type { BrowserWindow, Dialog, FileFilter, OpenDialogOptions } from 'electron'
 
-export type ChooseWorkflowFileParts = {
+export type ChooseToOpenParts = {
   dialog: Pick<Dialog, 'showOpenDialog'>
   /** The folder in which the dialog opens. */
   folder: () => string
@@ -8,13 +8,13 @@ export type ChooseWorkflowFileParts = {
   owner: () => BrowserWindow | null
 }
 
-/** Asks in the system's own dialog for a JSON file; null when none was chosen. SECURITY: the page never names a path. */
-export const createChooseWorkflowFile =
-  ({ dialog, folder, owner }: ChooseWorkflowFileParts) =>
+/** Asks in the system's own dialog for one file of a kind; null when none was chosen. SECURITY: the page never names a path. */
+export const createChooseToOpen =
+  ({ dialog, folder, owner }: ChooseToOpenParts, kind: FileFilter) =>
   async (): Promise<string | null> => {
     const options: OpenDialogOptions = {
       defaultPath: folder(),
-      filters: [{ name: 'JSON', extensions: ['json'] }],
+      filters: [kind],
       properties: ['openFile'],
     }
     const window = owner()
