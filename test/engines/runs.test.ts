@@ -207,6 +207,21 @@ describe('the history under the hands', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('leaves the agent room for its name in the smallest window', async () => {
+    const { page, close } = await started.open('odd', { width: 960, height: 640 })
+    await goToRuns(page)
+    const widths = await page
+      .locator('thead th')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+    expect(widths[3]).toBeGreaterThan(200)
+    // No other column gave more than it has: the longest number and run id are whole.
+    const cut = await page
+      .locator('tbody td:nth-child(3), tbody td:nth-child(5)')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(cut).toBe(0)
+    await close()
+  })
+
   it('keeps a view, puts it on by its name, and takes it off', async () => {
     const { page, close } = await openRuns('desk')
     await page.getByRole('button', { name: 'Any state' }).click()

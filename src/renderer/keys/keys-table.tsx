@@ -36,14 +36,14 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
     </td>
     <td className={css['mono']}>{one.prefix}…</td>
     <td>
-      <When at={one.createdAt} none={said.unknown} inWords={words.time.minute} />
+      <When at={one.createdAt} none={said.unknown} inWords={words.time.date} />
     </td>
     <td>
-      <When at={one.lastUsedAt} none={said.never} inWords={words.time.minute} />
+      <When at={one.lastUsedAt} none={said.never} inWords={words.time.date} />
     </td>
     <td>
       <Tag tone={one.archived ? 'idle' : 'good'}>
-        {one.archived ? said.archived(one.archivedAt === null ? null : words.time.minute(one.archivedAt)) : said.active}
+        {one.archived ? said.archived(one.archivedAt === null ? null : words.time.date(one.archivedAt)) : said.active}
       </Tag>
     </td>
     <td className={css['act']}>

@@ -31,6 +31,21 @@ it('says how a call ended, in people’s words where there are some', () => {
   expect(ended({ disposition: 'wrong_number' })).toBe('ended · wrong number')
 })
 
+it('says the carrier’s steps and the service’s ends in plain words, and what nobody knows as it is', () => {
+  const ways = ['initiated', 'ringing', 'in-progress', 'in_progress', 'completed', 'no-answer', 'Busy', 'early-media']
+  expect(ways.map(words.live.way)).toEqual([
+    'begun',
+    'ringing',
+    'answered',
+    'answered',
+    'ended',
+    'nobody answered',
+    'busy',
+    'early media',
+  ])
+  expect(['user_hangup', 'qualified'].map(words.live.end)).toEqual(['they hung up', 'qualified'])
+})
+
 it('says stale of a run that is not over, and nothing of one that was never told', () => {
   expect(said(live({ step: 'stale' }), 2_000_000)).toBe('not over after 25 minutes: stale')
   expect(said(live({ run: null, toldAt: null }))).toBeNull()

@@ -29,7 +29,8 @@ export const keys = {
   reactivate: 'Reactivate',
   reactivateOf: (name: string) => `Reactivate ${name}`,
   archiveTitle: (name: string) => `Archive ${name}?`,
-  archiveText: 'Everything that uses this key gets 401 at once. It can be reactivated later with another working key.',
+  archiveText:
+    'Everything that uses this key is refused at once (401). It can be reactivated later with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
     `This app uses this key for ${profiles.join(', ')}. Once it is archived, nothing goes there any more until another key takes its place, and an archived key cannot reactivate itself. To put a new key in its place, rotate it instead.`,
   compromised: 'It may be in other hands',

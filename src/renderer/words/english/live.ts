@@ -16,6 +16,18 @@ const ends: Record<string, string> = {
   user_idle_max_duration_exceeded: 'they fell silent',
 }
 
+/** The carrier's words on the way, as people say them. */
+const ways: Record<string, string> = {
+  initiated: 'begun',
+  queued: 'waiting at the carrier',
+  ringing: 'ringing',
+  'in-progress': 'answered',
+  completed: 'ended',
+}
+
+const plain = (word: string, known: Record<string, string>): string =>
+  known[word.toLowerCase()] ?? word.replaceAll(/[_-]/g, ' ')
+
 /** How a run ended, and after how long. */
 export const endOf = ({
   disposition,
@@ -24,7 +36,7 @@ export const endOf = ({
 }: Pick<Run, 'disposition' | 'durationSeconds' | 'error'>): string =>
   [
     durationSeconds ? `ended ${time.duration(durationSeconds)}` : 'ended',
-    disposition === null ? error : (ends[disposition] ?? disposition.replaceAll('_', ' ')),
+    disposition === null ? error : plain(disposition, ends),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -56,5 +68,8 @@ export const live = {
     return age === null || age < 6_000 ? state : `${state}, ${time.ago(age)}`
   },
   stale: 'The service has not ended this run, although no call lasts that long. It is not live any more.',
+  /** The service's word for an end, and the carrier's for a step, as people say them; a word nobody knows is shown as it is. */
+  end: (disposition: string) => plain(disposition, ends),
+  way: (status: string) => plain(status.replaceAll('_', '-'), { ...ends, ...ways }),
   failed: (why: string) => `Not heard of since: ${why}`,
 }

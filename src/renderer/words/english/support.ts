@@ -141,7 +141,7 @@ export const support = {
     created: 'Created',
     called: 'Called number',
     caller: 'Caller number',
-    disposition: 'Disposition',
+    disposition: 'How it ended',
     error: 'Error',
     duration: 'Duration',
     recording: 'Recording',
