@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { app, type BrowserWindow, dialog, ipcMain, protocol, type Rectangle, screen, session } from 'electron'
 import { fenceApp } from './electron/app-fences.ts'
-import { appScheme, createAppScheme } from './electron/app-scheme.ts'
+import { appScheme } from './electron/app-scheme.ts'
 import { createAskToRestart } from './electron/ask-to-restart.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
@@ -12,6 +13,7 @@ import { guardQuit } from './electron/quit-guard.ts'
 import { createWindowMemory, type WindowMemory } from './electron/remember-window.ts'
 import { requireSandbox } from './electron/require-sandbox.ts'
 import { sendToPage } from './electron/send-to-page.ts'
+import { servePage } from './electron/serve-page.ts'
 import { cutNetwork } from './electron/session-fences.ts'
 import { showPage } from './electron/show-page.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
@@ -23,6 +25,7 @@ import { createReference } from './log/reference.ts'
 import type { OpenDeskParts, OpenedDesk } from './open-desk.ts'
 import { createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, type ProcessParts } from './process-parts.ts'
+import { createStorage, type Storage } from './storage/storage.ts'
 
 requireSandbox(app, process.getuid?.())
 fenceApp(app, !app.isPackaged)
@@ -57,7 +60,12 @@ function rememberWindow(data: string, { after }: ProcessParts, log: Log): Window
   })
 }
 
-/** What a desk is made of takes a tenth of a second to read: the window does not wait for it. */
+/** The history is opened and checked in a thread of its own, while Chromium comes up. */
+function openHistory(data: string): Storage {
+  return createStorage({ file: join(data, 'rundesk.db'), worker: pathToFileURL(join(here, 'storage-worker.js')) })
+}
+
+/** Not read before it is needed: the window comes first. */
 async function readDesk(parts: OpenDeskParts): Promise<OpenedDesk> {
   const { openDesk } = await import('./open-desk.ts')
   return openDesk(parts)
@@ -72,6 +80,7 @@ async function run(): Promise<void> {
   // Before anything is started that would inherit it.
   traces.emptyCore('self')
   traces.eraseDumps(app.getPath('crashDumps'))
+  const storage = openHistory(data)
   let window: BrowserWindow | null = null
   let desk: OpenedDesk | null = null
   const { promise: opening, resolve: open } = Promise.withResolvers<OpenedDesk>()
@@ -102,7 +111,7 @@ async function run(): Promise<void> {
 
   await app.whenReady()
   const fenced = cutNetwork(session.defaultSession)
-  protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
+  const scripted = servePage((scheme, serve) => protocol.handle(scheme, serve), join(here, '..', 'renderer'))
   installMenu(process.platform === 'darwin')
   window = await showPage({
     ...common,
@@ -118,9 +127,10 @@ async function run(): Promise<void> {
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
-  // The page's process comes up while the desk is read, and its history opened and checked.
+  // What a desk is made of takes a tenth of a second to read: the page comes up meanwhile.
+  await scripted
   const send = (channel: string, text: string): void => sendToPage(window, channel, text)
-  open(readDesk({ common, built: here, dataFolder: data, log, window: () => window, send, outside }))
+  open(readDesk({ common, built: here, dataFolder: data, storage, log, window: () => window, send, outside }))
   const settled = await starting
   if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { app, type BrowserWindow, clipboard, dialog, session } from 'electron'
 import { createDesk, type DeskParts, type DeskService } from './desk.ts'
 import { createChooseFile } from './electron/choose-file.ts'
@@ -17,7 +16,7 @@ import { policyPlace } from './policy/policy-place.ts'
 import { createPracticeHost } from './practice/practice-host.ts'
 import { createHoldsSecret } from './process-log.ts'
 import { type ProcessParts, secureRandom } from './process-parts.ts'
-import { createStorage } from './storage/storage.ts'
+import type { Storage } from './storage/storage.ts'
 import { createKeyVault } from './vault/key-vault.ts'
 import { createVaultProcess, keychainMilliseconds } from './vault/vault-process.ts'
 
@@ -65,9 +64,10 @@ export type OpenedDesk = DeskService & { answer: AnswerQuestion }
 
 export type OpenDeskParts = {
   common: ProcessParts
-  /** The folder of the built main process, where its worker and its child lie. */
+  /** The folder of the built main process, where the keychain's child lies. */
   built: string
   dataFolder: string
+  storage: Storage
   log: Log
   window: () => BrowserWindow | null
   /** Sends a text to the page, if there is one. */
@@ -77,14 +77,11 @@ export type OpenDeskParts = {
 
 /** The desk of this process: its history on disk, its vault in a child of its own, the system's proxies and clipboard. */
 export const openDesk = (parts: OpenDeskParts): OpenedDesk => {
-  const { common, built, dataFolder, log, window, send, outside } = parts
+  const { common, built, dataFolder, storage, log, window, send, outside } = parts
   const spawn = createUtilityVault(join(built, 'vault-child.js'))
   const desk = createDesk({
     ...common,
-    storage: createStorage({
-      file: join(dataFolder, 'rundesk.db'),
-      worker: pathToFileURL(join(built, 'storage-worker.js')),
-    }),
+    storage,
     vault: createKeyVault(createVaultProcess({ spawn, deadlineMilliseconds: keychainMilliseconds })),
     practice: practiceParts(common.clock, log),
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),

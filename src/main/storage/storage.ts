@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { fail, type Outcome, succeed } from '../../contract/failure.ts'
+import type { Outcome } from '../../contract/failure.ts'
 import type { StorageOperationName, StorageOperations } from './storage-operations.ts'
 import type { StorageAnswer, StorageJob, StorageQuestion } from './storage-worker.ts'
 
@@ -46,7 +46,9 @@ export const createStorage = ({ file, worker: entry }: StorageParts): Storage =>
     async ask<N extends StorageOperationName>(name: N, input: Asked<N>) {
       const answer = await post(name, input)
       // The worker runs the very function whose type is named here; a message port cannot carry the type.
-      return answer.ok ? succeed(answer.value as Told<N>) : fail({ kind: 'storage', reason: answer.reason })
+      if (answer.ok) return { ok: true, value: answer.value as Told<N> }
+      // Written out: what makes failures brings the contract's schemas along, and this is read before the window is open.
+      return { ok: false, failure: { kind: 'storage', reason: answer.reason } }
     },
     async close() {
       await post('close', {})

@@ -46,7 +46,17 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
     child.once('exit', resolve)
   })
 
-/** Starts the built app in the chosen Electron and resolves when its window is there; needs a screen (DISPLAY). */
+/**
+ * Resolves when the desk answers. Before, main is reading what a desk is made of, and what a test asks of main's own
+ * context meanwhile can get lost in the tool that drives it.
+ */
+const untilOpen = async (page: Page): Promise<Page> => {
+  // The page's own first load may come between two looks.
+  await page.waitForFunction(async () => 'desk' in window && (await window.desk.appInfo({})).ok, null, { polling: 20 })
+  return page
+}
+
+/** Starts the built app in the chosen Electron and resolves when its window is there and the desk answers; needs a screen (DISPLAY). */
 export const launchRundesk = async ({
   dataDir,
   env = {},
@@ -70,7 +80,7 @@ export const launchRundesk = async ({
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     app,
-    window: await app.firstWindow(),
+    window: await untilOpen(await app.firstWindow()),
     output: () => output,
     gone,
     quit: async () => {
