@@ -2,6 +2,7 @@ import { askedScenes } from './asked-scenes.ts'
 import { runsScenes } from './runs-scenes.ts'
 import { supportScenes } from './support-scenes.ts'
 import { deskScenes } from './desk-scenes.ts'
+import { doorScenes } from './door-scenes.ts'
 import { contextScenes } from './context-scenes.ts'
 import { keysScenes } from './keys-scenes.ts'
 import { newAgentScenes } from './new-agent-scenes.ts'
@@ -43,6 +44,7 @@ export const scenes: Scene[] = [
       await page.getByText('Give the profile a name.').waitFor()
     },
   ],
+  ...doorScenes,
   ...momentScenes,
   ['Call, filled', 'desk', fillCall],
   [

@@ -109,12 +109,17 @@ const SealedDoor = ({ handOver, onStay }: { handOver: HandOverStore; onStay: () 
 
 /** The key was handed over: what is left to do with its file, before the desk opens. */
 const HandedOver = ({ handOver, onDone }: { handOver: HandOverStore; onDone: () => void }) => (
-  <div className={css['welcome']} role="status">
-    <HandOverSaid handOver={handOver} />
-    <Button ref={takeFocus} look="loud" onClick={onDone}>
-      {said.sealed.act}
-    </Button>
-  </div>
+  <section className={css['connect']} aria-labelledby="sealed-title" data-color="blue">
+    <h1 id="sealed-title">{said.sealed.title}</h1>
+    <div className={css['said']} role="status">
+      <HandOverSaid handOver={handOver} />
+    </div>
+    <div>
+      <Button ref={takeFocus} look="loud" onClick={onDone}>
+        {said.sealed.act}
+      </Button>
+    </div>
+  </section>
 )
 
 const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Props & Ways) => {
