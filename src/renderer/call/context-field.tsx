@@ -8,7 +8,7 @@ import type { CallDesk } from './call-desk.ts'
 import { ContextForm } from './context-form.tsx'
 import { ContextJson } from './context-json.tsx'
 import fields from './fields.module.css'
-import { loadJsonEditor } from './load-json-editor.ts'
+import { preloadJsonEditor } from './load-json-editor.ts'
 import type { AgentFields } from './use-agent-fields.ts'
 import type { ContextForm as Form } from './use-context-form.ts'
 import { useContextKeys } from './use-context-keys.ts'
@@ -22,7 +22,7 @@ export const ContextField = ({ call, form, agent }: { call: CallDesk; form: Form
   const [opened, setOpened] = useState(view === 'json')
   if (view === 'json' && !opened) setOpened(true)
   useContextKeys(call, form)
-  useEffect(() => void loadJsonEditor().catch(reportError), [])
+  useEffect(() => preloadJsonEditor(reportError), [])
   const views: View<ContextView>[] = [
     { value: 'form', text: said.views.form, panel: <ContextForm call={call} form={form} fields={agent} /> },
     {
