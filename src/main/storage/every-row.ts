@@ -2,8 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from './call-row.ts'
 import { readable } from './readable.ts'
 
-/** How many numbers without a row are tried before the end of a table that cannot be counted is believed. */
-const patience = 10_000
+/**
+ * How many numbers without a row are tried one by one before the end of a table is believed: of one that cannot be counted,
+ * and of one whose last number is known, which a damaged page may have made far too high.
+ */
+const patience = { uncounted: 10_000, counted: 1_000_000 }
 
 /** The tables that are read row by row when their file is damaged. */
 export type SalvagedTable = 'calls' | 'audit_entries' | 'settings' | 'profiles' | 'call_notes' | 'views'
@@ -20,6 +23,16 @@ export const lastRow = (damaged: DatabaseSync, table: SalvagedTable): number | n
   readable(() => Number(damaged.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0)) ??
   givenOut(damaged, table)
 
+/** Finds the row behind a gap, which rows that were deleted have left; null where the file does not tell. */
+const createNext = (damaged: DatabaseSync, table: SalvagedTable): ((number: number) => number | null) => {
+  const find = readable(() => damaged.prepare(`SELECT min(rowid) AS next FROM ${table} WHERE rowid > ?`))
+  return (number) =>
+    readable(() => {
+      const next = find?.get(number)?.['next']
+      return typeof next === 'number' ? next : null
+    })
+}
+
 /**
  * The rows of a table of a damaged file after one of them, one by one: a bad page costs the rows on it, which come as
  * null, and no others. Where nobody knows how many rows there were, those that cannot be read do not come at all.
@@ -28,11 +41,15 @@ export function* everyRow(damaged: DatabaseSync, table: SalvagedTable, after = 0
   const last = lastRow(damaged, table)
   const find = readable(() => damaged.prepare(`SELECT * FROM ${table} WHERE rowid = ?`))
   if (find === null) return
-  for (let number = after + 1, missed = 0; number <= (last ?? Infinity) && missed < patience; number += 1) {
+  const next = createNext(damaged, table)
+  const most = last === null ? patience.uncounted : patience.counted
+  let number = after + 1
+  for (let missed = 0; number <= (last ?? Infinity) && missed < most; number += 1) {
     const row = readable(() => ({ row: find.get(number) }))
     missed = row?.row === undefined ? missed + 1 : 0
     if (row === null && last !== null) yield null
     if (row?.row !== undefined) yield row.row
+    if (row !== null && row.row === undefined) number = (next(number) ?? number + 1) - 1
   }
 }
 
