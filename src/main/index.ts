@@ -15,7 +15,7 @@ import { requireSandbox } from './electron/require-sandbox.ts'
 import { sendToPage } from './electron/send-to-page.ts'
 import { servePage } from './electron/serve-page.ts'
 import { cutNetwork } from './electron/session-fences.ts'
-import { showPage } from './electron/show-page.ts'
+import { showPage, type ShowPageParts } from './electron/show-page.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
 import { answerOperations } from './ipc/answer.ts'
 import { answerWhenOpen } from './ipc/answer-when-open.ts'
@@ -57,6 +57,20 @@ function rememberWindow(data: string, { after }: ProcessParts, log: Log): Window
     areas: all,
     after,
     onFailure: tellTo(log, 'windowNotRemembered'),
+  })
+}
+
+type PageParts = Pick<ShowPageParts, 'log' | 'traces' | 'fenced' | 'onLost'> & { common: ProcessParts; data: string }
+
+/** Our one window with its page, where it stood last. */
+function openPage({ common, data, ...parts }: PageParts): Promise<BrowserWindow> {
+  return showPage({
+    ...common,
+    ...parts,
+    preload: join(here, '..', 'preload', 'index.cjs'),
+    packaged: app.isPackaged,
+    memory: rememberWindow(data, common, parts.log),
+    processIds: () => app.getAppMetrics().map(({ pid }) => pid),
   })
 }
 
@@ -111,19 +125,13 @@ async function run(): Promise<void> {
 
   await app.whenReady()
   const fenced = cutNetwork(session.defaultSession)
-  const scripted = servePage((scheme, serve) => protocol.handle(scheme, serve), join(here, '..', 'renderer'))
-  installMenu(process.platform === 'darwin')
-  window = await showPage({
+  const scripted = servePage({
     ...common,
-    preload: join(here, '..', 'preload', 'index.cjs'),
-    packaged: app.isPackaged,
-    fenced,
-    memory: rememberWindow(data, common, log),
-    log,
-    traces,
-    processIds: () => app.getAppMetrics().map(({ pid }) => pid),
-    onLost: () => void askToRestart({ kind: 'page' }),
+    handle: (scheme, serve) => protocol.handle(scheme, serve),
+    folder: join(here, '..', 'renderer'),
   })
+  installMenu(process.platform === 'darwin')
+  window = await openPage({ common, data, log, traces, fenced, onLost: () => void askToRestart({ kind: 'page' }) })
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
