@@ -1,6 +1,6 @@
 // npm run --silent verify-evidence -- FILE [SEAL]
-// Says whether a file of evidence is, byte for byte, what Rundesk wrote: code 0 when it is, 1 when it is not. With the
-// seal that was noted when it was made, a file that was changed and sealed anew is told as well.
+// Says whether a file of evidence fits its seal: code 0 when it does, 1 when it does not. Only with the seal that was noted
+// when it was made is it, byte for byte, what Rundesk wrote: a file that was changed and sealed anew fits its own seal.
 import { readFileSync } from 'node:fs'
 import { rerunOnNode24 } from './node24.mjs'
 
@@ -25,11 +25,13 @@ function read(file) {
 }
 
 /** What is sound, in a few lines that can be compared with what stands elsewhere. */
-function describe({ seal, evidence }) {
+function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const exact = events.filter(({ salt }) => salt !== null).length
   return [
-    'Sound: not a byte was changed since it was made.',
+    noted === null
+      ? 'It fits its own seal. Only the seal noted when it was made tells whether it was changed and sealed anew.'
+      : 'Sound: not a byte was changed since its seal was noted.',
     `  ${call.workflowRunId === null ? `call ${call.callId}` : `run ${call.workflowRunId}, call ${call.callId}`}`,
     `  made ${madeAt} by ${operator} with ${app}`,
     `  ${events.length} events fit their hashes, ${exact} of them with their exact text`,
@@ -46,7 +48,7 @@ if (file === undefined) {
 }
 const { verifyEvidence } = await import('../src/main/bundles/verify-evidence.ts')
 const verified = verifyEvidence(read(file), seal)
-if (verified.ok) console.log(describe(verified))
+if (verified.ok) console.log(describe(verified, seal))
 else {
   console.error(`Not to be believed. ${faults[verified.fault].replace('{event}', verified.event)}`)
   process.exitCode = 1

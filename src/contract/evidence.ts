@@ -88,6 +88,8 @@ export const evidenceVerdictSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     seal: sha256,
+    /** Without a seal that was noted elsewhere, nobody can tell a file that was changed and sealed anew. */
+    isSealNoted: z.boolean(),
     callId: z.string(),
     workflowRunId: z.int().nullable(),
     madeAt: time,

@@ -88,8 +88,19 @@ export const supportScenes: Scene[] = [
     'desk',
     async (page) => {
       await goToSupport(page)
+      await page.getByLabel('Its seal, if you have it').fill('3f9a'.repeat(16))
       await page.getByRole('button', { name: 'Verify a file …' }).click()
       await page.getByText('It is about run 48219.').waitFor()
+      await page.getByRole('region', { name: 'Verify evidence' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  [
+    'Support, evidence without a noted seal',
+    'desk',
+    async (page) => {
+      await goToSupport(page)
+      await page.getByRole('button', { name: 'Verify a file …' }).click()
+      await page.getByText('Only the seal that was noted').waitFor()
       await page.getByRole('region', { name: 'Verify evidence' }).scrollIntoViewIfNeeded()
     },
   ],

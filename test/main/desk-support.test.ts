@@ -58,7 +58,8 @@ it('hands the evidence of a call over in one file, which the command verifies on
   const script = join(import.meta.dirname, '../../scripts/verify-evidence.mjs')
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', stdio: 'pipe' })
-  expect(run(path, seal ?? '')).toMatch(/^Sound: not a byte was changed/)
+  expect(run(path)).toMatch(/^It fits its own seal\. Only the seal noted/)
+  expect(run(path, seal ?? '')).toMatch(/^Sound: not a byte was changed since its seal was noted/)
   writeFileSync(path, Buffer.from(bytes.toString('utf8').replace('accepted', 'rejected')))
   expect(() => run(path)).toThrow(/Not to be believed\. It was changed after it was made/)
   expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)
@@ -73,8 +74,9 @@ it('verifies a file of evidence that a person chooses, as the command does, and 
   chosen.path = join(folder, file ?? '')
   expect(await verify(seal?.toUpperCase())).toMatchObject({
     file,
-    verdict: { ok: true, seal, callId: call.callId, events: 3, isHistoryWhole: true },
+    verdict: { ok: true, seal, isSealNoted: true, callId: call.callId, events: 3, isHistoryWhole: true },
   })
+  expect(await verify()).toMatchObject({ verdict: { ok: true, seal, isSealNoted: false } })
   expect(await verify('0'.repeat(64))).toMatchObject({ verdict: { ok: false, fault: 'otherSeal' } })
   const bytes = readFileSync(chosen.path)
   writeFileSync(chosen.path, Buffer.concat([bytes, Buffer.from(' ')]))

@@ -15,13 +15,14 @@ export type CheckEvidenceParts = {
 const most = 16 * 1024 * 1024
 
 /** Of what a sound file holds, only what can be compared with what stands elsewhere. */
-const verdictOf = (verified: Verified): EvidenceVerdict => {
+const verdictOf = (verified: Verified, noted: string | null): EvidenceVerdict => {
   if (!verified.ok) return verified
   const { call, madeAt, operator, app, events, chain } = verified.evidence
   const { callId, workflowRunId } = call
   return {
     ok: true,
     seal: verified.seal,
+    isSealNoted: noted !== null,
     callId,
     workflowRunId,
     madeAt,
@@ -41,7 +42,7 @@ export const createCheckEvidence =
     try {
       const bytes = await readFile(path, most)
       if (bytes.length > most) return invalid([], 'fileUnread', 'EFBIG')
-      return succeed({ file: basename(path).slice(0, 300), verdict: verdictOf(verifyEvidence(bytes, noted)) })
+      return succeed({ file: basename(path).slice(0, 300), verdict: verdictOf(verifyEvidence(bytes, noted), noted) })
     } catch (error) {
       return invalid([], 'fileUnread', errorCode(error) ?? 'unknown')
     }

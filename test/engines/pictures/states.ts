@@ -84,6 +84,7 @@ const others: Record<string, string> = {
   'keys-rotation-no-key': 'a rotation that ended without a key',
   support: 'Support',
   'support-evidence': 'Support, evidence verified',
+  'support-evidence-no-seal': 'Support, evidence without a noted seal',
   'support-evidence-doubted': 'Support, evidence that is not to be believed',
   'support-diagnostics': 'Support, the diagnostics',
   'support-trouble': 'Support, an hour of trouble',

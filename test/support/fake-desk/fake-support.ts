@@ -112,6 +112,7 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
             ? {
                 ok: true as const,
                 seal: '3f9a'.repeat(16),
+                isSealNoted: seal !== null,
                 callId: '01K000000000000000000CA11A',
                 workflowRunId: 48_219,
                 madeAt: '2026-11-21T09:14:02.000Z',

@@ -21,9 +21,10 @@ const Told = ({ file, verdict }: { file: string; verdict: EvidenceVerdict }) => 
         <p>{said.faults[verdict.fault](verdict.event)}</p>
       </Notice>
     )
-  const { workflowRunId, callId, madeAt, operator, app, events, isHistoryWhole, seal } = verdict
+  const { workflowRunId, callId, madeAt, operator, app, events, isHistoryWhole, seal, isSealNoted } = verdict
   return (
-    <Notice tone="good" title={said.sound(file)}>
+    <Notice tone={isSealNoted ? 'good' : 'check'} title={isSealNoted ? said.sound(file) : said.fits(file)}>
+      {!isSealNoted && <p>{said.notNoted}</p>}
       <p>{workflowRunId === null ? said.ofCall(callId) : said.ofRun(workflowRunId)}</p>
       <p>{said.made(operator, words.time.full(madeAt), app)}</p>
       <p>{said.events(events)}</p>
