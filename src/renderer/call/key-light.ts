@@ -12,22 +12,28 @@ const signsOf = (fact: Fact<unknown>): Sign[] => [
   ...(fact.step === 'failed' ? [{ at: fact.at, failure: fact.failure }] : []),
 ]
 
-/** What the answers to calls tell of the key they were sent with: a call that was refused with 401 was refused its key. */
+/** What is refused with these was refused after the service took the key. Most others may come from whatever stands before it. */
+const behindKey: ReadonlySet<number> = new Set([402, 403])
+
+/** What the answers to calls tell of the key they were sent with. A 422 tells nothing: it comes before the key is looked at. */
 const signsOfCalls = (calls: readonly Call[]): Sign[] =>
   calls.flatMap(({ outcome, changedAt }): Sign[] => {
     const at = Date.parse(changedAt)
-    if (outcome.state === 'rejected' && outcome.status === 401)
-      return [{ at, failure: { kind: 'unauthorized', detail: outcome.detail } }]
-    return outcome.state === 'rejected' || (outcome.state === 'accepted' && !outcome.reconciled)
-      ? [{ at, failure: null }]
-      : []
+    if (outcome.state === 'accepted') return outcome.reconciled ? [] : [{ at, failure: null }]
+    if (outcome.state !== 'rejected') return []
+    if (outcome.status === 401) return [{ at, failure: { kind: 'unauthorized', detail: outcome.detail } }]
+    return behindKey.has(outcome.status) ? [{ at, failure: null }] : []
   })
 
 const latest = (signs: readonly Sign[]): Sign | undefined => signs.toSorted((one, other) => other.at - one.at)[0]
 
-/** The service has looked at the key before it gave such an answer. */
+/** The service has looked at the key, and taken it, before it gave such an answer. */
 const tookKey = (failure: Failure | null): boolean =>
-  failure === null || failure.kind === 'forbidden' || failure.kind === 'notFound' || failure.kind === 'refused'
+  failure === null || failure.kind === 'forbidden' || (failure.kind === 'refused' && behindKey.has(failure.status))
+
+/** Such an answer was given, and whether anybody had looked at the key before is not known: an earlier sign stands. */
+const saysNothing = ({ failure }: Sign): boolean =>
+  !tookKey(failure) && (failure?.kind === 'notFound' || failure?.kind === 'refused' || failure?.kind === 'invalid')
 
 /**
  * Whether the key of a profile works, as the latest of what was asked with it tells: no question is asked for this alone.
@@ -35,7 +41,8 @@ const tookKey = (failure: Failure | null): boolean =>
  */
 export const keyFact = (profile: Profile, asked: readonly Fact<unknown>[], calls: readonly Call[]): LightFact[] => {
   if (profile.kind === 'practice') return [{ light: 'practice' }]
-  const sign = latest([...asked.flatMap(signsOf), ...signsOfCalls(calls)])
+  const signs = [...asked.flatMap(signsOf), ...signsOfCalls(calls)]
+  const sign = latest(signs.filter((one) => !saysNothing(one))) ?? latest(signs)
   if (!sign) return [{ light: 'key', is: 'asking' }]
   const { failure, at } = sign
   if (tookKey(failure)) return [{ light: 'key', is: 'works', session: profile.custody === 'session', at }]

@@ -80,16 +80,38 @@ describe('the light of the key', () => {
     ['is being looked at', [asking], 'busy: checking the key'],
   ])('%s', (_name, asked, said) => expect(told({ asked }, 'key')).toBe(said))
 
+  const rejected = (status: number, at: number) =>
+    aCall({ outcome: { state: 'rejected', status, detail: '', issues: [] }, changedAt: new Date(at).toISOString() })
+
   it('was refused to a call after it worked, and works again once it was taken', () => {
-    const answered = (status: number, at: number) =>
-      aCall({ outcome: { state: 'rejected', status, detail: '', issues: [] }, changedAt: new Date(at).toISOString() })
     const asked = [known(fakeAgents, now - 60_000)]
-    expect(told({ asked, today: [answered(401, now - 30_000)] }, 'key')).toBe('bad: key refused')
-    // What the service found fault with otherwise, it had looked at with the key.
-    expect(told({ asked, today: [answered(422, now - 10_000), answered(401, now - 30_000)] }, 'key')).toBe(
-      'good: key works',
-    )
-    expect(told({ asked: [known(fakeAgents)], today: [answered(401, now - 30_000)] }, 'key')).toBe('good: key works')
+    const refused = rejected(401, now - 30_000)
+    expect(told({ asked, today: [refused] }, 'key')).toBe('bad: key refused')
+    for (const taken of [402, 403])
+      expect(told({ asked, today: [rejected(taken, now - 10_000), refused] }, 'key')).toBe('good: key works')
+    expect(told({ asked: [known(fakeAgents)], today: [refused] }, 'key')).toBe('good: key works')
+  })
+
+  // A 422 comes before the key is looked at; the others may come from whatever stands before the service.
+  it.each([302, 400, 404, 405, 409, 413, 422, 429, 431])(
+    'is not proved by a call that was answered with %d',
+    (status) => {
+      const asked = [known(fakeAgents, now - 60_000)]
+      const today = [rejected(status, now - 10_000), rejected(401, now - 30_000)]
+      expect(told({ asked, today }, 'key')).toBe('bad: key refused')
+      expect(told({ asked: [asking], today: [rejected(status, now - 10_000)] }, 'key')).toBe('busy: checking the key')
+    },
+  )
+
+  it.each<[string, Failure]>([
+    ['is not there', { kind: 'notFound', detail: '' }],
+    ['is refused by whoever stands before the service', { kind: 'refused', status: 405, detail: '' }],
+    ['is found fault with', { kind: 'invalid', issues: [] }],
+  ])('is neither proved nor disproved by what %s', (_name, failure) => {
+    const proof = failed({ kind: 'unauthorized', detail: '' }, now - 60_000)
+    expect(told({ asked: [proof, failed(failure)] }, 'key')).toBe('bad: key refused')
+    expect(told({ asked: [known(1, now - 60_000), failed(failure)] }, 'key')).toBe('good: key works')
+    expect(told({ asked: [failed(failure)] }, 'key')).toBe('check: key not checked')
   })
 
   it('says when it was checked, and that a session key goes with the session', () => {
