@@ -159,7 +159,7 @@ test('a key is handed over to another data folder in a sealed file', async ({ op
     await there.window.getByLabel('Passphrase', { exact: true }).fill(passphrase.toLowerCase())
     await there.window.getByRole('button', { name: 'Hold this passphrase' }).click()
     await there.window.getByRole('button', { name: 'Open and check' }).click()
-    await expect(there.window.getByText('Acme Billing was added')).toBeVisible()
+    await expect(there.window.getByText('“Acme Billing” was added')).toBeVisible()
     const profiles = await there.window.evaluate(() => window.desk.listProfiles({}))
     const added = profiles.ok ? profiles.value.profiles.find(({ kind }) => kind === 'service') : undefined
     expect(added).toMatchObject({ name: 'Acme Billing', origin: organization.origin, custody: 'keychain' })

@@ -150,7 +150,7 @@ const handOver: readonly Step[] = [
     'Press **Open and check**.',
     async ({ page }) => {
       await button(page, 'Open and check').click()
-      await says(page, 'Acme Billing was added')
+      await says(page, '“Acme Billing” was added')
     },
   ],
   [

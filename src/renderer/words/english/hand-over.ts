@@ -14,6 +14,6 @@ export const handOver = {
   held: (length: number) => `Passphrase held, ${length} characters`,
   openYes: 'Open and check',
   opening: 'Opening …',
-  opened: (profile: string) => `${profile} was added`,
+  opened: (profile: string) => `“${profile}” was added`,
   openedNext: 'Its key works and is in the keychain of this computer. Delete the sealed file.',
 }
