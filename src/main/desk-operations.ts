@@ -52,6 +52,8 @@ export type DeskOperationsParts = {
   routes: RouteBook
   /** Stands before what takes a key from a profile, or the profile itself. */
   guardProfiles: GuardProfiles
+  /** Told that a profile has another key: what was refused to the old one, or had none, may be answered to it. */
+  switched: (profileId: string) => void
 }
 
 const nothing = async (act: Promise<Outcome<unknown>>): Promise<Outcome<Record<string, never>>> => {
@@ -94,9 +96,8 @@ export const createDeskOperations = (parts: DeskOperationsParts): OwnOperations 
     addProfile: (input) => changing(profiles.add(input)),
     updateProfile: (input) => changing(profiles.update(input)),
     replaceKey: async (input) => {
-      const replaced = await changing(parts.guardProfiles.replacing(input, () => profiles.replaceKey(input)))
-      // What was refused to the old key, or had none, may be answered to this one.
-      if (replaced.ok) lookUps.resume(input.profileId)
+      const replaced = await parts.guardProfiles.replacing(input, () => profiles.replaceKey(input))
+      if (replaced.ok) parts.switched(input.profileId)
       return replaced
     },
     removeProfile: ({ profileId }) =>

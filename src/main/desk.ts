@@ -84,6 +84,14 @@ export type DeskParts = {
   dialMilliseconds?: number
 }
 
+/** A profile has another key: what was refused to the old one, here or on the page, may be answered to it. */
+const createSwitched =
+  (announce: Announce, lookUps: { resume: (profileId: string) => void }) =>
+  (profileId: string): void => {
+    announce('profilesChanged', { newKey: profileId })
+    lookUps.resume(profileId)
+  }
+
 /** Everything the app can do, without Electron: the window, tests and command lines all stand on this. */
 export const createDesk = (parts: DeskParts) => {
   const { clock, appInfo, monotonic } = parts
@@ -103,7 +111,7 @@ export const createDesk = (parts: DeskParts) => {
   const onCallMoved = notices.callMoved
   const around = { ...parts, storage, settings, connections, network, history, onCallMoved }
   const { resume, ...calling } = createDeskCalls(around)
-  const switched = (profileId: string): void => calling.lookUps.resume(profileId)
+  const switched = createSwitched(parts.announce, calling.lookUps)
   const keys = createDeskKeys({ ...around, vault, book, entries, profiles, createClient, switched, rules })
   const { stopArtifacts, artifacts } = createDeskArtifacts(connections, parts)
   const agents = createAgentService({ connections, storage, clock })
@@ -116,7 +124,7 @@ export const createDesk = (parts: DeskParts) => {
   return {
     operations: writeActsDown(
       {
-        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, ...keys }),
+        ...createDeskOperations({ ...parts, vault, ...services, routes, ...calling, ...keys, switched }),
         ...artifacts,
         ...support,
         ...keys.operations,

@@ -108,7 +108,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const profiles = createFakeProfiles({
     now,
     profiles: options.profiles ?? [],
-    announce: () => announce('profilesChanged', {}),
+    announce: (newKey) => announce('profilesChanged', newKey ? { newKey } : {}),
   })
   const custody = createFakeCustody({
     settings: options.settings ?? {},
@@ -201,7 +201,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
       profiles.change(profileId, (profile) => ({ ...profile, name, color, referenceName })),
     ),
     replaceKey: unless('replaceKey', ({ profileId, custody: kept }) =>
-      profiles.change(profileId, (one) => (one.kind === 'service' ? { ...one, custody: kept } : one)),
+      profiles.rekey(profileId, (one) => (one.kind === 'service' ? { ...one, custody: kept } : one)),
     ),
     removeProfile: unless('removeProfile', ({ profileId }) => {
       profiles.remove(profileId)

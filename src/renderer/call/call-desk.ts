@@ -76,7 +76,13 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const asked = createAsked({ form, agents: listed, variablesOf })
   const emptied = createEmptied(form)
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
+  // What the old key was answered says nothing of the new one, and with another key there may be other things to see.
+  const forgetKey = desk.onProfilesChanged(({ newKey }) => {
+    if (newKey !== profileId) return
+    for (const fact of [agents, configurations, ...byConfiguration.values()]) void fact.askAfresh()
+  })
   const close = () => {
+    forgetKey()
     for (const part of [form, today, unsettled, past, hour, offers, pasted, asked, emptied, memory]) part.close()
   }
   const filling = { pasted, asked, emptied }

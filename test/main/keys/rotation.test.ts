@@ -89,6 +89,23 @@ describe('a rotation', () => {
     expect((await desk.ask.checkProfile({ profileId: late })).ok).toBe(true)
   })
 
+  it('tells the page which profiles have another key, however they came to it', async () => {
+    const desk = await keyDesk()
+    const shared = await desk.connect('Acme, second desk', desk.key)
+    const newKeys = () => desk.announced.filter((line) => line.includes('newKey')).toSorted()
+    const told = (profileId: string) => `profilesChanged {"newKey":"${profileId}"}`
+    expect(newKeys()).toEqual([])
+    await valueOf(rotate(desk))
+    expect(newKeys()).toEqual([told(desk.profileId), told(shared)].toSorted())
+    desk.announced.length = 0
+    const made = await valueOf(desk.ask.createKey({ profileId: desk.profileId, name: 'by hand' }))
+    if (made.step !== 'made') throw new Error('No key was made.')
+    await valueOf(desk.ask.copyMadeKey({ madeId: made.madeId }))
+    const { entryId } = await valueOf(desk.ask.enterKey({ from: 'clipboard' }))
+    await valueOf(desk.ask.replaceKey({ profileId: shared, entryId, custody: 'keychain' }))
+    expect(newKeys()).toEqual([told(shared)])
+  })
+
   it('of the practice organization is refused with the reason', async () => {
     const desk = await keyDesk()
     const { profile } = await valueOf(desk.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))

@@ -3,7 +3,7 @@ import type { Input } from '../../../src/contract/operations.ts'
 import { defaultReferenceName, type Profile } from '../../../src/contract/profile.ts'
 import { createUlid } from '../../../src/contract/ulid.ts'
 
-type Options = { now: () => number; profiles: readonly Profile[]; announce: () => void }
+type Options = { now: () => number; profiles: readonly Profile[]; announce: (newKey?: string) => void }
 
 /** Profiles in memory, with the one in use. */
 export const createFakeProfiles = ({ now, profiles: given, announce }: Options) => {
@@ -24,9 +24,9 @@ export const createFakeProfiles = ({ now, profiles: given, announce }: Options) 
       ? { kind: 'practice', ...shared }
       : { kind: 'service', ...shared, origin: input.origin, custody: input.custody }
   }
-  const change = (id: string, next: (profile: Profile) => Profile): Promise<Outcome<Profile>> => {
+  const change = (id: string, next: (profile: Profile) => Profile, newKey?: string): Promise<Outcome<Profile>> => {
     profiles = profiles.map((profile) => (profile.id === id ? next(profile) : profile))
-    announce()
+    announce(newKey)
     const changed = profileOf(id)
     return Promise.resolve(changed ? succeed(changed) : invalid(['profileId'], 'profile'))
   }
@@ -37,6 +37,8 @@ export const createFakeProfiles = ({ now, profiles: given, announce }: Options) 
   return {
     profileOf,
     change,
+    /** A profile has another key. */
+    rekey: (id: string, next: (profile: Profile) => Profile) => change(id, next, id),
     select,
     list: () => ({ profiles, selectedId }),
     add: (input: Input<'addProfile'>): Profile => {
