@@ -10,6 +10,13 @@ const rewrite = async ({ storage, profileId }: RotationDesk, change: Partial<Kep
   await valueOf(storage.ask('writeSetting', { name, value: JSON.stringify({ ...kept, ...change }) }))
 }
 
+/** A rotation that waits at a step for a person, with the reason. */
+const stoppedBy = (step: KeptRotation['step'], code: string) => ({
+  step,
+  isRunning: false,
+  failure: { kind: 'invalid', issues: [{ code }] },
+})
+
 describe('a rotation whose old key another desk has archived', () => {
   it('before there was a new one is ended in plain words, and leaves nothing behind', async () => {
     const desk = await rotationDesk()
@@ -33,13 +40,58 @@ describe('a rotation whose old key another desk has archived', () => {
     expect(desk.keychain.copies()).toEqual([])
   })
 
-  it('is not taken back with a key of another organization, which could end neither', async () => {
+  it('is brought back for a person, and kept with the new one where the profile has a key of another organization', async () => {
     const desk = await rotationDesk()
+    const other = await desk.otherKey()
     const { oldKey, newKey } = await stopAt(desk, 'archiving')
     await valueOf(desk.replace(desk.service.facts[1]?.keys.active ?? ''))
     desk.archiveElsewhere(oldKey.id)
-    expect((await desk.undo()).step).toBe('undone')
-    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, true])
+    for (const end of [await desk.undo(), await desk.resume()]) {
+      expect(end).toMatchObject(stoppedBy('archivingNew', 'oldKeyLast'))
+      expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, false])
+      expect(desk.keychain.copies().length).toBe(2)
+    }
+    await valueOf(desk.replace(other.text))
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, true])
+  })
+})
+
+describe('a way back to a key that no profile has', () => {
+  it('gives it to the profile whose own key is refused by now, before the new one is archived', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { newKey } = await stopAt(desk, 'archiving')
+    await valueOf(desk.replace(other.text))
+    desk.archiveElsewhere(other.id)
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: null })
+    expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, true])
+  })
+
+  it('is kept beside one that was put in and works, until a person asks once more', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { oldKey, newKey } = await stopAt(desk, 'archiving')
+    await valueOf(desk.replace(other.text))
+    expect(await desk.undo()).toMatchObject(stoppedBy('archivingNew', 'oldKeyUnused'))
+    expect(desk.isArchived(newKey?.id)).toBe(false)
+    expect(desk.keychain.copies().length).toBe(2)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect([await desk.works(), desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([true, false, true])
+  })
+
+  it('drops no copy when the profile’s key was replaced as only the copies were left', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    await stopAt(desk, 'archiving')
+    desk.keychain.refuse((act, account) => act === 'delete' && account.includes('/'))
+    expect((await desk.undo()).step).toBe('tidyingBack')
+    desk.keychain.refuse(() => false)
+    await valueOf(desk.replace(other.text))
+    desk.archiveElsewhere(other.id)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: null })
+    expect(await desk.works()).toBe(true)
+    expect(desk.keychain.copies()).toEqual([])
   })
 })
 
@@ -90,24 +142,63 @@ describe('tidying', () => {
     expect(desk.keychain.copies()).toEqual([])
   })
 
-  it('of a new key that nobody has takes it back', async () => {
+  it('of a new key that nobody has stops, and keeps the key that was put in when a person takes it back', async () => {
     const desk = await rotationDesk()
     const other = await desk.otherKey()
-    const { newKey } = await stopAtTidying(desk)
+    const { oldKey, newKey } = await stopAtTidying(desk)
     await valueOf(desk.replace(other.text))
-    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect(await desk.resume()).toMatchObject(stoppedBy('switching', 'newKeyUnused'))
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([true, false])
+    expect(desk.keychain.copies().length).toBe(2)
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: 'otherKey' })
     expect([desk.isArchived(newKey?.id), await desk.works()]).toEqual([true, true])
   })
 
-  it('after another desk has archived the new key ends, and says that no key is left', async () => {
+  it('gives the new key to a profile whose own is refused by now, and revives no dead one', async () => {
+    const desk = await rotationDesk()
+    const other = await desk.otherKey()
+    const { oldKey, newKey } = await stopAtTidying(desk)
+    await valueOf(desk.replace(other.text))
+    desk.archiveElsewhere(other.id)
+    expect(await desk.resume()).toMatchObject({ step: 'done', ending: null })
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id), await desk.works()]).toEqual([true, false, true])
+  })
+
+  it('after another desk has archived the new key stops, and ends without a key only when a person asks', async () => {
     const desk = await rotationDesk()
     const { newKey } = await stopAtTidying(desk)
     desk.archiveElsewhere(newKey?.id)
-    const refused = { kind: 'invalid', issues: [{ path: [], code: 'bothKeysRefused' }] }
-    expect(await desk.resume()).toMatchObject({ step: 'restoring', failure: refused })
+    expect(await desk.resume()).toMatchObject({ step: 'switching', failure: { kind: 'unauthorized' } })
+    expect(await desk.undo()).toMatchObject(stoppedBy('restoring', 'bothKeysRefused'))
     expect(desk.keychain.copies().length).toBe(2)
     expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'noKey' })
     expect(desk.keychain.copies()).toEqual([])
+  })
+
+  it('goes on with a new key that was refused for a moment only', async () => {
+    const desk = await rotationDesk()
+    const { oldKey, newKey } = await stopAtTidying(desk)
+    desk.archiveElsewhere(newKey?.id)
+    await desk.resume()
+    desk.bringBackElsewhere(newKey?.id)
+    expect((await desk.resume()).step).toBe('done')
+    expect([desk.isArchived(oldKey.id), await desk.works()]).toEqual([true, true])
+  })
+})
+
+describe.each([
+  ['proving the end of the old key', stopAtProvingOld],
+  ['tidying', stopAtTidying],
+] as const)('a key of another organization that was put in while a rotation stood at %s', (_name, stop) => {
+  it('revives no dead key, however often a person goes on', async () => {
+    const desk = await rotationDesk()
+    const { oldKey, newKey } = await stop(desk)
+    await valueOf(desk.replace(desk.service.facts[1]?.keys.active ?? ''))
+    for (const end of [await desk.resume(), await desk.resume()]) {
+      expect(end).toMatchObject(stoppedBy('switching', 'newKeyUnused'))
+      expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([true, false])
+      expect(desk.keychain.copies().length).toBe(2)
+    }
   })
 })
 
@@ -142,8 +233,8 @@ describe('the old key', () => {
     const other = await desk.otherKey()
     const { oldKey, newKey } = await stopAt(desk, 'archiving')
     await valueOf(desk.replace(other.text))
-    expect((await desk.resume()).step).toBe('undone')
-    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, true])
+    expect(await desk.resume()).toMatchObject(stoppedBy('switching', 'newKeyUnused'))
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id)]).toEqual([false, false])
     expect(await desk.works()).toBe(true)
   })
 

@@ -5,7 +5,8 @@ import type { ServiceClient } from '../../service/service-client.ts'
 import type { Secret } from '../../vault/secret.ts'
 import { confirmChange } from '../change-key.ts'
 import { archiveOrphans, archiveWith, proveDead, withProfiles, workingKeys } from './both-ways.ts'
-import { findWayBack } from './find-way-back.ts'
+import { findWayBack, type WayBack } from './find-way-back.ts'
+import { holdKey, isInUse } from './hold-key.ts'
 import type { Progress, Step, StepParts } from './step.ts'
 
 /** A request that was cut off by a crash may make its key a little later: it is looked for more than once. */
@@ -105,32 +106,69 @@ const archiveMade = async (parts: StepParts, client: ServiceClient): Promise<Out
 }
 
 /**
- * The new key, and whatever else was made on the way, is archived with the old one. SECURITY: never while a profile has it;
- * one may have been given it since.
+ * Where it goes once the key to go back to lies with a profile: to the tidying. SECURITY: where none has it, the copies may be
+ * all that is left of both keys, and a person has put in another one. It is said, and nothing is archived or dropped. Asked
+ * once more, that other key is kept, if it is one of this organization.
  */
+const holdWay = async (parts: StepParts, { key, isOld }: WayBack): Promise<Outcome<Progress>> => {
+  const held = await holdKey(parts, key)
+  if (!held.ok) return held
+  if (held.value === 'held') return succeed({ step: 'tidyingBack', ending: isOld ? null : 'otherKey' })
+  const isOurs = held.value === 'ours'
+  if (isOurs && parts.rotation.ending === 'otherKey') return succeed({ step: 'tidyingBack', ending: 'otherKey' })
+  const { failure } = invalid([], isOurs ? 'oldKeyUnused' : 'oldKeyLast')
+  return succeed({ step: 'archivingNew', ending: 'otherKey', stop: failure })
+}
+
+/** Archives the new key, and whatever else was made on the way, with the key to go back to, and proves its end. */
+const endNew = async (parts: StepParts, way: WayBack): Promise<Outcome<null>> => {
+  const { keys, clientOf, wait } = parts
+  const archived = await archiveMade(parts, clientOf(way.key))
+  if (!archived.ok) return archived
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  return kept.value === null ? succeed(null) : proveDead(clientOf(kept.value), wait)
+}
+
+/** SECURITY: the new key is never archived while a profile has it (one may have been given it since), nor while it is all. */
 const archivingNew: Step = async (parts) => {
-  const { rotation, keys, clientOf, wait } = parts
   const way = await findWayBack(parts)
   if (!way.ok) return way
   if (way.value === null) return succeed({ step: 'restoring' })
   const using = await usersOfNew(parts)
   if (!using.ok) return using
   if (using.value.length > 0)
-    return succeed({ step: 'switchingBack', profiles: withProfiles(rotation.profiles, using.value) })
-  const archived = await archiveMade(parts, clientOf(way.value.key))
-  if (!archived.ok) return archived
-  const kept = await keys.find('new')
-  if (!kept.ok) return kept
-  const dead = kept.value === null ? succeed(null) : await proveDead(clientOf(kept.value), wait)
-  return dead.ok ? succeed({ step: 'tidyingBack' }) : dead
+    return succeed({ step: 'switchingBack', profiles: withProfiles(parts.rotation.profiles, using.value) })
+  const next = await holdWay(parts, way.value)
+  if (!next.ok || next.value.step !== 'tidyingBack') return next
+  const ended = await endNew(parts, way.value)
+  return ended.ok ? next : ended
 }
 
-const tidyingBack: Step = async ({ keys, fresh }) => {
+/** Whether the copies may go: a profile has the old key, or it was settled that none needs it. */
+const mayDrop = async (parts: StepParts): Promise<Outcome<Progress>> => {
+  const { rotation, keys } = parts
+  const isSettled = rotation.ending === 'noKey'
+  const old = isSettled ? succeed(null) : await keys.find('old')
+  if (!old.ok) return old
+  const inUse = old.value === null ? succeed(true) : await isInUse(parts, old.value)
+  if (!inUse.ok) return inUse
+  if (inUse.value) return succeed({ step: 'tidyingBack' })
+  const way = await findWayBack(parts)
+  if (!way.ok) return way
+  return way.value === null ? succeed({ step: 'restoring' }) : holdWay(parts, way.value)
+}
+
+/** SECURITY: it may have stood still for days; what the profiles had before is looked at once more, before a copy is dropped. */
+const tidyingBack: Step = async (parts) => {
+  const { keys, fresh } = parts
+  const next = await mayDrop(parts)
+  if (!next.ok || next.value.step !== 'tidyingBack') return next
   fresh.current = null
   const newGone = await keys.drop('new')
   if (!newGone.ok) return newGone
   const oldGone = await keys.drop('old')
-  return oldGone.ok ? succeed({ step: 'undone' }) : oldGone
+  return oldGone.ok ? succeed({ ...next.value, step: 'undone' }) : oldGone
 }
 
 /** The way back to the old key. */

@@ -30,6 +30,19 @@ const ownKey = async ({ rotation, keys }: StepParts): Promise<Outcome<Secret | n
   return succeed(isNew ? null : own.value)
 }
 
+/** What the profile has now: a key that the service refuses (or none), one of this organization, or one of another. */
+export type OwnKey = { key: Secret | null; is: 'refused' | 'ours' | 'foreign' }
+
+/** Asks the service about what the profile has now. The new key is none of its own. */
+export const lookAtOwn = async (parts: StepParts): Promise<Outcome<OwnKey>> => {
+  const own = await ownKey(parts)
+  if (!own.ok) return own
+  const listed = await listFor(parts, own.value)
+  if (!listed.ok) return listed
+  if (listed.value === null) return succeed({ key: own.value, is: 'refused' })
+  return succeed({ key: own.value, is: knows(listed.value, parts.rotation) ? 'ours' : 'foreign' })
+}
+
 /**
  * The key to go back to, as the service takes it now: the old one, and where that is refused or nobody has it, what a person
  * has put into the profile since. Null where neither works.
@@ -40,10 +53,8 @@ export const findWayBack = async (parts: StepParts): Promise<Outcome<WayBack | n
   const alive = await listFor(parts, old.value)
   if (!alive.ok) return alive
   if (alive.value !== null && old.value !== null) return succeed({ key: old.value, isOld: true })
-  const own = await ownKey(parts)
+  const own = await lookAtOwn(parts)
   if (!own.ok) return own
-  const listed = await listFor(parts, own.value)
-  if (!listed.ok) return listed
-  const isOurs = listed.value !== null && knows(listed.value, parts.rotation)
-  return succeed(isOurs && own.value !== null ? { key: own.value, isOld: false } : null)
+  const { key, is } = own.value
+  return succeed(is === 'ours' && key !== null ? { key, isOld: false } : null)
 }

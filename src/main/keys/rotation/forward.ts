@@ -1,7 +1,8 @@
 import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { RotationStep } from '../../../contract/key-rotation.ts'
-import { type Secret, secretHasShownPrefix } from '../../vault/secret.ts'
+import { secretHasShownPrefix } from '../../vault/secret.ts'
 import { archiveOrphans, archiveWith, keyOf, proveDead, withProfiles, workingKeys } from './both-ways.ts'
+import { holdKey, isInUse } from './hold-key.ts'
 import type { RotationKeys } from './rotation-keys.ts'
 import type { Progress, Step, StepParts } from './step.ts'
 
@@ -68,7 +69,12 @@ const proving: Step = async ({ rotation, keys, users, clientOf }) => {
   return succeed({ step: 'switching', profiles: withProfiles([], having.value) })
 }
 
-const switching: Step = async ({ keys, switched, clientOf }) => {
+/**
+ * Gives the profiles the new key. SECURITY: where none has it afterwards, because a person has put in other keys, it stops and
+ * says so: the old key may be dead, and is brought back only when a person asks for the way back.
+ */
+const switching: Step = async (parts) => {
+  const { keys, switched, clientOf } = parts
   const newKey = await keyOf(keys, 'new')
   if (!newKey.ok) return newKey
   // Where nobody has the old key any more, the profiles without any get the new one.
@@ -80,7 +86,9 @@ const switching: Step = async ({ keys, switched, clientOf }) => {
   const given = await keys.give(newKey.value, oldKey.value)
   if (!given.ok) return given
   for (const profileId of given.value) switched(profileId)
-  return succeed({ step: 'archiving' })
+  const held = await holdKey(parts, newKey.value)
+  if (!held.ok) return held
+  return held.value === 'held' ? succeed({ step: 'archiving' }) : invalid([], 'newKeyUnused')
 }
 
 /** The profiles that still have the old key: one with that key may have been added while a rotation stood still for days. */
@@ -91,12 +99,6 @@ const switchRest = async ({ rotation, keys, users }: StepParts): Promise<Outcome
   if (!having.ok) return having
   if (having.value.length === 0) return succeed(null)
   return succeed({ step: 'switching', profiles: withProfiles(rotation.profiles, having.value) })
-}
-
-/** Whether the new key lies where it outlives this rotation: with a profile, and not in memory alone. */
-const isInUse = async ({ rotation, users }: StepParts, newKey: Secret): Promise<Outcome<boolean>> => {
-  const having = await users.having(rotation.origin, newKey)
-  return having.ok ? succeed(having.value.some(({ custody }) => custody === 'keychain')) : having
 }
 
 /**
@@ -112,7 +114,7 @@ const archiving: Step = async (parts) => {
   if (rest.value !== null) return succeed(rest.value)
   const inUse = await isInUse(parts, newKey.value)
   if (!inUse.ok) return inUse
-  if (!inUse.value) return succeed({ step: 'restoring' })
+  if (!inUse.value) return succeed({ step: 'switching' })
   const archived = await archiveWith(clientOf(newKey.value), rotation.oldKey.id)
   return archived.ok ? succeed({ step: 'provingOld' }) : archived
 }
@@ -137,7 +139,7 @@ const drop = async (keys: RotationKeys, end: Progress): Promise<Outcome<Progress
 /**
  * Nothing is left of the way: no key that nobody can read, and no copy beside the profiles' own. SECURITY: the copies may be
  * all that is left of either key, so it is looked first whether the profiles really have the new one; and where they have
- * not, it goes back.
+ * not, a person decides.
  */
 const tidying: Step = async (parts) => {
   const { rotation, keys, clientOf } = parts
@@ -149,12 +151,12 @@ const tidying: Step = async (parts) => {
   if (rest.value !== null) return succeed(rest.value)
   const inUse = await isInUse(parts, newKey.value)
   if (!inUse.ok) return inUse
-  // Given once more where a profile has none; if that changes nothing, the next step takes it back.
+  // Given once more where a profile has none, or a dead one; if that changes nothing, the next step stops.
   if (!inUse.value) return succeed({ step: 'switching' })
   const cleared = await archiveOrphans(clientOf(newKey.value), parts, rotation.newKey?.id ?? null)
   if (cleared.ok) return drop(keys, { step: 'done' })
-  // Another desk has archived the new key.
-  return cleared.failure.kind === 'unauthorized' ? succeed({ step: 'restoring' }) : cleared
+  // Another desk has archived the new key, or it is for a moment only. The old one is dead: a person decides.
+  return cleared.failure.kind === 'unauthorized' ? succeed({ step: 'switching', stop: cleared.failure }) : cleared
 }
 
 /** The way to a new key. */

@@ -42,17 +42,27 @@ const standsInTheWay: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'rotationOpen',
   'rotationNone',
   'keysBusy',
-  'oldKeyStays',
-  'bothKeysRefused',
-  'oldKeyAlive',
   'keyGone',
   'clipboardRefused',
   'windowRefused',
   'passphraseUnshown',
 ])
 
+/** What stops a rotation on its way: a key was made by then, and profiles may have been given another one. */
+const stopsRotation: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'oldKeyStays',
+  'oldKeyCompromised',
+  'oldKeyUnused',
+  'oldKeyLast',
+  'newKeyUnused',
+  'bothKeysRefused',
+  'oldKeyAlive',
+])
+
 const ofIssues = (issues: readonly Issue[]): FailureWords => {
   const why = issues.map(issue.located).join(' ')
+  if (issues.every(({ code }) => stopsRotation.has(code)))
+    return own('This cannot be done just now', why, 'No copy of a key is dropped until you decide.')
   return issues.every(({ code }) => standsInTheWay.has(code))
     ? own('This cannot be done just now', why, 'Nothing else was changed.')
     : own('Something in it is not right', why, 'Mend it and try again.')

@@ -83,6 +83,14 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'A key of this service is being changed just now: rotated, replaced, or removed with its profile. Wait until that is over, and try again.',
   oldKeyStays: (said) =>
     `The old key does not come back${said ? ` (${common.serviceSays(said)})` : ''}. The new key works: go on with it. Or put another working key of the organization into the profile (Manage profiles, Replace the key), and take it back.`,
+  oldKeyCompromised: () =>
+    'The old key was archived as compromised, so the rotation does not bring it back. The new key works: go on with it. Whoever needs the old one after all reactivates it in the list, with a reason.',
+  oldKeyUnused: () =>
+    'No profile here has the old key: another one was put in meanwhile, and it works. Nothing was archived, and both keys of the rotation are kept. If you go on, the profile keeps the key that was put in, the new one is archived, and the copies are dropped.',
+  oldKeyLast: () =>
+    'No profile here has the old key, and what was put in meanwhile is no working key of its organization. Nothing was archived, and both keys of the rotation are kept. Put a working key of that organization into the profile (Manage profiles, Replace the key), and go on.',
+  newKeyUnused: () =>
+    'No profile here has the new key: other keys were put in meanwhile. Both keys of the rotation are kept, and the old one is not brought back unasked. Take it back: a working key of the organization that was put in is kept, and otherwise the old one comes back.',
   bothKeysRefused: () =>
     'The service takes neither the old key nor the new one. If that is for a moment only, wait and go on. Or put a working key of the organization into the profile (Manage profiles, Replace the key), and go on. If you go on and neither works, the rotation ends, and the copies of both are dropped.',
   oldKeyAlive: () =>
