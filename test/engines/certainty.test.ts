@@ -110,6 +110,41 @@ describe('an unknown call under the hands', () => {
     await close()
   })
 
+  it('stays where somebody looks into it, however many come after it', async () => {
+    const { page, close } = await started.open('unknown')
+    const placeNext = async (digit: number) => {
+      const text = `+1 415 555 029${digit}`
+      await number(page).fill(text)
+      await page.getByRole('button', { name: `Call ${text}` }).waitFor()
+      await number(page).press('Control+Enter')
+      await page.locator('main tbody tr').filter({ hasText: text }).waitFor()
+      await page.getByRole('region', { name: 'Outcome of the call' }).getByText(text).first().waitFor()
+    }
+    await fillCall(page)
+    for (const digit of [1, 2]) await placeNext(digit)
+    const waiting = page.getByRole('region', { name: 'Earlier calls that are not settled' })
+    const first = waiting.getByRole('button', { name: /0291/ })
+    await first.click()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+    await dialog.getByRole('textbox').fill('Asked the supervisor')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    for (const digit of [3, 4, 5]) await placeNext(digit)
+    // Two of the calls are from before.
+    await waiting.getByText('and 2 more in the list below').waitFor()
+    expect(await first.getAttribute('aria-expanded')).toBe('true')
+    await first.focus()
+    await page.keyboard.press('h')
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Asked the supervisor')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await first.click()
+    await waiting.getByText('and 3 more in the list below').waitFor()
+    expect(await first.count()).toBe(0)
+    await close()
+  })
+
   it('is shown from the number that it locks', async () => {
     const { page, close } = await started.open('desk')
     await fillCall(page)

@@ -11,13 +11,11 @@ import { StateTag } from '../shell/state-tag.tsx'
 import { comeIntoView } from '../shell/take-focus.ts'
 import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
-import { openedOf, type UnsettledStore } from './unsettled-store.ts'
+import { openedOf, shownOf, type UnsettledStore } from './unsettled-store.ts'
 import { useUnsettledKeys, useUnsettledTelling } from './use-unsettled.ts'
 import css from './unsettled.module.css'
 
 const said = words.unsettled
-/** The rest stands in the list of today. */
-const shown = 3
 
 type RowProps = { call: Call; unsettled: UnsettledStore; opened: boolean }
 
@@ -81,6 +79,8 @@ export const UnsettledCalls = ({ call }: { call: CallDesk }) => {
   useUnsettledTelling(call)
   const { waiting, settled } = state
   const opened = openedOf(state)
+  const shown = shownOf(state)
+  const more = waiting.length - shown.length
   if (waiting.length + settled.length === 0) return null
   return (
     <section className={css['card']} aria-label={said.label} aria-keyshortcuts="U">
@@ -92,11 +92,11 @@ export const UnsettledCalls = ({ call }: { call: CallDesk }) => {
         </h2>
       )}
       <ul className={css['calls']}>
-        {[...waiting.slice(0, shown), ...settled].map((one) => (
+        {[...shown, ...settled].map((one) => (
           <Entry key={one.callId} call={one} unsettled={unsettled} opened={one.callId === opened?.callId} />
         ))}
       </ul>
-      {waiting.length > shown && <p className={css['more']}>{said.more(waiting.length - shown)}</p>}
+      {more > 0 && <p className={css['more']}>{said.more(more)}</p>}
     </section>
   )
 }

@@ -21,14 +21,21 @@ export type UnsettledStore = {
   readonly close: () => void
 }
 
-/** More of them would bury the panel; the list of today has them all. */
-const mostSettled = 3
+/** More of either kind would bury the panel; the list of today has them all. */
+const most = 3
+
+/** The newest, and the one that somebody looks into: what is half done about it stays where it is. */
+const newestAnd = (opened: string | null, calls: readonly Call[]): readonly Call[] =>
+  calls.filter(({ callId }, index) => index < most || callId === opened)
 
 const told = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
 
 /** The call that is looked into, where it still is one of them. */
 export const openedOf = ({ waiting, settled, opened }: UnsettledState): Call | null =>
   [...waiting, ...settled].find(({ callId }) => callId === opened) ?? null
+
+/** The waiting calls that have a row of their own. */
+export const shownOf = ({ waiting, opened }: UnsettledState): readonly Call[] => newestAnd(opened, waiting)
 
 /** Follows today's calls, so that none of them goes out of sight before it is known what became of it. */
 export const createUnsettled = (parts: { form: StoreApi<CallFormState>; today: FactStore<Call[]> }): UnsettledStore => {
@@ -38,13 +45,14 @@ export const createUnsettled = (parts: { form: StoreApi<CallFormState>; today: F
     const calls = valueOf(today.store.getState()) ?? []
     const inPanel = told(form.getState())
     const isElsewhere = ({ callId }: Call): boolean => callId !== inPanel
-    const { waiting, settled } = store.getState()
+    const { waiting, settled, opened } = store.getState()
     const watched = new Set([...waiting, ...settled].map(({ callId }) => callId))
     store.setState({
       waiting: calls.filter((call) => isUnresolved(call.outcome) && isElsewhere(call)),
-      settled: calls
-        .filter((call) => !isUnresolved(call.outcome) && watched.has(call.callId) && isElsewhere(call))
-        .slice(0, mostSettled),
+      settled: newestAnd(
+        opened,
+        calls.filter((call) => !isUnresolved(call.outcome) && watched.has(call.callId) && isElsewhere(call)),
+      ),
     })
   }
   const closeToday = today.store.subscribe((fact, before) => fact.known !== before.known && update())

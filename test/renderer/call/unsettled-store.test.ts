@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import { succeed } from '../../../src/contract/failure.ts'
 import { blankForm, type CallFormState } from '../../../src/renderer/call/call-state.ts'
-import { createUnsettled } from '../../../src/renderer/call/unsettled-store.ts'
+import { createUnsettled, shownOf } from '../../../src/renderer/call/unsettled-store.ts'
 import { createFact } from '../../../src/renderer/shell/fact.ts'
 import { words } from '../../../src/renderer/words/words.ts'
 import { createStore } from 'zustand/vanilla'
@@ -72,6 +72,32 @@ describe('a call that nobody can say anything of', () => {
   it('is none of the calls that were settled from the beginning', () => {
     desk.today.learn(calls(accepted, notFound))
     expect(desk.ids()).toEqual({ waiting: [], settled: [] })
+  })
+})
+
+describe('the call that somebody looks into', () => {
+  const many = (outcome: (at: number) => CallState): Call[] =>
+    [5, 4, 3, 2, 1].map((at) => fakeCall(at, at * 1_000, outcome(at)))
+  const idOf = (at: number): string => fakeCall(at, at * 1_000, unknown).callId
+  const shown = () => shownOf(desk.unsettled.store.getState()).map(({ callId }) => callId)
+
+  it('stays in sight with the newest ones, until nobody looks any more', () => {
+    desk.today.learn(many(() => unknown))
+    expect(shown()).toEqual([5, 4, 3].map(idOf))
+    desk.unsettled.open(idOf(1))
+    expect(shown()).toEqual([5, 4, 3, 1].map(idOf))
+    desk.unsettled.open(idOf(4))
+    expect(shown()).toEqual([5, 4, 3].map(idOf))
+  })
+
+  it('stays in sight when it is settled with newer ones, whatever else may change after', () => {
+    desk.today.learn(many(() => unknown))
+    desk.unsettled.open(idOf(1))
+    desk.today.learn(many(() => notFound))
+    expect(desk.ids().settled).toEqual([5, 4, 3, 1].map(idOf))
+    desk.unsettled.read(idOf(1))
+    desk.today.learn(many(() => notFound))
+    expect(desk.ids().settled).toEqual([5, 4, 3].map(idOf))
   })
 })
 
