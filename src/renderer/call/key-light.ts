@@ -41,7 +41,8 @@ const saysNothing = ({ failure }: Sign): boolean =>
  */
 export const keyFact = (profile: Profile, asked: readonly Fact<unknown>[], calls: readonly Call[]): LightFact[] => {
   if (profile.kind === 'practice') return [{ light: 'practice' }]
-  const signs = [...asked.flatMap(signsOf), ...signsOfCalls(calls)]
+  // Of two at the same time the call's is the one that counts.
+  const signs = [...signsOfCalls(calls), ...asked.flatMap(signsOf)]
   const sign = latest(signs.filter((one) => !saysNothing(one))) ?? latest(signs)
   if (!sign) return [{ light: 'key', is: 'asking' }]
   const { failure, at } = sign

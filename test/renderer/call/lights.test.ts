@@ -90,6 +90,7 @@ describe('the light of the key', () => {
     for (const taken of [402, 403])
       expect(told({ asked, today: [rejected(taken, now - 10_000), refused] }, 'key')).toBe('good: key works')
     expect(told({ asked: [known(fakeAgents)], today: [refused] }, 'key')).toBe('good: key works')
+    expect(told({ asked: [known(fakeAgents)], today: [rejected(401, now)] }, 'key')).toBe('bad: key refused')
   })
 
   // A 422 comes before the key is looked at; the others may come from whatever stands before the service.
