@@ -16,7 +16,7 @@ export const rotation = {
     proving: 'prove that it works',
     switching: 'give it to the profiles',
     archiving: 'archive the old key with it',
-    provingOld: 'prove that the old one gives 401',
+    provingOld: 'prove that the old one is refused',
     tidying: 'tidy up',
     done: 'done',
     restoring: 'bring the old key back',
