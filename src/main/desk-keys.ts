@@ -6,17 +6,17 @@ import type { DeskParts } from './desk.ts'
 import { createDescribeKeys } from './keys/describe-keys.ts'
 import { createKeyMarks } from './keys/key-marks.ts'
 import { createKeyService } from './keys/key-service.ts'
-import { createKeyLock, type KeyLock } from './keys/key-lock.ts'
+import { createKeyLock } from './keys/key-lock.ts'
 import { createGuardProfiles, type GuardProfiles } from './keys/rotation/guard-profiles.ts'
 import { createRotationBook } from './keys/rotation/rotation-book.ts'
 import { rotationFacts } from './keys/rotation/rotation-facts.ts'
-import { createRotationService, type RotationService } from './keys/rotation/rotation-service.ts'
+import { createRotationService, type RotationParts, type RotationService } from './keys/rotation/rotation-service.ts'
 import { uniqueName } from './keys/name-key.ts'
 import { createHandOver, type HandOver } from './keys/hand-over.ts'
 import { createMadeKeys, type MadeKeys } from './keys/made-keys.ts'
 import type { Connection, Connections } from './profiles/connections.ts'
 import type { KeyEntries } from './profiles/key-entries.ts'
-import { createKeyUsers, type KeyUsers } from './profiles/key-users.ts'
+import { createKeyUsers } from './profiles/key-users.ts'
 import { mayConnect, type OriginRules } from './profiles/origin.ts'
 import type { ProfileBook } from './profiles/profile-book.ts'
 import type { ProfileService } from './profiles/profile-service.ts'
@@ -113,12 +113,16 @@ const createHandOvers = (parts: DeskKeysParts, doors: SecretDoors): HandOver =>
     addProfile: (profile, key) => createChanging(parts.announce)(parts.profiles.addWithKey(profile, key)),
   })
 
-const createRotations = (parts: DeskKeysParts, users: KeyUsers, lock: KeyLock): RotationService =>
+const createRotations = (
+  parts: DeskKeysParts,
+  { users, marks, lock }: Pick<RotationParts, 'users' | 'marks' | 'lock'>,
+): RotationService =>
   createRotationService({
     ...parts,
     rotations: createRotationBook(parts.storage),
     profiles: parts.book,
     users,
+    marks,
     lock,
     wait: (milliseconds) => wait(milliseconds),
     mayConnect: (origin) => mayConnect(origin, parts.rules),
@@ -155,7 +159,7 @@ export const createDeskKeys = (parts: DeskKeysParts): DeskKeys => {
     clipboardSeconds,
   })
   const lock = createKeyLock(book)
-  const rotations = createRotations(parts, users, lock)
+  const rotations = createRotations(parts, { users, marks, lock })
   return {
     operations: {
       listKeys: (input) => keys.list(input),

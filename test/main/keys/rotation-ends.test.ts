@@ -119,6 +119,31 @@ describe('a service that does not bring the old key back', () => {
   })
 })
 
+describe('an old key that was archived as compromised while its rotation stood still', () => {
+  it('comes back with a reason alone, and the way on is open', async () => {
+    const desk = await rotationDesk()
+    const { profileId } = desk
+    const { oldKey, newKey } = await stopAt(desk, 'archiving')
+    const change = { profileId, apiKeyId: oldKey.id, confirmation: oldKey.name, compromised: 'It was in a mail' }
+    await valueOf(desk.ask.archiveKey(change))
+    expect(await desk.undo()).toMatchObject(stoppedBy('switching', 'oldKeyCompromised'))
+    expect([desk.isArchived(oldKey.id), desk.isArchived(newKey?.id), await desk.works()]).toEqual([true, false, true])
+    await valueOf(desk.ask.reactivateKey({ profileId, apiKeyId: oldKey.id, reason: 'It was the wrong mail' }))
+    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: null })
+    expect(await desk.works()).toBe(true)
+  })
+
+  it('is ended with the rotation by going on', async () => {
+    const desk = await rotationDesk()
+    const { oldKey } = await stopAt(desk, 'archiving')
+    const change = { profileId: desk.profileId, apiKeyId: oldKey.id, confirmation: oldKey.name, compromised: 'Leaked' }
+    await valueOf(desk.ask.archiveKey(change))
+    await desk.undo()
+    expect((await desk.resume()).step).toBe('done')
+    expect([desk.isArchived(oldKey.id), await desk.works()]).toEqual([true, true])
+  })
+})
+
 describe('tidying', () => {
   it('without a new key drops the copies and ends', async () => {
     const desk = await rotationDesk()

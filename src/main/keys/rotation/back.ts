@@ -4,6 +4,7 @@ import type { ServiceProfile } from '../../../contract/profile.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
 import type { Secret } from '../../vault/secret.ts'
 import { confirmChange } from '../change-key.ts'
+import { markOf } from '../key-marks.ts'
 import { archiveOrphans, archiveWith, proveDead, withProfiles, workingKeys } from './both-ways.ts'
 import { findWayBack, type WayBack } from './find-way-back.ts'
 import { holdKey, isInUse } from './hold-key.ts'
@@ -22,9 +23,16 @@ const wordsOf = (failure: Failure | null): string | undefined =>
  * The old key cannot be brought back, and the new one works: the only way is on. It is turned round and stops there, so that
  * a person decides; asked for anew, the way back is tried anew.
  */
-const turnRound = (failure: Failure | null): Outcome<Progress> => {
-  const stays = invalid([], 'oldKeyStays', wordsOf(failure))
-  return succeed({ step: 'switching', ending: null, stop: stays.failure })
+const turnRound = ({ failure }: { failure: Failure }): Outcome<Progress> =>
+  succeed({ step: 'switching', ending: null, stop: failure })
+
+const staysDead = (failure: Failure | null): Outcome<Progress> =>
+  turnRound(invalid([], 'oldKeyStays', wordsOf(failure)))
+
+/** SECURITY: a key that may be in other hands comes back with a reason alone, which a person gives in the list. */
+const isCompromised = async ({ rotation, marks }: StepParts): Promise<Outcome<boolean>> => {
+  const kept = await marks.read(rotation.origin)
+  return kept.ok ? succeed(markOf(kept.value, rotation.oldKey) !== null) : kept
 }
 
 const reactivate = async (parts: StepParts, client: ServiceClient): Promise<Outcome<Progress>> => {
@@ -32,13 +40,16 @@ const reactivate = async (parts: StepParts, client: ServiceClient): Promise<Outc
   const old = await keys.find('old')
   if (!old.ok) return old
   // Brought back, it would be a key that works and that nobody has.
-  if (old.value === null) return turnRound(null)
+  if (old.value === null) return staysDead(null)
+  const compromised = await isCompromised(parts)
+  if (!compromised.ok) return compromised
+  if (compromised.value) return turnRound(invalid([], 'oldKeyCompromised'))
   const { id } = rotation.oldKey
   const back = await confirmChange(client, await client.reactivateKey(id), { id, archived: false })
   const way = await findWayBack(parts)
   if (!way.ok) return way
   if (way.value !== null) return succeed({ step: 'switchingBack', ending: null })
-  return turnRound(back.ok ? null : back.failure)
+  return staysDead(back.ok ? null : back.failure)
 }
 
 /** The new key: one that was just made and that nobody has stored yet may be all that works, and is stored first. */

@@ -3,6 +3,7 @@ import { isOver, type KeptRotation, type Rotation } from '../../../contract/key-
 import type { Input } from '../../../contract/operations.ts'
 import type { KeyVault } from '../../vault/key-vault.ts'
 import type { KeyLock } from '../key-lock.ts'
+import type { KeyMarks } from '../key-marks.ts'
 import { createFindRotation, type FindRotationParts, isOpen } from './find-rotation.ts'
 import { createPrepareRotation, type PrepareRotationParts } from './prepare-rotation.ts'
 import { createRotationKeys } from './rotation-keys.ts'
@@ -12,6 +13,8 @@ import type { StepParts } from './step.ts'
 export type RotationParts = FindRotationParts &
   PrepareRotationParts & {
     vault: KeyVault
+    /** What is remembered of keys that were archived as compromised. */
+    marks: Pick<KeyMarks, 'read'>
     /** One act at a time on the keys of an origin. */
     lock: KeyLock
     wait: (milliseconds: number) => Promise<void>

@@ -4,6 +4,7 @@ import type { KeyUsers } from '../../profiles/key-users.ts'
 import type { ServiceClient } from '../../service/service-client.ts'
 import type { CreatedKey } from '../../service/wire-keys.ts'
 import type { Secret } from '../../vault/secret.ts'
+import type { KeyMarks } from '../key-marks.ts'
 import type { RotationKeys } from './rotation-keys.ts'
 
 /** What changes when a step has been done: the next step, what was learned, and why a person has to say whether to go there. */
@@ -16,6 +17,8 @@ export type StepParts = {
   rotation: KeptRotation
   keys: RotationKeys
   users: KeyUsers
+  /** What is remembered of keys that were archived as compromised. */
+  marks: Pick<KeyMarks, 'read'>
   clientOf: (key: Secret) => ServiceClient
   /** A name for a new key that was never used before. */
   freshName: () => string
