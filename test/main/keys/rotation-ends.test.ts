@@ -23,7 +23,9 @@ describe('a rotation whose old key another desk has archived', () => {
     const { text } = await desk.otherKey()
     const { oldKey } = await stopAt(desk, 'creating')
     desk.archiveElsewhere(oldKey.id)
-    expect(await desk.undo()).toMatchObject({ step: 'undone', ending: 'noKey', failure: null })
+    expect(await desk.undo()).toMatchObject(stoppedBy('restoring', 'bothKeysRefused'))
+    expect(desk.keychain.copies().length).toBe(1)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: 'noKey', failure: null })
     expect(desk.keychain.copies()).toEqual([])
     expect((await desk.replace(text)).ok).toBe(true)
     expect((await valueOf(desk.rotate())).step).toBe('done')
@@ -236,6 +238,18 @@ describe('a service that takes neither key for a moment', () => {
     for (const key of [oldKey, newKey]) desk.bringBackElsewhere(key?.id)
     expect(await desk.resume()).toMatchObject({ step: 'undone', ending: null })
     expect([await desk.works(), desk.isArchived(newKey?.id)]).toEqual([true, true])
+  })
+})
+
+describe('a service that takes the only key of a rotation not for a moment', () => {
+  it('costs no key: its copy is kept until a person asks once more', async () => {
+    const desk = await rotationDesk()
+    const { oldKey } = await stopAt(desk, 'creating')
+    desk.archiveElsewhere(oldKey.id)
+    await desk.undo()
+    desk.keychain.texts.delete(desk.accountOf(desk.profileId))
+    desk.bringBackElsewhere(oldKey.id)
+    expect(await desk.resume()).toMatchObject({ step: 'undone', ending: null })
   })
 })
 

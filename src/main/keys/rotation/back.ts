@@ -61,7 +61,7 @@ const storedNew = async ({ rotation, keys, fresh }: StepParts): Promise<Outcome<
 }
 
 /**
- * A service that refuses both keys may do so for a moment only, and the copies may be all that is left of them: they are
+ * A service that refuses both keys, or the only one that there is, may do so for a moment only, and the copies may be all that is left of them: they are
  * dropped when a person has looked at it and asks once more.
  */
 const bothRefused = ({ ending }: KeptRotation): Progress =>
@@ -74,7 +74,7 @@ const restoring: Step = async (parts) => {
   if (way.value !== null) return succeed({ step: 'switchingBack', ending: way.value.isOld ? null : 'otherKey' })
   const made = await storedNew(parts)
   if (!made.ok) return made
-  if (made.value === null) return succeed(noKey)
+  if (made.value === null) return succeed(bothRefused(parts.rotation))
   const client = parts.clientOf(made.value)
   const works = await workingKeys(client)
   if (works.ok) return reactivate(parts, client)

@@ -92,7 +92,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   newKeyUnused: () =>
     'No profile here has the new key: other keys were put in meanwhile. Both keys of the rotation are kept, and the old one is not brought back unasked. Take it back: a working key of the organization that was put in is kept, and otherwise the old one comes back.',
   bothKeysRefused: () =>
-    'The service takes neither the old key nor the new one. If that is for a moment only, wait and go on. Or put a working key of the organization into the profile (Manage profiles, Replace the key), and go on. If you go on and neither works, the rotation ends, and the copies of both are dropped.',
+    'The service takes neither the old key nor a new one. If that is for a moment only, wait and go on. Or put a working key of the organization into the profile (Manage profiles, Replace the key), and go on. If you go on and neither works, the rotation ends, and the copies that were kept are dropped.',
   oldKeyAlive: () =>
     'The service lists the old key as archived, and still answers to it. Wait a moment and go on; if it stays so, tell whoever runs the service.',
   sealedFile: () => 'This is no sealed file of Rundesk, or it is damaged. Nothing was changed. Ask for it once more.',
