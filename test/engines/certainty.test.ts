@@ -145,6 +145,41 @@ describe('an unknown call under the hands', () => {
     await close()
   })
 
+  it('gives its keys to the one that is looked into, and shows them there alone', async () => {
+    const { page, close } = await started.open('unknown')
+    await placeCall(page)
+    const outcome = page.getByRole('region', { name: 'Outcome of the call' })
+    const waiting = page.getByRole('region', { name: 'Earlier calls that are not settled' })
+    const keysIn = (place: typeof outcome) =>
+      place.getByRole('button').evaluateAll((all) =>
+        all
+          .map((one) => [one.getAttribute('aria-keyshortcuts'), one.querySelector('kbd')?.textContent])
+          .filter(([key]) => /^[ALH]$/.test(key ?? ''))
+          .map(String),
+      )
+    const shownIn = async (place: typeof outcome) =>
+      (await place.locator('kbd').allTextContents()).filter((key) => /^[ALH]$/.test(key))
+    await outcome.getByRole('button', { name: 'Look now' }).waitFor()
+    await number(page).blur()
+    expect(await keysIn(outcome)).toEqual(['L,L', 'H,H'])
+    await page.keyboard.press('u')
+    await waiting.getByRole('button', { name: 'Look now' }).waitFor()
+    expect([await keysIn(outcome), await shownIn(outcome)]).toEqual([[], []])
+    expect(await keysIn(waiting)).toEqual(['L,L', 'H,H'])
+    await page.keyboard.press('u')
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+    await dialog.getByRole('radio', { name: 'No, it was not placed' }).click()
+    await dialog.getByRole('textbox').fill('Looked in the dashboard: no such run.')
+    await dialog.getByRole('button', { name: 'Close the call' }).click()
+    await outcome.getByRole('button', { name: /^Call again/ }).waitFor()
+    expect(await keysIn(outcome)).toEqual(['A,A'])
+    await waiting.getByRole('button', { expanded: false }).first().click()
+    await waiting.getByRole('button', { name: 'Look now' }).waitFor()
+    expect([await keysIn(outcome), await shownIn(outcome)]).toEqual([[], []])
+    await close()
+  })
+
   it('is shown from the number that it locks', async () => {
     const { page, close } = await started.open('desk')
     await fillCall(page)

@@ -47,11 +47,11 @@ const useResolutionErrands = (callId: string, { lookNow, openClosing }: Resoluti
   useErrand('closeByHand', lookedUp ? openClosing : null, callId)
 }
 
-const AgainButton = ({ onAgain }: { onAgain: () => void }) => (
-  <Button size="small" aria-keyshortcuts="A" title={words.lookUp.againHint} onClick={onAgain}>
+const AgainButton = ({ hears, onAgain }: { hears: boolean; onAgain: () => void }) => (
+  <Button size="small" aria-keyshortcuts={hears ? 'A' : undefined} title={words.lookUp.againHint} onClick={onAgain}>
     <RotateCcw aria-hidden />
     {words.lookUp.again}
-    <Kbd keys="A" look="bare" />
+    {hears && <Kbd keys="A" look="bare" />}
   </Button>
 )
 
@@ -86,7 +86,7 @@ export const CallResolution = ({ call, framed = false, hears = true, children }:
       {(wanted || children) && (
         <Row>
           <div className={css['acts']}>
-            {again && <AgainButton onAgain={again} />}
+            {again && <AgainButton hears={hears} onAgain={again} />}
             {children}
           </div>
           {wanted && !again && <p>{words.lookUp.againGone}</p>}
@@ -94,7 +94,7 @@ export const CallResolution = ({ call, framed = false, hears = true, children }:
       )}
       {shown && (
         <section className={framed ? css['panel'] : undefined} aria-label={words.lookUp.title}>
-          <LookUpPanel call={call} lookUp={shown} acts={acts} />
+          <LookUpPanel call={call} lookUp={shown} acts={acts} hears={hears} />
         </section>
       )}
       {closing !== 'closed' && <CloseDialog call={call} open={unresolved || closing === 'working'} acts={acts} />}

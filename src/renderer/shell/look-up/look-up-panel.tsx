@@ -49,29 +49,37 @@ const useTelling = (looking: Looking, found: number | null): void => {
   }, [sentence, announce])
 }
 
-const Acts = ({ acts, mayClose }: { acts: ResolutionStore; mayClose: boolean }): ReactNode => {
+type ActsProps = { acts: ResolutionStore; mayClose: boolean; hears: boolean }
+
+const Acts = ({ acts, mayClose, hears }: ActsProps): ReactNode => {
   const { looking } = useStore(acts.store)
   const busy = looking.step === 'looking'
   return (
     <div className={css['acts']}>
-      <Button size="small" off={busy} aria-keyshortcuts="L" onClick={() => void acts.lookNow()}>
+      <Button size="small" off={busy} aria-keyshortcuts={hears ? 'L' : undefined} onClick={() => void acts.lookNow()}>
         {busy ? said.looking : said.act}
-        <Kbd keys="L" look="bare" />
+        {hears && <Kbd keys="L" look="bare" />}
       </Button>
       {mayClose && (
-        <Button size="small" aria-keyshortcuts="H" onClick={acts.openClosing}>
+        <Button size="small" aria-keyshortcuts={hears ? 'H' : undefined} onClick={acts.openClosing}>
           {said.close}
-          <Kbd keys="H" look="bare" />
+          {hears && <Kbd keys="H" look="bare" />}
         </Button>
       )}
     </div>
   )
 }
 
-type Props = { call: Call; lookUp: LookUp; acts: ResolutionStore }
+type Props = {
+  call: Call
+  lookUp: LookUp
+  acts: ResolutionStore
+  /** Whether L and H are heard for this call; no button names a key that does something else. */
+  hears: boolean
+}
 
 /** What is being checked, when last, when next, what to do meanwhile, and what a person can do about it. */
-export const LookUpPanel = ({ call, lookUp, acts }: Props) => {
+export const LookUpPanel = ({ call, lookUp, acts, hears }: Props) => {
   const { looking } = useStore(acts.store)
   const { outcome } = call
   const found = runsOf(call, lookUp)
@@ -98,7 +106,7 @@ export const LookUpPanel = ({ call, lookUp, acts }: Props) => {
       {looking.step === 'failed' && <FailureNotice failure={looking.failure} />}
       {looking.step === 'looked' && <p className={css['looked']}>{said.stillOpen}</p>}
       {!open && <p className={css['meanwhile']}>{said.meanwhile}</p>}
-      <Acts acts={acts} mayClose={!open} />
+      <Acts acts={acts} mayClose={!open} hears={hears} />
     </>
   )
 }
