@@ -70,6 +70,26 @@ describe('the next call under the hands', () => {
     await close()
   })
 
+  it('leaves Ctrl+E to the field on a Mac, where it moves the caret, and hears Command+E', async () => {
+    const { page, close } = await started.open('empty')
+    const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)'
+    await page.evaluate((text) => void Object.defineProperty(navigator, 'userAgent', { value: text }), mac)
+    await placeCall(page)
+    await isAccepted(page)
+    await page.keyboard.press('n')
+    await lights(page).getByRole('button', { name: 'values of +1 415 555 0299' }).waitFor()
+    await page.keyboard.press('Control+e')
+    expect(await variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await page.keyboard.press('Meta+e')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('')
+    await page.keyboard.press('Meta+z')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Call' }).focus()
+    await page.keyboard.press('Control+e')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('')
+    await close()
+  })
+
   it('shows that the run id was copied, and repeats from the panel', async () => {
     const { page, close } = await started.open('empty')
     await placeCall(page)

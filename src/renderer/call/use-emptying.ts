@@ -15,11 +15,20 @@ const isOurs = (event: KeyboardEvent, { form, emptied }: CallDesk): boolean => {
   return isIn(event, '[data-context-field]') || !isTyping(event)
 }
 
-/** Ctrl+E empties the values of the call before, wherever the caret is; Ctrl+Z brings them back until others are typed. */
+/** On a Mac, Ctrl and a letter moves the caret of a field (Ctrl+E: to the end of the line); commands are given with Command. */
+const isCommand = (event: KeyboardEvent): boolean => {
+  const isMac = navigator.userAgent.includes('Macintosh')
+  return event.metaKey || (event.ctrlKey && !(isMac && isTyping(event)))
+}
+
+/**
+ * Ctrl+E empties the values of the call before, wherever the caret is (in a field of a Mac, Command+E does); Ctrl+Z brings
+ * them back until others are typed.
+ */
 export const useEmptying = (call: CallDesk): void => {
   const { announce } = useParts()
   useWindowKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (!isCommand(event) || event.shiftKey || event.altKey) return
     if (event.defaultPrevented || isInDialog(event)) return
     const key = event.key.toLowerCase()
     if (key === 'e' && call.emptied.empty()) {
