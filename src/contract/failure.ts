@@ -43,6 +43,7 @@ export const issueCodes = [
   'clipboardRefused',
   'windowRefused',
   'passphraseUnshown',
+  'passphraseUncopied',
   'keyReason',
   'practiceKey',
   'sessionKey',

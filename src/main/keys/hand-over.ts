@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { errorCode } from '../../contract/error-code.ts'
-import { fail, type Failure, invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
 import type { SealedFile } from '../../contract/hand-over.ts'
 import type { Input, Output } from '../../contract/operations.ts'
 import type { NewProfile } from '../profiles/add-profile.ts'
@@ -27,11 +27,17 @@ export type HandOverParts = {
   createUuid: () => string
 }
 
-/** A passphrase that nobody saw opens nothing. One that was shown, and only not copied, can be noted and spoken. */
-const unshown = (failure: Failure): { ok: false; failure: Failure } =>
-  failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'windowRefused')
-    ? invalid([], 'passphraseUnshown')
-    : fail(failure)
+const isRefusal = (failure: Failure, code: IssueCode): boolean =>
+  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
+
+/**
+ * The file is written by now. A passphrase that nobody saw opens nothing; one that was shown, and only not copied, was there to
+ * be noted: whoever had it copied must hear that it was not, and of which file.
+ */
+const unshown = (failure: Failure, fileName: string): { ok: false; failure: Failure } => {
+  if (isRefusal(failure, 'windowRefused')) return invalid([], 'passphraseUnshown')
+  return isRefusal(failure, 'clipboardRefused') ? invalid([], 'passphraseUncopied', fileName) : fail(failure)
+}
 
 const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'key'
 
@@ -75,7 +81,7 @@ export const createHandOver = (parts: HandOverParts) => {
       if (!passphrase.ok) return passphrase
       const fileName = basename(path)
       const shown = await parts.showPassphrase(fileName, passphrase.value)
-      return shown.ok ? succeed({ fileName }) : unshown(shown.failure)
+      return shown.ok ? succeed({ fileName }) : unshown(shown.failure, fileName)
     },
 
     /** Lets a person choose a sealed file, and looks at its outside before anybody types a passphrase. */

@@ -115,4 +115,14 @@ describe('handing over', () => {
       failure: { issues: [{ code: 'passphraseUnshown' }] },
     })
   })
+
+  it('with a passphrase that was shown and could not be copied tells which file was written', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const showSecret = async () => ({ copy: true })
+    const clipboard = { read: async () => '', write: () => Promise.reject(new Error('no clipboard')) }
+    const desk = await keyDesk({ parts: { sealedFiles: dialogs(file, null), showSecret, clipboard } })
+    expect(await desk.ask.handOverKey({ profileId: desk.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'passphraseUncopied', words: 'acme.rundesk-key' }] },
+    })
+  })
 })

@@ -69,6 +69,19 @@ describe('failures in words', () => {
     },
   )
 
+  it.each([
+    'oldKeyStays',
+    'oldKeyCompromised',
+    'oldKeyUnused',
+    'oldKeyLast',
+    'newKeyUnused',
+    'bothKeysRefused',
+    'oldKeyAlive',
+  ] as const)('does not say that nothing was changed where a rotation has made a key: %s', (code) => {
+    const said = words.failure.inWords({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
+    expect(said.next).toBe('No copy of a key is dropped until you decide.')
+  })
+
   it('gives each cause a sentence of its own', () => {
     const whys = failures.map((failure) => words.failure.inWords(failure).why)
     expect(new Set(whys).size).toBe(whys.length)

@@ -46,6 +46,7 @@ const standsInTheWay: ReadonlySet<IssueCode> = new Set<IssueCode>([
   'clipboardRefused',
   'windowRefused',
   'passphraseUnshown',
+  'passphraseUncopied',
 ])
 
 /** What stops a rotation on its way: a key was made by then, and profiles may have been given another one. */

@@ -71,6 +71,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   windowRefused: () => 'The system could not open a window for it, so nothing was shown. Try once more.',
   passphraseUnshown: () =>
     'The file was written, but the system could not show its passphrase, so nobody can open it. Delete the file, and hand the key over once more.',
+  passphraseUncopied: (fileName) =>
+    `The file ${fileName ? `“${fileName}” ` : ''}was written and its passphrase was shown, but the system did not let it be copied. If it was noted, give the file and speak it. Otherwise delete the file, and hand the key over once more.`,
   sessionKey: () =>
     'This profile keeps its key until you quit only, and a new one would be lost with it. Save the key in the keychain first (Manage profiles, Replace the key), then rotate it.',
   practiceKey: () =>
