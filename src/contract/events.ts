@@ -5,8 +5,8 @@ import { profileIdSchema } from './profile.ts'
 
 /** What main announces. An event says that something changed; the page then asks for what it shows. */
 export const events = {
-  /** With `newKey`, this profile has another key than before: what was asked with the old one says nothing of it. */
-  profilesChanged: z.object({ newKey: profileIdSchema.optional() }),
+  /** With `rekeyed`, this profile has another key than before: what was asked with the old one says nothing of it. */
+  profilesChanged: z.object({ rekeyed: profileIdSchema.optional() }),
   callsChanged: z.object({ callIds: z.array(callIdSchema) }),
   lookUpsChanged: z.object({}),
   /** The service told something new about a run that is followed. */

@@ -88,7 +88,7 @@ export type DeskParts = {
 const createSwitched =
   (announce: Announce, lookUps: { resume: (profileId: string) => void }) =>
   (profileId: string): void => {
-    announce('profilesChanged', { newKey: profileId })
+    announce('profilesChanged', { rekeyed: profileId })
     lookUps.resume(profileId)
   }
 

@@ -108,7 +108,7 @@ export const createFakeDesk = (options: FakeDeskOptions = {}): FakeDesk => {
   const profiles = createFakeProfiles({
     now,
     profiles: options.profiles ?? [],
-    announce: (newKey) => announce('profilesChanged', newKey ? { newKey } : {}),
+    announce: (rekeyed) => announce('profilesChanged', rekeyed ? { rekeyed } : {}),
   })
   const custody = createFakeCustody({
     settings: options.settings ?? {},

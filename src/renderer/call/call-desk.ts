@@ -77,8 +77,8 @@ export const createCallDesk = (parts: Parts, profile: DeskProfile): CallDesk => 
   const emptied = createEmptied(form)
   for (const fact of [agents, configurations, today.calls]) void fact.ask()
   // What the old key was answered says nothing of the new one, and with another key there may be other things to see.
-  const forgetKey = desk.onProfilesChanged(({ newKey }) => {
-    if (newKey !== profileId) return
+  const forgetKey = desk.onProfilesChanged(({ rekeyed }) => {
+    if (rekeyed !== profileId) return
     for (const fact of [agents, configurations, ...byConfiguration.values()]) void fact.askAfresh()
   })
   const close = () => {

@@ -92,8 +92,8 @@ describe('a rotation', () => {
   it('tells the page which profiles have another key, however they came to it', async () => {
     const desk = await keyDesk()
     const shared = await desk.connect('Acme, second desk', desk.key)
-    const newKeys = () => desk.announced.filter((line) => line.includes('newKey')).toSorted()
-    const told = (profileId: string) => `profilesChanged {"newKey":"${profileId}"}`
+    const newKeys = () => desk.announced.filter((line) => line.includes('rekeyed')).toSorted()
+    const told = (profileId: string) => `profilesChanged {"rekeyed":"${profileId}"}`
     expect(newKeys()).toEqual([])
     await valueOf(rotate(desk))
     expect(newKeys()).toEqual([told(desk.profileId), told(shared)].toSorted())

@@ -50,7 +50,7 @@ it('that does not work either is told so, in place of what the old one was answe
   await Promise.all([call.agents.ask(), call.configurations.ask()])
   expect(light()).toMatchObject([{ is: 'works' }])
   Object.assign(failing, { listAgents: unauthorized, listTelephonyConfigurations: unauthorized })
-  fake.announce('profilesChanged', { newKey: acme.id })
+  fake.announce('profilesChanged', { rekeyed: acme.id })
   await vi.waitFor(() => expect(light()).toMatchObject([{ is: 'refused' }]))
 })
 
@@ -59,7 +59,7 @@ it('brings the caller IDs that were looked at, and no others', async () => {
   const [first] = fakeConfigurations
   if (!first) throw new Error('no configuration')
   await call.callerIdsOf(first.id).ask()
-  fake.announce('profilesChanged', { newKey: acme.id })
+  fake.announce('profilesChanged', { rekeyed: acme.id })
   await vi.waitFor(() => expect(asked).toEqual([`caller IDs of ${first.id}`, `caller IDs of ${first.id}`]))
 })
 
@@ -67,9 +67,9 @@ it('of another profile, or no new key at all, is no reason to ask', async () => 
   const { fake, desk, call } = await refusedDesk()
   const before = desk.listAgents.mock.calls.length
   fake.announce('profilesChanged', {})
-  fake.announce('profilesChanged', { newKey: '01K00000000000000000000009' })
+  fake.announce('profilesChanged', { rekeyed: '01K00000000000000000000009' })
   call.close()
-  fake.announce('profilesChanged', { newKey: acme.id })
+  fake.announce('profilesChanged', { rekeyed: acme.id })
   await Promise.resolve()
   expect(desk.listAgents.mock.calls.length).toBe(before)
 })

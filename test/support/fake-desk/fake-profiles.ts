@@ -3,7 +3,7 @@ import type { Input } from '../../../src/contract/operations.ts'
 import { defaultReferenceName, type Profile } from '../../../src/contract/profile.ts'
 import { createUlid } from '../../../src/contract/ulid.ts'
 
-type Options = { now: () => number; profiles: readonly Profile[]; announce: (newKey?: string) => void }
+type Options = { now: () => number; profiles: readonly Profile[]; announce: (rekeyed?: string) => void }
 
 /** Profiles in memory, with the one in use. */
 export const createFakeProfiles = ({ now, profiles: given, announce }: Options) => {
@@ -24,9 +24,9 @@ export const createFakeProfiles = ({ now, profiles: given, announce }: Options) 
       ? { kind: 'practice', ...shared }
       : { kind: 'service', ...shared, origin: input.origin, custody: input.custody }
   }
-  const change = (id: string, next: (profile: Profile) => Profile, newKey?: string): Promise<Outcome<Profile>> => {
+  const change = (id: string, next: (profile: Profile) => Profile, rekeyed?: string): Promise<Outcome<Profile>> => {
     profiles = profiles.map((profile) => (profile.id === id ? next(profile) : profile))
-    announce(newKey)
+    announce(rekeyed)
     const changed = profileOf(id)
     return Promise.resolve(changed ? succeed(changed) : invalid(['profileId'], 'profile'))
   }
