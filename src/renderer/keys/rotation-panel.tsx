@@ -57,7 +57,7 @@ const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationSto
         </>
       }
     >
-      <p>{said.standing[rotation.step]}</p>
+      <p>{(rotation.failure && said.standingBut(rotation.failure)) ?? said.standing[rotation.step]}</p>
     </Notice>
   )
 }

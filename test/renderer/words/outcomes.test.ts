@@ -8,6 +8,7 @@ import {
   unavailableCauses,
   unreachableCauses,
   type Failure,
+  invalid,
 } from '../../../src/contract/failure.ts'
 import { words } from '../../../src/renderer/words/words.ts'
 import { everyState } from './every-state.ts'
@@ -80,6 +81,14 @@ describe('failures in words', () => {
   ] as const)('does not say that nothing was changed where a rotation has made a key: %s', (code) => {
     const said = words.failure.inWords({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
     expect(said.next).toBe('No copy of a key is dropped until you decide.')
+  })
+
+  it('says nothing of a new key at work where a rotation stopped because it is refused, or with no profile', () => {
+    const { standing, standingBut } = words.rotation
+    expect(standing.switching).toMatch(/^The new key works. Some profiles may have it/)
+    expect(standingBut({ kind: 'unauthorized', detail: '' })).not.toMatch(/works|profiles/)
+    expect(standingBut(invalid([], 'newKeyUnused').failure)).toMatch(/no profile has it/)
+    expect(standingBut({ kind: 'keychain', reason: 'locked' })).toBeNull()
   })
 
   it('gives each cause a sentence of its own', () => {

@@ -1,3 +1,5 @@
+import type { Failure } from '../../../contract/failure.ts'
+
 /** Words about the rotation of a key. */
 export const rotation = {
   title: 'Rotation of the key',
@@ -42,6 +44,13 @@ export const rotation = {
     archivingNew: 'No profile has the new key any more. It may still work.',
     tidyingBack: 'All that is left: a copy of a key may still lie in the keychain.',
     undone: 'It is over.',
+  },
+  /** Why it stopped may make untrue what holds at a step otherwise; then this does. */
+  standingBut: (failure: Failure): string | null => {
+    if (failure.kind === 'unauthorized') return 'The service does not take a key just now. Nothing has been dropped.'
+    return failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'newKeyUnused')
+      ? 'The new key works, and no profile has it. The old one may be archived.'
+      : null
   },
   going: (old: string) => `${old} is being rotated`,
   goingBack: 'The rotation is being taken back',
