@@ -11,6 +11,12 @@ const pieceLength = 7
 /** A secret that is shorter than this is left: where it is masked would tell it, and every text would be full of masks. */
 const leastLength = 4
 
+/**
+ * So many characters of a secret are looked for. No field takes as many, and no keychain keeps them: a longer text is not
+ * ours and goes nowhere, and to cut it all into pieces would hold main up for seconds.
+ */
+const longestLength = 4_096
+
 /** The first piece that holds a secret: the beginning that the service's own lists show is none, and is needed there. */
 const firstSecret = shownPrefixLength - pieceLength + 1
 
@@ -78,7 +84,8 @@ const join = (pieces: readonly Piece[], text: string, shown: string): Piece[] =>
  * they stand, as JSON, a URL or a web page may escape them, and as Base64 or hexadecimal digits. What has no more than
  * eight characters goes as a whole. A text that was masked before it is parsed cannot give the key back when it is decoded.
  */
-export const createKeyMask = (key: string): ((text: string) => string) => {
+export const createKeyMask = (secret: string): ((text: string) => string) => {
+  const key = secret.slice(0, longestLength)
   // As it is read where it stands as it is, and where every character of it was escaped.
   const plainKey = toPlainText(key).text
   // A URL writes the bytes of a character that ASCII does not know, and is read here byte by byte.

@@ -103,6 +103,14 @@ it('leaves what is too short to be told apart from anything', () => {
   expect(createKeyMask('abc')('an abc of things')).toBe('an abc of things')
 })
 
+it('holds nothing up for a text that no keychain would keep, and takes its beginning out', () => {
+  const foreign = Array.from({ length: 1024 * 1024 }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at % 13)) % 26)))
+  const before = performance.now()
+  const mask = createKeyMask(foreign.join(''))
+  expect(performance.now() - before).toBeLessThan(1_000)
+  expect(mask(foreign.slice(0, 4_000).join(''))).toBe('[secret]')
+})
+
 describe('any other text', () => {
   it.each(['', 'Invalid API key', '{"a":"\\u00e9\\n\\\\","b":[1,2]}', 'dgr_cana', '100 % & more', '\\', '&#;', '%'])(
     '%j stays as it is',
