@@ -28,6 +28,7 @@ import { createPracticeDoors, type PracticeParts } from './profiles/practice-doo
 import { createProfileBook } from './profiles/profile-book.ts'
 import { createProfileService } from './profiles/profile-service.ts'
 import { createRouteBook } from './settings/route-book.ts'
+import { httpLibraries } from './service/http-libraries.ts'
 import type { Storage } from './storage/storage.ts'
 import { holdKeys } from './vault/hold-keys.ts'
 import type { KeyVault } from './vault/key-vault.ts'
@@ -141,13 +142,14 @@ export const createDesk = (parts: DeskParts) => {
       await keeping.start()
       return resume.start()
     },
+    /** Reads what carries requests, for whoever has a moment before the first of them. */
+    readAhead: httpLibraries,
     inFlight: calling.calls.inFlight,
     stopPlacing: calling.calls.stopPlacing,
     settled: calling.calls.settled,
     endCalls: calling.endCalls,
     async close(): Promise<void> {
-      const { calls, lookUps, liveRuns } = calling
-      for (const part of [resume, calls, lookUps, liveRuns, history]) part.stop()
+      for (const part of [resume, calling.calls, calling.lookUps, calling.liveRuns, history]) part.stop()
       for (const stop of [stopArtifacts, stopSupport]) stop()
       await keys.stop()
       await practice.close()

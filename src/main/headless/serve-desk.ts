@@ -35,7 +35,8 @@ export const serveDesk = async (parts: ServeParts): Promise<{ unwritten: number 
   const { input, write, complain, onStop, log, version, createDesk } = parts
   const stopped = new Promise<void>((resolve) => onStop(resolve))
   const desk = createDesk((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
-  const started = await desk.start()
+  // Nobody waits here for a window: what carries requests is read before the first of them, and holds none of them up.
+  const [started] = await Promise.all([desk.start(), desk.readAhead()])
   if (!started.ok) log('error', 'startFailed', { kind: started.failure.kind })
   const answers = createAnswerLines({
     handlers: desk.operations,
