@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { drawFirstPicture } from './scripts/lib/first-picture.mjs'
+import { pageBuild } from './scripts/lib/page-build.mjs'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -57,14 +59,13 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: fromHere('src/renderer'),
-    plugins: [react()],
+    plugins: [react(), drawFirstPicture({ root: fromHere('src/renderer'), plugins: () => [react()] })],
     build: {
       outDir: fromHere('out/renderer'),
-      target: 'chrome130',
+      ...pageBuild,
       license,
       minify: true,
-      assetsInlineLimit: 0,
-      rollupOptions: { input: { index: fromHere('src/renderer/index.html') } },
+      rolldownOptions: { ...pageBuild.rolldownOptions, input: { index: fromHere('src/renderer/index.html') } },
     },
   },
 }))

@@ -8,6 +8,8 @@ const sources = [
   'src',
   'resources',
   'electron.vite.config.ts',
+  'scripts/lib/first-picture.mjs',
+  'scripts/lib/page-build.mjs',
   'tsconfig.base.json',
   'package.json',
   'package-lock.json',

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app, type BrowserWindow, dialog, ipcMain, protocol, type Rectangle, screen, session } from 'electron'
 import { fenceApp } from './electron/app-fences.ts'
-import { appScheme } from './electron/app-scheme.ts'
+import { appScheme, createAppScheme } from './electron/app-scheme.ts'
 import { createAskToRestart } from './electron/ask-to-restart.ts'
 import { createCrashTraces } from './electron/crash-traces.ts'
 import { guardErrors } from './electron/error-guard.ts'
+import { firstPicture } from './electron/first-picture.ts'
 import { handOver, maySpeak } from './electron/link-argument.ts'
 import { installMenu } from './electron/menu.ts'
 import { openOutside } from './electron/open-outside.ts'
@@ -13,7 +15,6 @@ import { guardQuit } from './electron/quit-guard.ts'
 import { createWindowMemory, type WindowMemory } from './electron/remember-window.ts'
 import { requireSandbox } from './electron/require-sandbox.ts'
 import { sendToPage } from './electron/send-to-page.ts'
-import { servePage } from './electron/serve-page.ts'
 import { cutNetwork } from './electron/session-fences.ts'
 import { showPage, type ShowPageParts } from './electron/show-page.ts'
 import { isTrustedFrame } from './electron/trusted-frame.ts'
@@ -25,7 +26,7 @@ import { createReference } from './log/reference.ts'
 import type { OpenDeskParts, OpenedDesk } from './open-desk.ts'
 import { createProcessLog, createProcessScrub } from './process-log.ts'
 import { processParts, type ProcessParts } from './process-parts.ts'
-import { createStorage, type Storage } from './storage/storage.ts'
+import { createStorage } from './storage/storage.ts'
 
 requireSandbox(app, process.getuid?.())
 fenceApp(app, !app.isPackaged)
@@ -46,6 +47,11 @@ else app.quit()
 function giveUp(error: unknown): void {
   process.stderr.write(`Rundesk could not start: ${error instanceof Error ? scrub(error.message) : 'unknown reason'}\n`)
   app.exit(1)
+}
+
+/** Where the history of a data folder lies. */
+function historyIn(data: string): string {
+  return join(data, 'rundesk.db')
 }
 
 /** Where the window stood last, and where the screens are now. */
@@ -69,20 +75,18 @@ function openPage({ common, data, ...parts }: PageParts): Promise<BrowserWindow>
     ...parts,
     preload: join(here, '..', 'preload', 'index.cjs'),
     packaged: app.isPackaged,
+    drawn: existsSync(historyIn(data)),
     memory: rememberWindow(data, common, parts.log),
     processIds: () => app.getAppMetrics().map(({ pid }) => pid),
   })
 }
 
-/** The history is opened and checked in a thread of its own, while Chromium comes up. */
-function openHistory(data: string): Storage {
-  return createStorage({ file: join(data, 'rundesk.db'), worker: pathToFileURL(join(here, 'storage-worker.js')) })
-}
-
-/** Not read before it is needed: the window comes first. */
-async function readDesk(parts: OpenDeskParts): Promise<OpenedDesk> {
+/** Not read before it is needed: the window comes first. The history is opened meanwhile, in a thread of its own. */
+async function readDesk(parts: Omit<OpenDeskParts, 'built' | 'storage'>): Promise<OpenedDesk> {
+  const worker = pathToFileURL(join(here, 'storage-worker.js'))
+  const storage = createStorage({ file: historyIn(parts.dataFolder), worker })
   const { openDesk } = await import('./open-desk.ts')
-  return openDesk(parts)
+  return openDesk({ ...parts, built: here, storage })
 }
 
 async function run(): Promise<void> {
@@ -94,7 +98,6 @@ async function run(): Promise<void> {
   // Before anything is started that would inherit it.
   traces.emptyCore('self')
   traces.eraseDumps(app.getPath('crashDumps'))
-  const storage = openHistory(data)
   let window: BrowserWindow | null = null
   let desk: OpenedDesk | null = null
   const { promise: opening, resolve: open } = Promise.withResolvers<OpenedDesk>()
@@ -117,28 +120,25 @@ async function run(): Promise<void> {
   answerOperations({
     handle: (channel, listener) => ipcMain.handle(channel, listener),
     isTrusted: isTrustedFrame,
-    answer: answerWhenOpen(starting.then(async () => (await opening).answer)),
+    answer: answerWhenOpen(starting.then(() => opening)),
     createReference: reference,
     log,
   })
-  outside.listen(process.argv, Promise.all([starting, app.whenReady()]))
+  outside.listen(process.argv, starting)
 
   await app.whenReady()
   const fenced = cutNetwork(session.defaultSession)
-  const scripted = servePage({
-    ...common,
-    handle: (scheme, serve) => protocol.handle(scheme, serve),
-    folder: join(here, '..', 'renderer'),
-  })
+  protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
   installMenu(process.platform === 'darwin')
-  window = await openPage({ common, data, log, traces, fenced, onLost: () => void askToRestart({ kind: 'page' }) })
+  const onLost = (): void => void askToRestart({ kind: 'page' })
+  window = await openPage({ common, data, log, traces, fenced, onLost })
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
-  // What a desk is made of takes a tenth of a second to read: the page comes up meanwhile.
-  await scripted
+  // To open the history and to read what a desk is made of takes a fifth of a second: the window comes first.
+  await firstPicture(window, common.after)
   const send = (channel: string, text: string): void => sendToPage(window, channel, text)
-  open(readDesk({ common, built: here, dataFolder: data, storage, log, window: () => window, send, outside }))
+  open(readDesk({ common, dataFolder: data, log, window: () => window, send, outside }))
   const settled = await starting
   if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })

@@ -21,10 +21,7 @@ import { createKeyVault } from './vault/key-vault.ts'
 import { createVaultProcess, keychainMilliseconds } from './vault/vault-process.ts'
 
 /** The system's own answer, had from a session in which no page lives: the page's has no way out. */
-const resolveProxy = async (url: string): Promise<string> => {
-  await app.whenReady()
-  return session.fromPartition('proxies').resolveProxy(url)
-}
+const resolveProxy = (url: string): Promise<string> => session.fromPartition('proxies').resolveProxy(url)
 
 /** The system's own windows, over ours, for keys and files: what the page may neither draw nor read. */
 const systemWindowsOver = (owner: () => BrowserWindow | null) => {

@@ -7,6 +7,7 @@ import { PartsContext, type Parts } from './shell/parts.ts'
 import { QuitOverlay } from './shell/quit-overlay.tsx'
 import { words } from './words/words.ts'
 import { Opening } from './shell/opening.tsx'
+import { useFirstPicture } from './use-first-picture.ts'
 import { useWorkspaceStores } from './use-workspace.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -15,6 +16,7 @@ const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
   const [adding, setAdding] = useState(false)
   // What was typed on Call is still there for whoever goes to add a profile and comes back.
   const stores = useWorkspaceStores()
+  useFirstPicture(fact, stores.deskOf)
   const done = useCallback(() => {
     setAdding(false)
     void profiles.list.askAfresh()

@@ -6,6 +6,10 @@ import { startRendererPage, type TestWords } from '../support/renderer-page.ts'
 import { launchChromium } from './page-in-chromium.ts'
 
 export type Look = {
+  /** The page comes with the first picture drawn into it, as for whoever has been here before. */
+  drawn?: boolean
+  /** Done with the page before it loads. */
+  before?: (page: Page) => Promise<unknown>
   scheme?: 'light' | 'dark'
   width?: number
   height?: number
@@ -47,7 +51,8 @@ export const startScenes = async (words: TestWords | null = null, shared: Browse
       })
       page.on('pageerror', (error) => void complaints.push(error.message))
       await page.addInitScript({ path: served.deskScript })
-      await page.goto(`${served.origin}/?scene=${scene}`)
+      await look.before?.(page)
+      await page.goto(`${served.origin}/${(look.drawn ?? scene.startsWith('drawn')) ? 'desk.html' : ''}?scene=${scene}`)
       return { page, complaints, close: () => context.close() }
     },
     end: async (): Promise<void> => {

@@ -24,6 +24,7 @@ const never = () => new Promise<never>(() => undefined)
 /** What never answers in a scene: the service and the disk in one, everything in another. */
 const silent: Record<string, (keyof Desk)[]> = {
   opening: ['listProfiles'],
+  drawn: ['listProfiles'],
   loading: ['listAgents', 'listTelephonyConfigurations', 'listCalls', 'checkHealth', 'listKeys'],
 }
 for (const name of silent[scene] ?? []) Object.assign(desk, { [name]: never })
@@ -31,6 +32,13 @@ for (const name of silent[scene] ?? []) Object.assign(desk, { [name]: never })
 if (scene === 'talkComes') {
   const { readRecording } = desk
   desk.readRecording = (input) => (input.from === 0 ? readRecording(input) : never())
+}
+
+if (scene === 'shut') {
+  const { listProfiles } = desk
+  let asked = 0
+  desk.listProfiles = async (input) =>
+    (asked += 1) === 1 ? { ok: false, failure: { kind: 'storage', reason: 'unavailable' } } : listProfiles(input)
 }
 
 Object.defineProperty(window, 'desk', { value: desk })

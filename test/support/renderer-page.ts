@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
+import { drawFirstPicture } from '../../scripts/lib/first-picture.mjs'
+import { pageBuild } from '../../scripts/lib/page-build.mjs'
 
 /** The policy the app serves its page under; a page that needs more than this does not run in the app. */
 const policy = [
@@ -42,14 +44,18 @@ const withWords = (words: TestWords): Plugin => ({
       : null,
 })
 
+const pageRoot = join(repository, 'src/renderer')
+
+const plugins = (words: TestWords | null) => [react(), ...(words === null ? [] : [withWords(words)])]
+
 /** Builds the page as it ships, or in another language. */
 const buildPage = (folder: string, words: TestWords | null) =>
   build({
-    root: join(repository, 'src/renderer'),
+    root: pageRoot,
     configFile: false,
     logLevel: 'error',
-    plugins: [react(), ...(words === null ? [] : [withWords(words)])],
-    build: { outDir: folder, emptyOutDir: true, assetsInlineLimit: 0, target: 'chrome130', minify: false },
+    plugins: [...plugins(words), drawFirstPicture({ root: pageRoot, plugins: () => plugins(words) })],
+    build: { ...pageBuild, outDir: folder, emptyOutDir: true, minify: false },
   })
 
 /** Builds a script that puts a fake desk on the window, as the preload puts the real one. */

@@ -5,6 +5,8 @@ import { extname, join, relative, sep } from 'node:path'
 export const appScheme = 'rundesk'
 export const appHost = 'app'
 export const appUrl = `${appScheme}://${appHost}/index.html`
+/** The same page with the desk's first picture drawn into it, for whoever has been here before. */
+export const deskUrl = `${appScheme}://${appHost}/desk.html`
 
 /** What a page is made of. A file of any other kind, such as a source map, is not there for it. */
 const types = new Map([

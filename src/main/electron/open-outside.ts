@@ -35,13 +35,16 @@ export const openOutside = ({ window, door, onError }: OpenOutsideParts) => {
   const shortcut = holdGlobalShortcut(() => arrive(door()?.shortcutPressed()))
   const come = (link: string | null): void => arrive(link === null ? undefined : door()?.linkCame(link))
   const apply = ({ links, globalShortcut }: Settings): void => {
-    claims.apply(links)
-    shortcut.hold(globalShortcut)
+    try {
+      claims.apply(links)
+      shortcut.hold(globalShortcut)
+    } catch (error) {
+      onError(error)
+    }
   }
   return {
     isLocked,
-    // The system takes no wishes before the app is ready.
-    apply: (settings: Settings): void => void app.whenReady().then(() => apply(settings), onError),
+    apply,
     ties: (): SystemTies => ({ shortcut: shortcut.state(), telLinks: claims.telLinks() }),
     notify: createNotify({
       isSupported: () => Notification.isSupported(),

@@ -8,6 +8,8 @@ import { loadPage, openWindow } from './window.ts'
 export type ShowPageParts = {
   preload: string
   packaged: boolean
+  /** Somebody has been here before: the page comes with the desk's first picture drawn into it. */
+  drawn: boolean
   /** SECURITY: resolves when no way leads out of the page's session; nothing is loaded before. */
   fenced: Promise<void>
   /** Where the window stood when it was there last. */
@@ -24,9 +26,9 @@ export type ShowPageParts = {
 
 /** Opens the window with its page in it, and loads the page anew when its process dies or hangs. */
 export const showPage = async (given: ShowPageParts): Promise<BrowserWindow> => {
-  const { preload, packaged, fenced, memory, traces, processIds, ...parts } = given
+  const { preload, packaged, drawn, fenced, memory, traces, processIds, ...parts } = given
   const window = openWindow({ preload, packaged, memory })
-  const load = (): void => loadPage(window, (code) => parts.log('error', 'pageNotLoaded', { code }))
+  const load = (): void => loadPage(window, drawn, (code) => parts.log('error', 'pageNotLoaded', { code }))
   keepPage({ ...parts, window, load })
   // Chromium makes its processes out of one that was there before us: they inherit nothing from main.
   window.webContents.on('dom-ready', () => processIds().forEach((id) => traces.emptyCore(id)))

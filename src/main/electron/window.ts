@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron'
 import { errorCode } from '../../contract/error-code.ts'
-import { appUrl } from './app-scheme.ts'
+import { appUrl, deskUrl } from './app-scheme.ts'
 import { windowOptions } from './window-options.ts'
 import type { WindowMemory } from './remember-window.ts'
 import { windowTitle } from './window-title.ts'
@@ -22,8 +22,8 @@ export const openWindow = ({ memory, ...parts }: WindowParts): BrowserWindow => 
   return window
 }
 
-/** Loads the one page there is; one that does not load is reported by its code. */
-export const loadPage = (window: BrowserWindow, onFailure: (code: string) => void): void => {
+/** Loads the one page there is, drawn or empty; one that does not load is reported by its code. */
+export const loadPage = (window: BrowserWindow, drawn: boolean, onFailure: (code: string) => void): void => {
   // A load that another load overtakes rejects too, and is no reason to end anything.
-  window.loadURL(appUrl).catch((error: unknown) => onFailure(errorCode(error) ?? ''))
+  window.loadURL(drawn ? deskUrl : appUrl).catch((error: unknown) => onFailure(errorCode(error) ?? ''))
 }

@@ -5,8 +5,8 @@ import type { AnswerQuestion } from './answer-question.ts'
  * the history is still being checked, so no call can begin on one that is not whole.
  */
 export const answerWhenOpen =
-  (opening: Promise<AnswerQuestion>): AnswerQuestion =>
+  (opening: Promise<{ answer: AnswerQuestion }>): AnswerQuestion =>
   async (name, question) => {
-    const answer = await opening
+    const { answer } = await opening
     return answer(name, question)
   }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { chosenRuntime } from '../../support/electron/runtime.ts'
 
-/** An app that was started: its process, and how long it took until the caret stood in its field, in milliseconds. */
-export type Started = { id: number; milliseconds: number; end: () => Promise<void> }
+/** How long a start took, in milliseconds: until the caret stood in its field, and until the screen around it could be used. */
+export type StartTimes = { caret: number; screen: number }
+export type Started = { id: number; times: StartTimes; end: () => Promise<void> }
 
 const targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
 const reply = z.object({ result: z.object({ result: z.object({ value: z.boolean().optional() }) }) })
@@ -15,6 +16,8 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 /** Nothing but the field where the work begins takes the caret by itself. */
 const hasCaret = `document.activeElement?.matches('input') === true`
+/** The empty window is nothing but its field; ours stands when its screens have taken over from the first picture. */
+const hasScreen = `${hasCaret} && document.querySelector('[data-first-picture]') === null`
 
 /** Asks again and again, each time a moment after the last answer, until there is one. */
 const poll = async <T>(ask: () => Promise<T | null>, until: number): Promise<T> => {
@@ -58,7 +61,7 @@ const ask = (socket: WebSocket, expression: string): Promise<boolean> => {
 }
 
 /**
- * Starts a built app (its folder) on a data folder and waits until the caret stands in its field. Nothing is put into the
+ * Starts a built app (its folder) on a data folder and waits until its screen can be used. Nothing is put into the
  * app for it: the page is asked through Chromium's own port, every few milliseconds.
  */
 export const start = async (app: string, dataDir: string): Promise<Started> => {
@@ -75,10 +78,13 @@ export const start = async (app: string, dataDir: string): Promise<Started> => {
   try {
     const until = began + patienceMilliseconds
     const socket = await openSocket(await poll(() => pageOf(dataDir), until))
-    await poll(async () => (await ask(socket, hasCaret)) || null, until)
-    const milliseconds = performance.now() - began
+    const untilTrue = async (expression: string): Promise<number> => {
+      await poll(async () => (await ask(socket, expression)) || null, until)
+      return performance.now() - began
+    }
+    const times = { caret: await untilTrue(hasCaret), screen: await untilTrue(hasScreen) }
     socket.close()
-    return { id: child.pid ?? 0, milliseconds, end }
+    return { id: child.pid ?? 0, times, end }
   } catch (error) {
     await end()
     throw error

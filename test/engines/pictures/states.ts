@@ -42,6 +42,7 @@ const whole: Record<string, string> = {
 }
 
 const others: Record<string, string> = {
+  'first-picture': 'the first picture',
   'first-run': 'the doors',
   'first-run-connect': 'connecting',
   'first-run-no-scheme': 'connecting, an address without a scheme',

@@ -44,7 +44,7 @@ const setUp = (value: unknown = {}, ready: Promise<unknown> = Promise.resolve())
   answerOperations<FrameEvent>({
     handle: (channel, listener) => void listeners.set(channel, listener),
     isTrusted: isTrustedFrame,
-    answer: answerWhenOpen(ready.then(() => createAnswerQuestion(handlers))),
+    answer: answerWhenOpen(ready.then(() => ({ answer: createAnswerQuestion(handlers) }))),
     createReference: () => 'reference-1',
     log: (level, event, facts) => void lines.push(JSON.stringify({ level, event, facts })),
   })

@@ -47,12 +47,13 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
   })
 
 /**
- * Resolves when the desk answers. Before, main is reading what a desk is made of, and what a test asks of main's own
+ * Resolves when the desk answers and its screens stand in the place of the first picture. Before, main is reading what a desk is made of, and what a test asks of main's own
  * context meanwhile can get lost in the tool that drives it.
  */
 const untilOpen = async (page: Page): Promise<Page> => {
   // The page's own first load may come between two looks.
   await page.waitForFunction(async () => 'desk' in window && (await window.desk.appInfo({})).ok, null, { polling: 20 })
+  await page.locator('[data-first-picture]').waitFor({ state: 'detached' })
   return page
 }
 

@@ -1,0 +1,3 @@
+import type { BuildOptions } from 'vite'
+
+export declare const pageBuild: BuildOptions
