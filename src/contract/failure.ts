@@ -1,7 +1,35 @@
 import { z } from 'zod'
 
+/** What stands in the way of an act about keys, and is no value that somebody could mend in a field. */
+export const keyObstacles = [
+  'practiceKey',
+  'sessionKey',
+  'ownKeyUnclear',
+  'rotationOpen',
+  'rotationNone',
+  'keysBusy',
+  'keyGone',
+  'clipboardRefused',
+  'windowRefused',
+  'passphraseUnshown',
+  'passphraseUncopied',
+] as const
+
+/** What stops a rotation on its way: a key was made by then, and profiles may have been given another one. */
+export const rotationStops = [
+  'oldKeyStays',
+  'oldKeyCompromised',
+  'oldKeyUnused',
+  'oldKeyLast',
+  'newKeyUnused',
+  'bothKeysRefused',
+  'oldKeyAlive',
+] as const
+
 /** Why a value was not taken; `service` means the service said so in its own words. */
 export const issueCodes = [
+  ...keyObstacles,
+  ...rotationStops,
   'required',
   'invalid',
   'tooLong',
@@ -39,25 +67,7 @@ export const issueCodes = [
   'confirmation',
   'onlyKey',
   'keyNameTaken',
-  'keyGone',
-  'clipboardRefused',
-  'windowRefused',
-  'passphraseUnshown',
-  'passphraseUncopied',
   'keyReason',
-  'practiceKey',
-  'sessionKey',
-  'ownKeyUnclear',
-  'rotationOpen',
-  'rotationNone',
-  'keysBusy',
-  'oldKeyStays',
-  'oldKeyCompromised',
-  'oldKeyUnused',
-  'oldKeyLast',
-  'newKeyUnused',
-  'bothKeysRefused',
-  'oldKeyAlive',
   'sealedFile',
   'sealedLarge',
   'sealedVersion',

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { beginListening, takeHeard } from './heard.ts'
-import { startScenes } from './open-scene.ts'
+import { openedScenes } from './opened-scenes.ts'
 import { number, variable } from './scene-steps.ts'
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 /** A busy machine takes its time. */
 const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })

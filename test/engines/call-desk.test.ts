@@ -1,15 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { paste } from './number-scenes.ts'
-import { startScenes } from './open-scene.ts'
+import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, fillCall, number, placeCall, variable, writeJson } from './scene-steps.ts'
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
 const callButton = (page: Page) => page.locator('[data-call-button]')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startScenes } from './open-scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, variable, writeJson } from './scene-steps.ts'
 import { number } from './scene-steps.ts'
 
@@ -8,12 +8,7 @@ import { number } from './scene-steps.ts'
 const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
 const patience = 60_000
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 /** Presses keys one by one and counts them; what is typed as content is not counted. */
 const hands = (page: Page) => {

@@ -1,14 +1,9 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startScenes } from './open-scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openedScenes } from './opened-scenes.ts'
 import { number, variable, fillCall } from './scene-steps.ts'
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 const open = async (scene: string) => {
   const opened = await started.open(scene)

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startScenes } from './open-scene.ts'
+import { describe, expect, it } from 'vitest'
+import { openedScenes } from './opened-scenes.ts'
 import { number } from './scene-steps.ts'
 import { scenes } from './scenes.ts'
-
-type Started = Awaited<ReturnType<typeof startScenes>>
 
 /** How far the page, and the screen in it, reach beyond their edges. */
 const sideways = () => {
@@ -13,11 +11,7 @@ const sideways = () => {
 }
 
 describe('in a language that is written from right to left', () => {
-  let started: Started
-  beforeAll(async () => {
-    started = await startScenes('mirrored')
-  })
-  afterAll(() => started.end())
+  const started = openedScenes('mirrored')
 
   it.each(scenes)('%s: mirrored, and within its edges', async (_name, scene, act) => {
     const { page, complaints, close } = await started.open(scene, { width: 960, height: 640 })
@@ -66,11 +60,7 @@ const unknownTexts = (texts: readonly string[]): string[] => [
 ]
 
 describe('in a language of longer words', () => {
-  let started: Started
-  beforeAll(async () => {
-    started = await startScenes('pseudo')
-  })
-  afterAll(() => started.end())
+  const started = openedScenes('pseudo')
 
   const screens: [name: string, go: (page: Page) => Promise<unknown>][] = [
     ['Call', () => Promise.resolve()],

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sheet } from './number-scenes.ts'
-import { startScenes } from './open-scene.ts'
+import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, variable } from './scene-steps.ts'
 import { fillCall, number } from './scene-steps.ts'
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 const open = async (scene = 'empty') => {
   const opened = await started.open(scene)

@@ -1,16 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startScenes, type Look } from './open-scene.ts'
+import { describe, expect, it } from 'vitest'
+import type { Look } from './open-scene.ts'
+import { openedScenes } from './opened-scenes.ts'
 import { fillCall, goTo, number } from './scene-steps.ts'
 import { scenes } from './scenes.ts'
 
-let started: Awaited<ReturnType<typeof startScenes>>
-
-beforeAll(async () => {
-  started = await startScenes()
-})
-afterAll(() => started.end())
+const started = openedScenes()
 
 const openScene = (scene: string, look: Look = {}) => started.open(scene, look)
 

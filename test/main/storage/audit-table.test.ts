@@ -1,23 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { AuditEntry } from '../../../src/contract/audit.ts'
 import { auditHash, createAuditTable } from '../../../src/main/storage/audit-table.ts'
 import { migrate } from '../../../src/main/storage/migrate.ts'
 import { takeOverAudit } from '../../../src/main/storage/salvage-audit.ts'
-
-const entry = (about: string): AuditEntry => ({
-  actId: '00000000-0000-4000-8000-000000000001',
-  at: '2026-11-21T10:00:00.000Z',
-  phase: 'begun',
-  act: 'archiveKey',
-  account: 'ana',
-  person: null,
-  computer: 'desk-7',
-  profileId: null,
-  profileName: null,
-  about,
-  failure: null,
-})
+import { anAuditEntry } from '../../support/an-audit-entry.ts'
 
 const open = () => {
   const database = new DatabaseSync(':memory:')
@@ -26,7 +12,7 @@ const open = () => {
 }
 
 const fill = (table: ReturnType<typeof open>['table'], count: number): void => {
-  for (let at = 1; at <= count; at += 1) table.appendAudit({ entry: entry(`key ${at}`) })
+  for (let at = 1; at <= count; at += 1) table.appendAudit({ entry: anAuditEntry(`key ${at}`) })
 }
 
 let one: ReturnType<typeof open>
@@ -43,9 +29,9 @@ const meddle = (sql: string): void => {
 
 /** Another entry in the place of one, whole by itself, as somebody who knows the chain would write it. */
 const rewrite = (sequence: number, about: string): string => {
-  const text = JSON.stringify(entry(about))
+  const text = JSON.stringify(anAuditEntry(about))
   let hash = ''
-  for (let at = 1; at < sequence; at += 1) hash = auditHash(hash, JSON.stringify(entry(`key ${at}`)))
+  for (let at = 1; at < sequence; at += 1) hash = auditHash(hash, JSON.stringify(anAuditEntry(`key ${at}`)))
   return `UPDATE audit_entries SET entry = '${text}', hash = '${auditHash(hash, text)}' WHERE sequence = ${sequence}`
 }
 
@@ -118,7 +104,7 @@ describe('the log of acts on disk', () => {
   })
   it('believes nothing of a log that goes on from another history', () => {
     const backup = open()
-    backup.table.appendAudit({ entry: entry('key 7') })
+    backup.table.appendAudit({ entry: anAuditEntry('key 7') })
     fill(one.table, 3)
     expect(takeOverAudit(backup.database, one.database)).toBe(2)
     expect(backup.table.checkAudit({})).toEqual({ entries: 1, intact: true, firstBroken: null })

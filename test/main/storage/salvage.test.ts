@@ -2,8 +2,9 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { AuditEntry, ListedAuditEntry } from '../../../src/contract/audit.ts'
+import type { ListedAuditEntry } from '../../../src/contract/audit.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { anAuditEntry } from '../../support/an-audit-entry.ts'
 import { at, newFile, open, value, worker } from './open-storage.ts'
 import { rootOf } from './root-of.ts'
 
@@ -12,19 +13,7 @@ const inBackup = 10
 /** Long enough that a few fill a page of the file. */
 const filler = 'x'.repeat(250)
 
-const entry = (about: string): AuditEntry => ({
-  actId: '00000000-0000-4000-8000-000000000001',
-  at,
-  phase: 'done',
-  act: 'archiveKey',
-  account: 'ana',
-  person: null,
-  computer: 'desk-7',
-  profileId: null,
-  profileName: null,
-  about,
-  failure: null,
-})
+const entry = (about: string) => anAuditEntry(about, { at, phase: 'done' })
 
 const aboutOf = (number: number): string => `key ${number} ${filler}`
 const nameOf = (number: number): string => `key-marks:${number}`

@@ -4,6 +4,8 @@ import { isUnresolved } from '../../../src/contract/call-resolution.ts'
 import {
   issueCodes,
   keychainReasons,
+  keyObstacles,
+  rotationStops,
   storageReasons,
   unavailableCauses,
   unreachableCauses,
@@ -61,7 +63,7 @@ describe('failures in words', () => {
     expect(words.failure.inWords({ kind: 'unauthorized', detail: '' }).service).toBeNull()
   })
 
-  it.each(['rotationOpen', 'keysBusy', 'oldKeyStays', 'clipboardRefused'] as const)(
+  it.each([...keyObstacles, ...rotationStops])(
     'does not ask anybody to mend a value where none is wrong: %s',
     (code) => {
       const said = words.failure.inWords({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
@@ -70,15 +72,7 @@ describe('failures in words', () => {
     },
   )
 
-  it.each([
-    'oldKeyStays',
-    'oldKeyCompromised',
-    'oldKeyUnused',
-    'oldKeyLast',
-    'newKeyUnused',
-    'bothKeysRefused',
-    'oldKeyAlive',
-  ] as const)('does not say that nothing was changed where a rotation has made a key: %s', (code) => {
+  it.each(rotationStops)('does not say that nothing was changed where a rotation has made a key: %s', (code) => {
     const said = words.failure.inWords({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
     expect(said.next).toBe('No copy of a key is dropped until you decide.')
   })

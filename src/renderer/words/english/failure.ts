@@ -1,4 +1,4 @@
-import type { Failure, Issue, IssueCode } from '../../../contract/failure.ts'
+import { type Failure, type Issue, type IssueCode, keyObstacles, rotationStops } from '../../../contract/failure.ts'
 import { keychain, keychainNext, storage, storageNext } from './custody.ts'
 import { lockedWhy, repeatWhy } from './in-the-way.ts'
 import { issue } from './issue.ts'
@@ -34,31 +34,8 @@ const refusals: Record<'unauthorized' | 'forbidden' | 'notFound', [title: string
   ],
 }
 
-/** What stands in the way of an act about keys, and is no value that somebody could mend in a field. */
-const standsInTheWay: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  'practiceKey',
-  'sessionKey',
-  'ownKeyUnclear',
-  'rotationOpen',
-  'rotationNone',
-  'keysBusy',
-  'keyGone',
-  'clipboardRefused',
-  'windowRefused',
-  'passphraseUnshown',
-  'passphraseUncopied',
-])
-
-/** What stops a rotation on its way: a key was made by then, and profiles may have been given another one. */
-const stopsRotation: ReadonlySet<IssueCode> = new Set<IssueCode>([
-  'oldKeyStays',
-  'oldKeyCompromised',
-  'oldKeyUnused',
-  'oldKeyLast',
-  'newKeyUnused',
-  'bothKeysRefused',
-  'oldKeyAlive',
-])
+const standsInTheWay: ReadonlySet<IssueCode> = new Set(keyObstacles)
+const stopsRotation: ReadonlySet<IssueCode> = new Set(rotationStops)
 
 const ofIssues = (issues: readonly Issue[]): FailureWords => {
   const why = issues.map(issue.located).join(' ')
