@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: fromHere('src/renderer'),
-    plugins: [react(), drawFirstPicture({ root: fromHere('src/renderer'), plugins: () => [react()] })],
+    plugins: [react(), drawFirstPicture({ root: fromHere('src/renderer') })],
     build: {
       outDir: fromHere('out/renderer'),
       ...pageBuild,

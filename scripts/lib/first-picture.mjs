@@ -4,8 +4,8 @@ import { createServer } from 'vite'
 
 const place = '<div id="root"></div>'
 
-/** Runs a module of the page here, with the same names of styles as in the page; nothing listens meanwhile. */
-async function readModule(root, plugins, path) {
+/** Runs modules of the page here, with the same names of styles as in the page; nothing listens, and nothing is made ready for a browser. */
+async function readModules(root, plugins, paths) {
   const server = await createServer({
     root,
     plugins,
@@ -13,10 +13,10 @@ async function readModule(root, plugins, path) {
     logLevel: 'error',
     appType: 'custom',
     server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
+    optimizeDeps: { noDiscovery: true, include: [] },
   })
   try {
-    return await server.ssrLoadModule(path)
+    return await Promise.all(paths.map((path) => server.ssrLoadModule(path)))
   } finally {
     await server.close()
   }
@@ -33,13 +33,13 @@ function preloads(bundle) {
 
 /**
  * Makes, beside `index.html`, the page `desk.html`: the same with the first picture drawn into it. `root` is the page's
- * folder, `plugins` are those that the page itself is built with; throws when the page has no place for it.
+ * folder, `plugins` are what else its modules are read with; throws when the page has no place for it.
  */
-export const drawFirstPicture = ({ root, plugins }) => ({
+export const drawFirstPicture = ({ root, plugins = [] }) => ({
   name: 'first-picture',
   enforce: 'post',
   async generateBundle(_options, bundle) {
-    const { FirstPicture, words } = await readModule(root, plugins(), '/first-picture.tsx')
+    const [{ FirstPicture }, { words }] = await readModules(root, plugins, ['/first-picture.tsx', '/words/words.ts'])
     const picture = renderToStaticMarkup(createElement(FirstPicture))
     const page = String(bundle['index.html']?.source ?? '')
     const { tag, direction } = words.language

@@ -56,11 +56,12 @@ const expected = (trial) => [
   'out/main/vault-child.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/renderer/desk.html',
   ...nativeFiles(trial),
 ]
 
 const bundles =
-  /^out\/(main\/(chunks\/)?[\w.-]+\.js|preload\/index\.cjs|renderer\/(index\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/
+  /^out\/(main\/(chunks\/)?[\w.-]+\.js|preload\/index\.cjs|renderer\/((index|desk)\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/
 
 const isExpected = (file, trial) => atRoot.includes(file) || bundles.test(file) || nativeFiles(trial).includes(file)
 

@@ -16,7 +16,7 @@ const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
   const [adding, setAdding] = useState(false)
   // What was typed on Call is still there for whoever goes to add a profile and comes back.
   const stores = useWorkspaceStores()
-  useFirstPicture(fact, stores.deskOf)
+  useFirstPicture(fact, profiles, stores.deskOf)
   const done = useCallback(() => {
     setAdding(false)
     void profiles.list.askAfresh()

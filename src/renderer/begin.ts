@@ -1,6 +1,6 @@
 // The page's first script. What reads and builds the screens keeps the page busy for a tenth of a second and more: where a
 // picture was drawn into the page, it goes before.
-import { isFirstPictureUp } from './shell/take-first-picture.ts'
+import { breakFirstPicture, isFirstPictureUp, watchFirstPicture } from './shell/take-first-picture.ts'
 
 /** A window that nobody sees draws no frames, and must not wait for one. */
 const longestWaitMilliseconds = 250
@@ -12,5 +12,13 @@ const nextFrame = (): Promise<void> =>
     setTimeout(resolve, longestWaitMilliseconds)
   })
 
-if (isFirstPictureUp()) await nextFrame()
-await import('./main.tsx')
+if (isFirstPictureUp()) {
+  watchFirstPicture()
+  await nextFrame()
+}
+try {
+  await import('./main.tsx')
+} catch (error) {
+  breakFirstPicture()
+  throw error
+}

@@ -64,6 +64,22 @@ test('the policy holds: inline code, eval, styles and the network are refused', 
   expect(page.url()).toBe('rundesk://app/index.html')
 })
 
+test('whoever comes back finds the number drawn into the page, and the desk takes over from it', async ({ open }) => {
+  const first = await open()
+  expect(first.window.url()).toBe('rundesk://app/index.html')
+  await openPractice(first.window)
+  await first.quit()
+  const { window: page, app } = await open()
+  const complaints = collectComplaints(page)
+  // The very first moment of a start is over before anybody listens; main makes the page anew.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  await page.locator('[data-first-picture]').waitFor()
+  await page.keyboard.type(tourNumber)
+  await expect(page.locator('[data-number-field]')).toHaveValue(tourNumber)
+  expect(page.url()).toBe('rundesk://app/desk.html')
+  expect(complaints).toEqual([])
+})
+
 test('a second start on the same data folder leaves the first one in charge', async ({ open, dataDir }) => {
   const first = await open()
   await openPractice(first.window)

@@ -52,7 +52,7 @@ export const startScenes = async (words: TestWords | null = null, shared: Browse
       page.on('pageerror', (error) => void complaints.push(error.message))
       await page.addInitScript({ path: served.deskScript })
       await look.before?.(page)
-      await page.goto(`${served.origin}/${(look.drawn ?? scene.startsWith('drawn')) ? 'desk.html' : ''}?scene=${scene}`)
+      await page.goto(`${served.origin}/${(look.drawn ?? scene === 'drawn') ? 'desk.html' : ''}?scene=${scene}`)
       return { page, complaints, close: () => context.close() }
     },
     end: async (): Promise<void> => {

@@ -46,7 +46,7 @@ const withWords = (words: TestWords): Plugin => ({
 
 const pageRoot = join(repository, 'src/renderer')
 
-const plugins = (words: TestWords | null) => [react(), ...(words === null ? [] : [withWords(words)])]
+const catalogue = (words: TestWords | null) => (words === null ? [] : [withWords(words)])
 
 /** Builds the page as it ships, or in another language. */
 const buildPage = (folder: string, words: TestWords | null) =>
@@ -54,7 +54,7 @@ const buildPage = (folder: string, words: TestWords | null) =>
     root: pageRoot,
     configFile: false,
     logLevel: 'error',
-    plugins: [...plugins(words), drawFirstPicture({ root: pageRoot, plugins: () => plugins(words) })],
+    plugins: [react(), ...catalogue(words), drawFirstPicture({ root: pageRoot, plugins: catalogue(words) })],
     build: { ...pageBuild, outDir: folder, emptyOutDir: true, minify: false },
   })
 

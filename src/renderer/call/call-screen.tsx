@@ -105,7 +105,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   // A fast hand is faster than the reading of the number, wherever it presses Ctrl+Enter.
   useCallKeys(call, useNumberEnter(call, form, submit), next)
   useFocusOnOutcome(at.step)
-  usePasting(call, call.form.typeNumber)
+  usePasting(call)
   useEmptying(call)
   return (
     <div className={css['screen']}>

@@ -7,6 +7,7 @@ import { words } from '../words/words.ts'
 import type { CallDesk } from './call-desk.ts'
 import type { CallFormState } from './call-state.ts'
 import css from './fields.module.css'
+import { numberInput } from './number-input.ts'
 import { NumberOffersList } from './number-offers-list.tsx'
 import { NumberPastLine } from './number-past-line.tsx'
 import { NumberSaid, numberError } from './number-said.tsx'
@@ -83,13 +84,8 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Props)
             aria-describedby={note}
             aria-invalid={numberError(form) === null ? undefined : true}
             ref={input}
-            dir="ltr"
-            className={css['number']}
+            {...numberInput}
             value={form.numberText}
-            placeholder={said.placeholder}
-            maxLength={1000}
-            spellCheck={false}
-            autoComplete="off"
             aria-keyshortcuts="Enter"
             data-number-field
             onChange={(event) => call.form.typeNumber(event.target.value)}

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
-import { takeFirstPicture } from './take-first-picture.ts'
+import { hideFirstPicture } from './take-first-picture.ts'
 import { words } from '../words/words.ts'
 import css from './fault-boundary.module.css'
 
@@ -18,7 +18,7 @@ export class FaultBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     // It would stand before what is said here.
-    takeFirstPicture()
+    hideFirstPicture()
     reportError(new Error(`A screen broke.${info.componentStack ?? ''}`, { cause: error }))
   }
 

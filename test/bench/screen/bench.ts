@@ -124,7 +124,7 @@ const runIn = async (folder: string, { n, progress }: ScreenBenchOptions) => {
   return { figures, ok: typing.met && cold.met && warm.met && memory.app.megabytes <= goals.memory }
 }
 
-/** What hands and eyes wait for: from key to picture, from start to caret, beside a window with nothing in it. */
+/** What hands and eyes wait for: from key to picture, from start to caret and to the whole screen, beside a window with nothing in it. */
 export const bench = {
   name: 'screen',
   needs: 'window',

@@ -80,7 +80,8 @@ export class BrowserWindow extends EventEmitter {
     return false
   }
   loadURL(url: string): Promise<void> {
-    this.emit('ready-to-show')
+    // In a later turn, as there: whoever opens a window listens once it is there.
+    setImmediate(() => this.emit('ready-to-show'))
     say({ kind: 'opened', url })
     return Promise.resolve()
   }

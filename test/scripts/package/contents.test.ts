@@ -22,6 +22,7 @@ const sound = {
   'out/main/vault-child.js': 'keep()',
   'out/preload/index.cjs': 'bridge()',
   'out/renderer/index.html': '<html></html>',
+  'out/renderer/desk.html': '<html></html>',
   'out/renderer/assets/index-a1.js': 'show()',
   'node_modules/keytar/package.json': '{ "name": "keytar" }',
   'node_modules/keytar/lib/keytar.js': 'load()',
@@ -71,9 +72,9 @@ describe('what is in a package', () => {
     expect(await faultsOf(sound, { [name]: '' })).toHaveLength(1)
   })
 
-  it('may not lack a part', async () => {
-    const { [native]: _left, ...rest } = sound
-    expect(await faultsOf(rest)).toEqual([`${native} is missing from the archive`])
+  it.each([native, 'out/renderer/desk.html'])('may not lack a part: %s', async (part) => {
+    const rest = Object.fromEntries(Object.entries(sound).filter(([name]) => name !== part))
+    expect(await faultsOf(rest)).toEqual([`${part} is missing from the archive`])
   })
 
   it('has native code outside the archive and nothing else there', async () => {

@@ -47,8 +47,8 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
   })
 
 /**
- * Resolves when the desk answers and its screens stand in the place of the first picture. Before, main is reading what a desk is made of, and what a test asks of main's own
- * context meanwhile can get lost in the tool that drives it.
+ * Resolves when the desk answers and its screens stand in the place of the first picture. Before, main is reading what a
+ * desk is made of, and what a test asks of main's own context meanwhile can get lost in the tool that drives it.
  */
 const untilOpen = async (page: Page): Promise<Page> => {
   // The page's own first load may come between two looks.

@@ -24,5 +24,9 @@ export const shell = {
     lostText: 'A question to the app got no answer. If it was a call, look at Runs before you call again.',
   },
   loading: 'Opening the desk …',
+  notOpened: {
+    title: 'The desk could not be opened',
+    text: 'A part of Rundesk could not be read. Close it and start it again; if this stays, install it again. No call was placed.',
+  },
   profilesFailed: 'The profiles could not be read',
 }
