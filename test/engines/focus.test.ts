@@ -30,10 +30,10 @@ describe('who is sent to a screen by keys', { timeout: 60_000 }, () => {
   it('stands in the details of the call that was chosen in the palette', async () => {
     const { page, complaints, close } = await open('desk')
     await press(page, 'Control+k')
+    // In one breath: the answer to half of it may have come, that to all of it has not.
     await page.keyboard.type('48219')
-    await page.getByRole('option', { name: /^run 48219/ }).waitFor()
     await press(page, 'Enter')
-    await expect.poll(() => focused(page)).toBe('Details of run 48219')
+    await expect.poll(() => focused(page), { timeout: 10_000 }).toBe('Details of run 48219')
     expect(complaints).toEqual([])
     await close()
   })
@@ -55,13 +55,11 @@ describe('who is sent to a screen by keys', { timeout: 60_000 }, () => {
   it('stands on the screen that was chosen in the palette, and in the number of Call', async () => {
     const { page, complaints, close } = await open('desk')
     await press(page, 'Control+k')
-    await page.getByRole('combobox', { name: 'Find anything' }).fill('go to settings')
-    await page.getByRole('option', { name: 'Go to Settings' }).waitFor()
+    await page.keyboard.type('go to settings')
     await press(page, 'Enter')
     await expect.poll(() => focused(page)).toBe('Settings')
     await press(page, 'Control+k')
-    await page.getByRole('combobox', { name: 'Find anything' }).fill('go to call')
-    await page.getByRole('option', { name: 'Go to Call' }).waitFor()
+    await page.keyboard.type('go to call')
     await press(page, 'Enter')
     await expect.poll(() => focused(page)).toBe('Number')
     expect(complaints).toEqual([])

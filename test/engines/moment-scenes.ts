@@ -29,7 +29,7 @@ const lives: Scene[] = (
 /** The screens before there is anything, while something is on its way, and as a call goes on. */
 export const momentScenes: Scene[] = [
   ['the desk opening', 'opening', (page) => page.getByText('Opening the desk …').waitFor()],
-  ['the first picture', 'drawn', (page) => page.getByText('Opening the desk …').waitFor()],
+  ['the first picture', 'drawn', (page) => page.locator('[data-first-picture] input[autofocus]').waitFor()],
   ['Call, nothing yet', 'empty', (page) => page.getByText('No call today from this profile').waitFor()],
   ['Call, loading', 'loading', (page) => number(page).waitFor()],
   ['Runs, loading', 'loading', (page) => goTo(page, 'Runs')],

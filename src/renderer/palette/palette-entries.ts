@@ -121,7 +121,12 @@ const runEntries = (id: number, { profiles, inUse }: PaletteFacts, { askRun }: P
 
 /** Everything that fits what was typed; without a word, what lies on the clipboard and what can be done from here. */
 export const entriesFor = (
-  { typed, calls, clipboardRunId, clipboardCalls }: Omit<PaletteState, 'open'>,
+  {
+    typed,
+    calls,
+    clipboardRunId,
+    clipboardCalls,
+  }: Pick<PaletteState, 'typed' | 'calls' | 'clipboardRunId' | 'clipboardCalls'>,
   facts: PaletteFacts,
   acts: PaletteActs,
 ): Entry[] => {

@@ -12,6 +12,10 @@ export type PaletteState = {
   typed: string
   /** Calls of this computer that match what was typed, newest first; of the last text that was answered. */
   calls: readonly Call[]
+  /** The text that `calls` belong to. */
+  answered: string
+  /** Enter was pressed before what is typed was answered: the first thing found is meant. */
+  entering: boolean
   /** A run id that lies on the clipboard; main tells this much of it and nothing else. */
   clipboardRunId: number | null
   /** The calls of this computer that became that run, of whatever profile. */
@@ -23,9 +27,19 @@ export type PaletteStore = {
   readonly show: () => void
   readonly hide: () => void
   readonly type: (text: string) => void
+  /** Enter before the answer: asks at once, and lets the first thing found be done then. */
+  readonly enterSoon: () => void
 }
 
-const closed: PaletteState = { open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] }
+const closed: PaletteState = {
+  open: false,
+  typed: '',
+  calls: [],
+  answered: '',
+  entering: false,
+  clipboardRunId: null,
+  clipboardCalls: [],
+}
 
 /** Makes the palette: it searches the history while one types, and asks once at opening what lies on the clipboard. */
 export const createPaletteStore = (
@@ -51,7 +65,7 @@ export const createPaletteStore = (
     // An answer to a text that has changed since would offer the wrong calls.
     if (!store.getState().open || store.getState().typed !== text) return
     const rest = alike.filter(({ callId }) => !exact.some((one) => one.callId === callId))
-    store.setState({ calls: [...exact, ...rest].slice(0, mostCalls) })
+    store.setState({ calls: [...exact, ...rest].slice(0, mostCalls), answered: text })
   }
 
   const lookAtClipboard = async (): Promise<void> => {
@@ -75,9 +89,14 @@ export const createPaletteStore = (
     },
     type: (typed) => {
       clearTimeout(timer)
-      store.setState({ typed })
-      if (typed.trim() === '') store.setState({ calls: [] })
+      store.setState({ typed, entering: false })
+      if (typed.trim() === '') store.setState({ calls: [], answered: typed })
       else timer = setTimeout(() => void search(typed), searchPause)
+    },
+    enterSoon: () => {
+      clearTimeout(timer)
+      store.setState({ entering: true })
+      void search(store.getState().typed)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Hidden } from '../design/hidden.tsx'
 import { Kbd } from '../design/kbd.tsx'
@@ -12,6 +13,9 @@ import type { PaletteState, PaletteStore } from './palette-store.ts'
 import css from './palette.module.css'
 
 const said = words.palette
+
+/** A key in a field of the component library, which acts on it too unless it is told not to. */
+type BaseUIKeyEvent = KeyboardEvent & { preventBaseUIHandler: () => void }
 
 const Row = ({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => void }) => (
   <Autocomplete.Item value={entry} className={popup['item']} onClick={() => onRun(entry)}>
@@ -47,6 +51,27 @@ const List = ({
 
 type FinderProps = { palette: PaletteStore; entriesOf: (state: PaletteState) => Entry[] }
 
+/**
+ * Enter means the first thing found for what is typed: a hand that is faster than the answer must not do what was found for
+ * half of the text. Who has moved to an entry means that one.
+ */
+const useHastyEnter = (palette: PaletteStore, { typed, answered, entering }: PaletteState, runFirst: () => void) => {
+  const moved = useRef(false)
+  useEffect(() => {
+    if (entering && answered === typed) runFirst()
+  })
+  return {
+    stay: () => void (moved.current = false),
+    onKeyDown: (event: BaseUIKeyEvent) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true
+      if (event.key !== 'Enter' || moved.current || answered === typed) return
+      event.preventDefault()
+      event.preventBaseUIHandler()
+      palette.enterSoon()
+    },
+  }
+}
+
 const Finder = ({ palette, entriesOf }: FinderProps) => {
   const state = useStore(palette.store)
   const entries = entriesOf(state)
@@ -54,6 +79,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
     palette.hide()
     entry.run()
   }
+  const enter = useHastyEnter(palette, state, () => entries[0] && run(entries[0]))
   return (
     <Autocomplete.Root
       inline
@@ -66,7 +92,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
       keepHighlight
       // Choosing an entry would put its text into the field; only what is typed belongs there.
       onValueChange={(text, { reason }) =>
-        (reason === 'input-change' || reason === 'clear-press') && palette.type(text)
+        (reason === 'input-change' || reason === 'clear-press') && (enter.stay(), palette.type(text))
       }
     >
       <div className={css['field']}>
@@ -77,6 +103,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
           aria-label={said.title}
           spellCheck={false}
           maxLength={200}
+          onKeyDown={enter.onKeyDown}
         />
       </div>
       <List entries={entries} typed={state.typed} onRun={run} />

@@ -46,12 +46,27 @@ it('never shows the calls of an earlier text', async () => {
   expect(state().calls).toEqual([])
 })
 
+it('knows which text its calls belong to, and asks at once for who presses Enter before the answer', async () => {
+  const { palette, state, listCalls } = open()
+  palette.type('482')
+  await vi.runAllTimersAsync()
+  expect(state().answered).toBe('482')
+  palette.type('48219')
+  expect(state()).toMatchObject({ answered: '482', entering: false })
+  palette.enterSoon()
+  expect(listCalls).toHaveBeenLastCalledWith(expect.objectContaining({ search: '48219' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state()).toMatchObject({ answered: '48219', entering: true })
+  palette.type('48219 ')
+  expect(state().entering).toBe(false)
+})
+
 it('forgets everything when it closes', async () => {
   const { palette, state, listCalls } = open()
   palette.type('jane')
   palette.hide()
   await vi.runAllTimersAsync()
-  expect(state()).toEqual({ open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] })
+  expect(state()).toMatchObject({ open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] })
   expect(listCalls).not.toHaveBeenCalled()
 })
 
