@@ -16,12 +16,13 @@ const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
   const [adding, setAdding] = useState(false)
   // What was typed on Call is still there for whoever goes to add a profile and comes back.
   const stores = useWorkspaceStores()
-  useFirstPicture(fact, profiles, stores.deskOf)
+  const isChoosing = useFirstPicture(fact, profiles, stores.deskOf)
   const done = useCallback(() => {
     setAdding(false)
     void profiles.list.askAfresh()
   }, [profiles])
   if (!fact.known) return <Opening fact={fact} onAsk={() => void profiles.list.ask()} />
+  if (isChoosing) return null
   const profile = profileInUse(fact.known.value)
   if (!profile || adding)
     return <Doors first={!profile} onStay={() => setAdding(true)} onDone={done} onBack={() => setAdding(false)} />

@@ -14,7 +14,7 @@ const opening = 'opening'
 const nowhere = (): void => undefined
 
 /**
- * What the window shows before the app's script runs: the frame, and the number's field with the caret in it. It is drawn once,
+ * What the window of whoever has been here before shows until the app's script runs: the frame, and the number's field with the caret in it. It is drawn once,
  * when the app is built, and put into the page; the screens take what was done in it over from it (`take-first-picture.ts`).
  * Nothing else of it can be used, and it holds nothing of anybody.
  */

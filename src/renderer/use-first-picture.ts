@@ -1,37 +1,52 @@
-import { useLayoutEffect, useRef } from 'react'
-import { takePaste } from './call/take-paste.ts'
-import type { CallDesk, DeskProfile } from './call/call-desk.ts'
-import { profileInUse, type ProfilesStore } from './profiles/profiles-store.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ProfileList } from '../contract/profile.ts'
+import type { CallDesk, DeskProfile } from './call/call-desk.ts'
+import { takePaste } from './call/take-paste.ts'
+import { profileInUse, type ProfilesStore } from './profiles/profiles-store.ts'
 import type { Fact } from './shell/fact.ts'
 import { useParts } from './shell/parts.ts'
-import { type FirstTouch, takeFirstPicture } from './shell/take-first-picture.ts'
+import { askedProfile, type FirstTouch, takeFirstPicture } from './shell/take-first-picture.ts'
+
+/** The profile that was asked for in the picture, where it is not the one in use. */
+const wantedOf = (list: ProfileList): string | null => {
+  const wanted = list.profiles[askedProfile() ?? -1]
+  return wanted && wanted.id !== profileInUse(list)?.id ? wanted.id : null
+}
 
 /** The part of the number that was selected, or where the caret stood: the field itself puts it at the end. */
 const select = ([from, to]: FirstTouch['selection']): void =>
   document.querySelector<HTMLInputElement>('[data-number-field]')?.setSelectionRange(from, to)
 
-/** Takes the first picture away as soon as there is something to show, and hands what was done in it to the form. */
+/**
+ * Takes the first picture away as soon as there is something to show, and hands what was done in it to the form of the
+ * profile in use. True while that profile is being chosen: until then the picture stays, and nothing takes its place.
+ */
 export const useFirstPicture = (
   fact: Fact<ProfileList>,
   profiles: ProfilesStore,
   deskOf: (profile: DeskProfile) => CallDesk,
-): void => {
+): boolean => {
   const { announce } = useParts()
+  const [asked, setAsked] = useState(false)
   const kept = useRef<FirstTouch | null>(null)
+  const wanted = fact.known && !asked ? wantedOf(fact.known.value) : null
+  useEffect(() => {
+    // Chosen or not: the form then says whose it is.
+    if (wanted !== null) void profiles.select(wanted).then(() => setAsked(true))
+  }, [profiles, wanted])
   useLayoutEffect(() => {
-    if (!fact.known && fact.step !== 'failed') return
+    if (wanted !== null || (!fact.known && fact.step !== 'failed')) return
     kept.current ??= takeFirstPicture()
-    const touch = kept.current
-    if (!fact.known || touch === null) return
+    if (!fact.known || kept.current === null) return
+    const { text, selection, pasted: row } = kept.current
     kept.current = null
-    const profile = fact.known.value.profiles[touch.profileIndex ?? -1] ?? profileInUse(fact.known.value)
+    const profile = profileInUse(fact.known.value)
     if (!profile) return
     const { form, pasted } = deskOf(profile)
-    if (touch.text !== '') form.typeNumber(touch.text)
-    // The number that the field shows is put there when this commit is over.
-    queueMicrotask(() => select(touch.selection))
-    if (touch.profileIndex !== null) void profiles.select(profile.id)
-    if (touch.pasted !== null) void takePaste({ form, pasted, announce }, touch.pasted, true)
-  }, [fact, profiles, deskOf, announce])
+    if (row !== null) return void takePaste({ form, pasted, announce }, row, true)
+    if (text !== '') form.typeNumber(text)
+    // The field has the text when this commit is over.
+    queueMicrotask(() => select(selection))
+  }, [fact, wanted, deskOf, announce])
+  return wanted !== null
 }

@@ -11,6 +11,7 @@ import { createLiveRunsStore } from './shell/live/live-runs-store.ts'
 import { createLookUpsStore } from './shell/look-up/look-ups-store.ts'
 import { createRunLookUp, withFirst } from './support/run/run-look-up-store.ts'
 import { useParts } from './shell/parts.ts'
+import { profileIndexOf } from './shell/profile-chord.ts'
 import { screenOfLetter, type ScreenName } from './shell/screens.ts'
 import type { Landing } from './shell/landing.ts'
 import { settle } from './shell/settle.ts'
@@ -59,10 +60,10 @@ export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: n
   useWindowKeys((event) => {
     if (isInDialog(event)) return
     if (event.key === 'Escape') return leaveField(event)
-    const digit = event.ctrlKey && !event.altKey && !event.shiftKey ? '123456789'.indexOf(event.key) : -1
-    if (digit >= 0) {
+    const index = profileIndexOf(event)
+    if (index !== null) {
       event.preventDefault()
-      return onPick(digit)
+      return onPick(index)
     }
     const screen = screenOfLetter(readChord(event) ?? '')
     if (!screen) return

@@ -21,10 +21,12 @@ const openHeld = async (scene: string) => {
   await picture(page).waitFor()
   // The page's first script hears of keys and pastes from here on.
   await page.waitForLoadState('domcontentloaded')
+  const resume = () => resolve((route) => route.continue())
   return {
     ...opened,
+    resume,
     letCome: async () => {
-      resolve((route) => route.continue())
+      resume()
       await picture(page).waitFor({ state: 'detached' })
     },
     leaveOut: () => resolve((route) => route.abort()),
@@ -74,10 +76,21 @@ describe('the first picture', { timeout: 60_000 }, () => {
   })
 
   it('gives the number to the profile whose chord was pressed meanwhile, and to no other', async () => {
-    const { page, letCome, close } = await openHeld('desk')
+    const { page, resume, close } = await openHeld('slowChoice')
+    // The focus may be anywhere.
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Control+2')
-    await page.keyboard.type('+14155550299')
-    await letCome()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('+1415555')
+    resume()
+    // In the middle of the change.
+    await page.waitForTimeout(300)
+    expect(await picture(page).count()).toBe(1)
+    await page.keyboard.type('0298')
+    await page.keyboard.press('ArrowLeft')
+    await picture(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('9')
     await page.getByRole('button', { name: /^Profile: Borealis/ }).waitFor()
     await expect.poll(() => number(page).inputValue()).toBe('+14155550299')
     await page.keyboard.press('Control+1')
@@ -89,10 +102,25 @@ describe('the first picture', { timeout: 60_000 }, () => {
   it('keeps a paste whole, and the desk reads it as a paste', async () => {
     const { page, letCome, close } = await openHeld('desk')
     await paste(page, sheet)
-    expect(await page.locator('[data-first-picture] input[autofocus]').inputValue()).toBe('')
+    expect(await page.locator('[data-first-picture] input[autofocus]').inputValue()).toMatch(/^Customer Phone/)
     await letCome()
     await page.getByRole('heading', { name: 'Pasted row' }).waitFor()
     await expect.poll(() => number(page).inputValue()).toMatch(/555 ?0123$/)
+    await close()
+  })
+
+  it('lets what was typed after a paste count, and calls nobody by Enter', async () => {
+    const { page, letCome, close } = await openHeld('desk')
+    await paste(page, sheet)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('+14155550299')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await letCome()
+    await page.getByText('United States').waitFor()
+    expect(await number(page).inputValue()).toBe('+14155550299')
+    expect(await page.getByRole('heading', { name: 'Pasted row' }).count()).toBe(0)
+    await page.getByText('Nothing called yet').waitFor()
     await close()
   })
 
@@ -121,6 +149,18 @@ describe('the first picture', { timeout: 60_000 }, () => {
     await letCome()
     await page.getByText('The profiles could not be read').waitFor()
     await page.getByRole('button', { name: 'Ask again' }).click()
+    expect(await number(page).inputValue()).toBe('+14155550299')
+    await close()
+  })
+
+  it('makes room for a screen that breaks, and gives the number to the next one', async () => {
+    const { page, letCome, resume, close } = await openHeld('strange')
+    await page.keyboard.type('+14155550299')
+    resume()
+    await page.getByText('This screen stopped working').waitFor()
+    expect(await picture(page).isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await letCome()
     expect(await number(page).inputValue()).toBe('+14155550299')
     await close()
   })

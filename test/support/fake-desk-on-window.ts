@@ -34,11 +34,26 @@ if (scene === 'talkComes') {
   desk.readRecording = (input) => (input.from === 0 ? readRecording(input) : never())
 }
 
-if (scene === 'shut') {
+/** The first answer to which profiles there are: a failure, or nothing that a screen could be made of. */
+const firstAnswers: Record<string, unknown> = {
+  shut: { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
+  strange: { ok: true, value: {} },
+}
+if (scene in firstAnswers) {
   const { listProfiles } = desk
   let asked = 0
-  desk.listProfiles = async (input) =>
-    (asked += 1) === 1 ? { ok: false, failure: { kind: 'storage', reason: 'unavailable' } } : listProfiles(input)
+  Object.assign(desk, {
+    listProfiles: async (input: Parameters<Desk['listProfiles']>[0]) =>
+      (asked += 1) === 1 ? firstAnswers[scene] : listProfiles(input),
+  })
+}
+// A choice that takes its time, so that there is a while in which the wrong profile could be written to.
+if (scene === 'slowChoice') {
+  const { selectProfile } = desk
+  desk.selectProfile = async (input) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    return selectProfile(input)
+  }
 }
 
 Object.defineProperty(window, 'desk', { value: desk })

@@ -29,6 +29,8 @@ export type PaletteStore = {
   readonly type: (text: string) => void
   /** Enter before the answer: asks at once, and lets the first thing found be done then. */
   readonly enterSoon: () => void
+  /** Ends the waiting for that, done or given up. */
+  readonly endEnter: () => void
 }
 
 const closed: PaletteState = {
@@ -98,5 +100,6 @@ export const createPaletteStore = (
       store.setState({ entering: true })
       void search(store.getState().typed)
     },
+    endEnter: () => store.setState({ entering: false }),
   }
 }

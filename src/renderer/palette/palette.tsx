@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
+import type { BaseUIEvent } from '@base-ui/react/types'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -13,9 +14,6 @@ import type { PaletteState, PaletteStore } from './palette-store.ts'
 import css from './palette.module.css'
 
 const said = words.palette
-
-/** A key in a field of the component library, which acts on it too unless it is told not to. */
-type BaseUIKeyEvent = KeyboardEvent & { preventBaseUIHandler: () => void }
 
 const Row = ({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => void }) => (
   <Autocomplete.Item value={entry} className={popup['item']} onClick={() => onRun(entry)}>
@@ -51,20 +49,33 @@ const List = ({
 
 type FinderProps = { palette: PaletteStore; entriesOf: (state: PaletteState) => Entry[] }
 
+/** A key that means nothing but itself: no chord, no key that is held down, none of an unfinished composition. */
+const isBareKey = ({ ctrlKey, altKey, metaKey, shiftKey, repeat, nativeEvent }: KeyboardEvent): boolean =>
+  !ctrlKey && !altKey && !metaKey && !shiftKey && !repeat && !nativeEvent.isComposing
+
 /**
  * Enter means the first thing found for what is typed: a hand that is faster than the answer must not do what was found for
- * half of the text. Who has moved to an entry means that one.
+ * half of the text. Who goes through the list by the arrows means what is highlighted there.
  */
 const useHastyEnter = (palette: PaletteStore, { typed, answered, entering }: PaletteState, runFirst: () => void) => {
   const moved = useRef(false)
   useEffect(() => {
-    if (entering && answered === typed) runFirst()
+    if (!entering || answered !== typed) return
+    // Once, also where nothing was found: what comes later was not meant.
+    palette.endEnter()
+    runFirst()
   })
   return {
-    stay: () => void (moved.current = false),
-    onKeyDown: (event: BaseUIKeyEvent) => {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true
-      if (event.key !== 'Enter' || moved.current || answered === typed) return
+    type: (text: string) => {
+      moved.current = false
+      palette.type(text)
+    },
+    onKeyDown: (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        moved.current = true
+        palette.endEnter()
+      }
+      if (event.key !== 'Enter' || !isBareKey(event) || moved.current || answered === typed) return
       event.preventDefault()
       event.preventBaseUIHandler()
       palette.enterSoon()
@@ -91,9 +102,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
       autoHighlight="always"
       keepHighlight
       // Choosing an entry would put its text into the field; only what is typed belongs there.
-      onValueChange={(text, { reason }) =>
-        (reason === 'input-change' || reason === 'clear-press') && (enter.stay(), palette.type(text))
-      }
+      onValueChange={(text, { reason }) => (reason === 'input-change' || reason === 'clear-press') && enter.type(text)}
     >
       <div className={css['field']}>
         <Search aria-hidden />

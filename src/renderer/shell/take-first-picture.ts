@@ -1,36 +1,48 @@
 import { isPlainPaste } from './plain-paste.ts'
+import { profileIndexOf } from './profile-chord.ts'
 
-/** What a person did in the first picture, for the screens that take over from it. */
+/** What a person did in the first picture, for the form that takes over from it. */
 export type FirstTouch = {
-  /** What stands in the number's field, with the part that is selected: from, to. */
+  /** What stands in the number's field, with the part of it that is selected: from, to. */
   text: string
   selection: [from: number, to: number]
-  /** The profile that was asked for by its chord, from 0; null for the one in use. */
-  profileIndex: number | null
-  /** What was pasted and is more than a number; null when nothing was. */
+  /** What was pasted last and is more than a number; null when nothing was, or something was typed since. */
   pasted: string | null
 }
 
 const picture = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-first-picture]')
+const fieldOf = (shown: HTMLElement): HTMLInputElement | null =>
+  shown.querySelector<HTMLInputElement>('input[autofocus]')
 
-let asked: Pick<FirstTouch, 'profileIndex' | 'pasted'> = { profileIndex: null, pasted: null }
+let profileIndex: number | null = null
+let pasted: string | null = null
+let ears = new AbortController()
 
 /** True while the window shows what was drawn into its page before the app's own script ran. */
 export const isFirstPictureUp = (): boolean => picture()?.hidden === false
 
-/** Keeps what the field cannot keep by itself: the chord of a profile, and a paste that is more than a number. */
+/** The place, from 0, of the profile that was asked for by its chord while the picture stood; null for the one in use. */
+export const askedProfile = (): number | null => (picture() === null ? null : profileIndex)
+
+/** A row or a sentence is kept whole for the form, which knows how to read it; in the field it stands to be seen. */
+const keepPaste = (event: ClipboardEvent, field: HTMLInputElement): void => {
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (text.trim() === '' || (event.target === field && isPlainPaste(text))) return
+  event.preventDefault()
+  pasted = text
+  field.value = text.trim().replaceAll(/\s+/g, ' ').slice(0, field.maxLength)
+}
+
+/** Keeps what the field cannot keep by itself, wherever the focus is: the chord of a profile, and a paste. */
 export const watchFirstPicture = (): void => {
   const shown = picture()
-  shown?.addEventListener('keydown', ({ key, ctrlKey, altKey, shiftKey }) => {
-    const profileIndex = '123456789'.indexOf(key)
-    if (ctrlKey && !altKey && !shiftKey && profileIndex >= 0) asked = { ...asked, profileIndex }
-  })
-  shown?.addEventListener('paste', (event) => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (isPlainPaste(text)) return
-    event.preventDefault()
-    asked = { ...asked, pasted: text }
-  })
+  const field = shown && fieldOf(shown)
+  if (!field) return
+  ears = new AbortController()
+  const { signal } = ears
+  window.addEventListener('keydown', (event) => (profileIndex = profileIndexOf(event) ?? profileIndex), { signal })
+  window.addEventListener('paste', (event) => keepPaste(event, field), { signal })
+  field.addEventListener('input', () => (pasted = null), { signal })
 }
 
 /** Takes the picture out of sight, and keeps what was typed in it for whoever takes it later. */
@@ -46,11 +58,10 @@ export const breakFirstPicture = (): void => {
 /** Takes the picture out of the page, and returns what somebody did in it; null when there is none. */
 export const takeFirstPicture = (): FirstTouch | null => {
   const shown = picture()
-  const input = shown?.querySelector<HTMLInputElement>('input[autofocus]')
-  if (!shown || !input) return null
+  const field = shown && fieldOf(shown)
+  if (!field) return null
+  ears.abort()
   shown.remove()
-  const { value: text, selectionStart, selectionEnd } = input
-  const touch: FirstTouch = { ...asked, text, selection: [selectionStart ?? text.length, selectionEnd ?? text.length] }
-  asked = { profileIndex: null, pasted: null }
-  return touch
+  const { value: text, selectionStart, selectionEnd } = field
+  return { text, selection: [selectionStart ?? text.length, selectionEnd ?? text.length], pasted }
 }

@@ -57,7 +57,11 @@ it('knows which text its calls belong to, and asks at once for who presses Enter
   expect(listCalls).toHaveBeenLastCalledWith(expect.objectContaining({ search: '48219' }))
   await vi.advanceTimersByTimeAsync(0)
   expect(state()).toMatchObject({ answered: '48219', entering: true })
-  palette.type('48219 ')
+  palette.endEnter()
+  expect(state().entering).toBe(false)
+  palette.type('482191')
+  palette.enterSoon()
+  palette.type('48219')
   expect(state().entering).toBe(false)
 })
 
@@ -66,7 +70,15 @@ it('forgets everything when it closes', async () => {
   palette.type('jane')
   palette.hide()
   await vi.runAllTimersAsync()
-  expect(state()).toMatchObject({ open: false, typed: '', calls: [], clipboardRunId: null, clipboardCalls: [] })
+  expect(state()).toEqual({
+    open: false,
+    typed: '',
+    calls: [],
+    answered: '',
+    entering: false,
+    clipboardRunId: null,
+    clipboardCalls: [],
+  })
   expect(listCalls).not.toHaveBeenCalled()
 })
 

@@ -63,6 +63,15 @@ describe('failures in words', () => {
     expect(words.failure.inWords({ kind: 'unauthorized', detail: '' }).service).toBeNull()
   })
 
+  it('knows which codes stand in the way of an act and which stop a rotation', () => {
+    expect(keyObstacles.toSorted().join(' ')).toBe(
+      'clipboardRefused keyGone keysBusy ownKeyUnclear passphraseUncopied passphraseUnshown practiceKey rotationNone rotationOpen sessionKey windowRefused',
+    )
+    expect(rotationStops.toSorted().join(' ')).toBe(
+      'bothKeysRefused newKeyUnused oldKeyAlive oldKeyCompromised oldKeyLast oldKeyStays oldKeyUnused',
+    )
+  })
+
   it.each([...keyObstacles, ...rotationStops])(
     'does not ask anybody to mend a value where none is wrong: %s',
     (code) => {

@@ -26,7 +26,7 @@ export const shell = {
   loading: 'Opening the desk …',
   notOpened: {
     title: 'The desk could not be opened',
-    text: 'A part of Rundesk could not be read. Close it and start it again; if this stays, install it again. No call was placed.',
+    text: 'A part of Rundesk could not be read. Close it and start it again; if this stays, install it again. A call on its way goes on: look at Runs before you call anyone a second time.',
   },
   profilesFailed: 'The profiles could not be read',
 }
