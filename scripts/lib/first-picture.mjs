@@ -46,6 +46,8 @@ export const drawFirstPicture = ({ root, plugins = [] }) => ({
     if (page.split(place).length !== 2) throw new Error('The page has no place for its first picture.')
     const source = page
       .replace(/<html[^>]*>/, `<html lang="${tag}" dir="${direction}">`)
+      // The picture has ears from the first moment on: nothing is drawn before the page's first, small script has run.
+      .replace('<script type="module"', '<script blocking="render" type="module"')
       .replace('</head>', `${preloads(bundle)}  </head>`)
       .replace(place, () => `${place}\n    ${picture}`)
     this.emitFile({ type: 'asset', fileName: 'desk.html', source })

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { Doors } from './first-run/doors.tsx'
 import { createProfilesStore, profileInUse, type ProfilesStore } from './profiles/profiles-store.ts'
 import { Announcer, useAnnouncer } from './shell/announcer.tsx'
+import { HistoryBanner } from './shell/history-banner.tsx'
 import { PartsContext, type Parts } from './shell/parts.ts'
 import { QuitOverlay } from './shell/quit-overlay.tsx'
 import { words } from './words/words.ts'
@@ -25,7 +26,15 @@ const Inside = ({ profiles }: { profiles: ProfilesStore }) => {
   if (isChoosing) return null
   const profile = profileInUse(fact.known.value)
   if (!profile || adding)
-    return <Doors first={!profile} onStay={() => setAdding(true)} onDone={done} onBack={() => setAdding(false)} />
+    return (
+      <Doors
+        notice={<HistoryBanner history={stores.history} onShow={null} />}
+        first={!profile}
+        onStay={() => setAdding(true)}
+        onDone={done}
+        onBack={() => setAdding(false)}
+      />
+    )
   return (
     <Workspace
       stores={stores}

@@ -29,6 +29,7 @@ export const useFirstPicture = (
   const { announce } = useParts()
   const [asked, setAsked] = useState(false)
   const kept = useRef<FirstTouch | null>(null)
+  const finder = useRef(false)
   const wanted = fact.known && !asked ? wantedOf(fact.known.value) : null
   useEffect(() => {
     // Chosen or not: the form then says whose it is.
@@ -39,6 +40,7 @@ export const useFirstPicture = (
     kept.current ??= takeFirstPicture()
     if (!fact.known || kept.current === null) return
     const { text, selection, pasted: row } = kept.current
+    finder.current = kept.current.finder
     kept.current = null
     const profile = profileInUse(fact.known.value)
     if (!profile) return
@@ -48,5 +50,11 @@ export const useFirstPicture = (
     // The field has the text when this commit is over.
     queueMicrotask(() => select(selection))
   }, [fact, wanted, deskOf, announce])
+  // Behind the screens' own effects, which listen by then: they find what opens by this chord.
+  useEffect(() => {
+    if (!finder.current) return
+    finder.current = false
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+  })
   return wanted !== null
 }

@@ -156,7 +156,7 @@ test('a key is handed over to another data folder in a sealed file', async ({ op
     await answerDialogs(there.app, file)
     await goTo(there.window, 'Keys')
     await there.window.getByRole('button', { name: 'Open a sealed file …' }).click()
-    await there.window.getByLabel('Passphrase', { exact: true }).fill(passphrase.toLowerCase())
+    await there.window.getByLabel('Passphrase', { exact: true }).fill(passphrase.toLowerCase().replaceAll('-', ' '))
     await there.window.getByRole('button', { name: 'Hold this passphrase' }).click()
     await there.window.getByRole('button', { name: 'Open and check' }).click()
     await expect(there.window.getByText('“Acme Billing” was added')).toBeVisible()

@@ -3,6 +3,11 @@ import { number, type Scene } from './scene-steps.ts'
 /** The doors in their later states: another profile, an address without a scheme, a sealed key. */
 export const doorScenes: Scene[] = [
   [
+    'the doors, a history was lost',
+    'firstRecovered',
+    (page) => page.getByRole('alert').getByText('A part of the history was lost').waitFor(),
+  ],
+  [
     'the doors, adding a profile',
     'desk',
     async (page) => {

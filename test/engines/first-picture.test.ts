@@ -124,6 +124,16 @@ describe('the first picture', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('makes no number of what is typed after Ctrl+K, and the finder opens', async () => {
+    const { page, letCome, close } = await openHeld('desk')
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type('48219')
+    await letCome()
+    await page.getByRole('combobox', { name: 'Find anything' }).waitFor()
+    expect(await page.locator('[data-number-field]').inputValue()).toBe('')
+    await close()
+  })
+
   it('stands where the desk stands, so that nothing moves under the hand', async () => {
     const { page, letCome, close } = await openHeld('loading')
     const before = await boxes(page)

@@ -15,6 +15,8 @@ import css from './doors.module.css'
 import { createPracticeStore } from './practice-store.ts'
 
 type Props = {
+  /** What must be known before anybody begins anew: that a history was here and could not be read. */
+  notice: ReactNode
   /** The very first profile is greeted; a later one is only added, and may be left. */
   first: boolean
   /** A profile may come to be while these doors still have something to say: they stay until they are done. */
@@ -122,7 +124,7 @@ const HandedOver = ({ handOver, onDone }: { handOver: HandOverStore; onDone: () 
   </section>
 )
 
-const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Props & Ways) => {
+const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Omit<Props, 'notice'> & Ways) => {
   const practice = (
     <div key="practice" data-color="violet">
       <PracticeDoor loud={first} onDone={onDone} />
@@ -157,7 +159,7 @@ const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Props 
 type Ways = { handOver: HandOverStore; onConnect: () => void }
 
 /** The doors: practice at one press, an organization of one's own, or a key that another desk has sealed. */
-export const Doors = ({ first, onStay, onDone, onBack }: Props) => {
+export const Doors = ({ notice, first, onStay, onDone, onBack }: Props) => {
   const { desk } = useParts()
   // The first profile is greeted as the first one to the end, also once it is there.
   const [greets] = useState(first)
@@ -167,6 +169,7 @@ export const Doors = ({ first, onStay, onDone, onBack }: Props) => {
   const ways = { handOver, onConnect: () => setStep('connecting') }
   return (
     <main className={css['page']}>
+      {notice}
       {isOpened ? (
         <HandedOver handOver={handOver} onDone={onDone} />
       ) : step === 'connecting' ? (

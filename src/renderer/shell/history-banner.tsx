@@ -8,9 +8,9 @@ import { historyTrouble } from './history-trouble.ts'
 
 /**
  * Over every screen while the history cannot be read or written, was changed from outside, or lacks calls: what that means
- * for calling, and who helps.
+ * for calling, and who helps. Without a way to Settings it says so all the same.
  */
-export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: () => void }) => {
+export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: (() => void) | null }) => {
   const trouble = historyTrouble(useStore(history.health.store))
   if (!trouble) return null
   const { tone, title, text } = trouble
@@ -21,9 +21,11 @@ export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onSh
       <p>
         <strong>{title}.</strong> {text}
       </p>
-      <Button size="small" onClick={onShow}>
-        {words.settings.history.show}
-      </Button>
+      {onShow && (
+        <Button size="small" onClick={onShow}>
+          {words.settings.history.show}
+        </Button>
+      )}
     </div>
   )
 }

@@ -6,6 +6,8 @@ export type FirstTouch = {
   /** What stands in the number's field, with the part of it that is selected: from, to. */
   text: string
   selection: [from: number, to: number]
+  /** Ctrl+K was pressed: what was typed from then on was no number, and is not kept. */
+  finder: boolean
   /** What was pasted last and is more than a number; null when nothing was, or something was typed since. */
   pasted: string | null
 }
@@ -16,6 +18,7 @@ const fieldOf = (shown: HTMLElement): HTMLInputElement | null =>
 
 let profileIndex: number | null = null
 let pasted: string | null = null
+let finder = false
 let ears = new AbortController()
 
 /** True while the window shows what was drawn into its page before the app's own script ran. */
@@ -33,6 +36,15 @@ const keepPaste = (event: ClipboardEvent, field: HTMLInputElement): void => {
   field.value = text.trim().replaceAll(/\s+/g, ' ').slice(0, field.maxLength)
 }
 
+/** The chord of a profile is kept; whoever wants to find something does not type a number, and leaves the field. */
+const keepChord = (event: KeyboardEvent, field: HTMLInputElement): void => {
+  profileIndex = profileIndexOf(event) ?? profileIndex
+  if (!event.ctrlKey || event.altKey || event.key.toLowerCase() !== 'k') return
+  event.preventDefault()
+  finder = true
+  field.blur()
+}
+
 /** Keeps what the field cannot keep by itself, wherever the focus is: the chord of a profile, and a paste. */
 export const watchFirstPicture = (): void => {
   const shown = picture()
@@ -40,7 +52,7 @@ export const watchFirstPicture = (): void => {
   if (!field) return
   ears = new AbortController()
   const { signal } = ears
-  window.addEventListener('keydown', (event) => (profileIndex = profileIndexOf(event) ?? profileIndex), { signal })
+  window.addEventListener('keydown', (event) => keepChord(event, field), { signal })
   window.addEventListener('paste', (event) => keepPaste(event, field), { signal })
   field.addEventListener('input', () => (pasted = null), { signal })
 }
@@ -63,5 +75,5 @@ export const takeFirstPicture = (): FirstTouch | null => {
   ears.abort()
   shown.remove()
   const { value: text, selectionStart, selectionEnd } = field
-  return { text, selection: [selectionStart ?? text.length, selectionEnd ?? text.length], pasted }
+  return { text, selection: [selectionStart ?? text.length, selectionEnd ?? text.length], finder, pasted }
 }

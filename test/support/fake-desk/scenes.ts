@@ -93,7 +93,7 @@ const recovered: Partial<HistoryHealth> = {
   backups: { count: 7, newestAt: '2026-11-21T03:10:00.000Z', failed: null },
 }
 const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'desk-07' } as const
-const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered }
+const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered, firstRecovered: recovered }
 
 const longName = 'Payment arrangement follow-up for small business customers in the northern region, second wave'
 
@@ -188,7 +188,7 @@ const failures: Record<string, FakeDeskOptions['failing']> = {
 }
 
 const profilesOf = (scene: string): Profile[] => {
-  if (scene === 'first' || scene === 'locked') return []
+  if (scene === 'first' || scene === 'firstRecovered' || scene === 'locked') return []
   return scene === 'practice' ? [practice, acme, ...many] : [acme, ...many]
 }
 

@@ -40,6 +40,7 @@ const Opening = ({ handOver, state }: Props & { state: Extract<HandingOver, { st
       <KeyEntryField
         entry={handOver.passphrase}
         next={yes}
+        spoken
         said={{ ...said, label: said.passphrase, hint: said.passphraseHint }}
       />
       <label className={css['tick']}>

@@ -40,24 +40,28 @@ const Typing = ({
   control,
   entry,
   hold,
+  spoken,
   onShape,
 }: {
   control: ControlProps
   entry: KeyEntryStore
   hold: string
+  spoken: boolean
   onShape: (shape: IssueCode | null) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
+  const read = (text: string): string => (spoken ? text.replaceAll(/\s/g, '') : text)
   // Whoever enters another one goes on here: the button that was pressed is gone.
   useEffect(() => catchFocus(input.current), [])
   const hand = () => {
     const field = input.current
     // A press on the button comes after the blur that has handed the key over already.
     if (!field || entry.store.getState().step === 'handing') return
-    const shape = keyShapeIssue(field.value)
+    const text = read(field.value)
+    const shape = keyShapeIssue(text)
     onShape(shape)
     if (shape) return
-    void entry.type(field.value)
+    void entry.type(text)
     // SECURITY: sent once, then gone from the page, whatever the answer.
     field.value = ''
     forgetTyped()
@@ -73,7 +77,7 @@ const Typing = ({
         autoComplete="new-password"
         onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), hand())}
         onBlur={(event) => event.target.value !== '' && hand()}
-        onChange={(event) => onShape(event.target.value === '' ? null : liveShape(event.target.value))}
+        onChange={(event) => onShape(event.target.value === '' ? null : liveShape(read(event.target.value)))}
       />
       <Button onClick={hand}>{hold}</Button>
       <Button onClick={() => (onShape(null), void entry.paste())}>{words.profiles.key.paste}</Button>
@@ -95,10 +99,12 @@ type Props = {
   said?: SecretWords
   /** What is pressed once the secret is held: the focus goes there, unless it is somewhere else by now. */
   next?: RefObject<HTMLElement | null>
+  /** It was told by word of mouth: the blanks that somebody types between its groups mean nothing. */
+  spoken?: boolean
 }
 
 /** The field of an API key, or of another secret: typed once or pasted by main, then shown only as its length. */
-export const KeyEntryField = ({ entry, said = words.profiles.key, next }: Props) => {
+export const KeyEntryField = ({ entry, said = words.profiles.key, next, spoken = false }: Props) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   const isHeld = state.step === 'held'
@@ -115,7 +121,7 @@ export const KeyEntryField = ({ entry, said = words.profiles.key, next }: Props)
         state.step === 'held' ? (
           <Held text={said.held(state.length)} onAnother={entry.clear} />
         ) : (
-          <Typing control={control} entry={entry} hold={said.hold} onShape={setShape} />
+          <Typing control={control} entry={entry} hold={said.hold} spoken={spoken} onShape={setShape} />
         )
       }
     </Field>
