@@ -44,6 +44,7 @@ const whole: Record<string, string> = {
 const others: Record<string, string> = {
   'first-picture': 'the first picture',
   'first-run': 'the doors',
+  'first-run-history-lost': 'the doors, a history was lost',
   'first-run-connect': 'connecting',
   'first-run-no-scheme': 'connecting, an address without a scheme',
   'first-run-sealed-opened': 'the doors, a sealed key was opened',
