@@ -19,7 +19,7 @@ const fieldOf = (shown: HTMLElement): HTMLInputElement | null =>
 let profileIndex: number | null = null
 let pasted: string | null = null
 let finder = false
-let ears = new AbortController()
+const ears = new AbortController()
 
 /** True while the window shows what was drawn into its page before the app's own script ran. */
 export const isFirstPictureUp = (): boolean => picture()?.hidden === false
@@ -45,12 +45,11 @@ const keepChord = (event: KeyboardEvent, field: HTMLInputElement): void => {
   field.blur()
 }
 
-/** Keeps what the field cannot keep by itself, wherever the focus is: the chord of a profile, and a paste. */
+/** Keeps what the field cannot keep by itself, wherever the focus is: chords and pastes. Called once in the life of a page. */
 export const watchFirstPicture = (): void => {
   const shown = picture()
   const field = shown && fieldOf(shown)
   if (!field) return
-  ears = new AbortController()
   const { signal } = ears
   window.addEventListener('keydown', (event) => keepChord(event, field), { signal })
   window.addEventListener('paste', (event) => keepPaste(event, field), { signal })
