@@ -15,6 +15,9 @@ export type ChildLine = {
 
 type Waiting = { id: number; settle: (result: VaultResult) => void }
 
+/** What a timer may be early by, with room. With less left of its time, in milliseconds, a question is not asked. */
+const leastMilliseconds = 2
+
 const timedOut: VaultResult = { ok: false, fault: 'timedOut' }
 const died: VaultResult = { ok: false, fault: 'died' }
 
@@ -73,7 +76,7 @@ export const createChildLine = (spawn: SpawnVault, monotonic: () => number): Chi
   const askChild = (body: QuestionBody, until: number): Promise<VaultResult> => {
     const left = until - monotonic()
     // It stood in line until its time was over: the child behind it has done nothing wrong.
-    if (left <= 0) return Promise.resolve(timedOut)
+    if (left < leastMilliseconds) return Promise.resolve(timedOut)
     const current = (child ??= startChild(spawn, () => {
       if (child === current) child = null
     }))
