@@ -60,11 +60,11 @@ export const createCallLedger = ({ storage, clock, announce, onMoved = () => {} 
     return back
   }
 
-  /** Writes what was found out about a call later; null when the call has moved on since `call` was read. */
-  const resolve = async (call: Call, outcome: CallState): Promise<Outcome<Call | null>> => {
+  /** Writes what was found out about a call later, at `at`; null when the call has moved on since `call` was read. */
+  const resolve = async (call: Call, outcome: CallState, at = now()): Promise<Outcome<Call | null>> => {
     if (!mayResolve(call.outcome, outcome)) return succeed(null)
     const { callId, outcome: expected } = call
-    return told(await storage.ask('moveCall', { callId, from: [expected.state], expected, outcome, at: now() }))
+    return told(await storage.ask('moveCall', { callId, from: [expected.state], expected, outcome, at }))
   }
 
   /** The call as it stands now; null when there is none. */

@@ -23,8 +23,9 @@ export const createCloseCall =
     if (!found.ok) return found
     // Whatever the record says: its own answer is still to come.
     if (own.isUnderWay(callId)) return invalid(['callId'], 'resolved')
-    const outcome = { state: 'closedByOperator', verdict, who: operator, at: ledger.now(), note } as const
-    const closed = await ledger.resolve(found.value.call, outcome)
+    const at = ledger.now()
+    const outcome = { state: 'closedByOperator', verdict, who: operator, at, note } as const
+    const closed = await ledger.resolve(found.value.call, outcome, at)
     if (!closed.ok) return closed
     if (closed.value === null) return invalid(['callId'], 'resolved')
     watch(closed.value)

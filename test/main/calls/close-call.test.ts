@@ -5,9 +5,15 @@ import { aCallingDesk, type CallingDesk } from './a-calling-desk.ts'
 const lost = '+14155550152'
 const placed = { verdict: 'placed', note: 'She says that it rang.' } as const
 
+/** A clock that never gives the same time twice: what is one moment must be one reading of it. */
+const createRestlessClock = () => {
+  let readings = 0
+  return () => Date.now() + (readings += 1)
+}
+
 /** A call whose answer was lost, at a service that shows no lists. */
 const aLostCall = async (): Promise<{ desk: CallingDesk; callId: string }> => {
-  const desk = await aCallingDesk({ parts: { after: () => () => {} } })
+  const desk = await aCallingDesk({ parts: { after: () => () => {}, clock: createRestlessClock() } })
   const { draft } = await desk.call({ phoneNumber: lost })
   return { desk, callId: draft.callId }
 }
