@@ -124,7 +124,7 @@ test('a run is looked up by the keyboard, its evidence is sealed, and the diagno
   await page.keyboard.press('s')
   await page.keyboard.type(String(runId))
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`Run ${runId} is known to this computer, Acme Billing.`)).toBeVisible()
+  await expect(page.getByText(`Run ${runId} is known to this computer and Acme Billing.`)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Service of Acme Billing' })).toContainText('Told by the service')
 
   await saveInto(app, dataDir)

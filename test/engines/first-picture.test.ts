@@ -120,7 +120,7 @@ describe('the first picture', { timeout: 60_000 }, () => {
     await page.getByText('United States').waitFor()
     expect(await number(page).inputValue()).toBe('+14155550299')
     expect(await page.getByRole('heading', { name: 'Pasted row' }).count()).toBe(0)
-    await page.getByText('Nothing called yet').waitFor()
+    await page.getByText('What became of the call').waitFor()
     await close()
   })
 

@@ -53,7 +53,7 @@ const oneRun: readonly Step[] = [
   ],
   [
     'Read the first line: it says who knows the run, and below stands what each knows and how old that is.',
-    async (desk) => says(desk.page, `Run ${noted(desk, 'run')} is known to this computer, Acme Billing.`),
+    async (desk) => says(desk.page, `Run ${noted(desk, 'run')} is known to this computer and Acme Billing.`),
   ],
 ]
 

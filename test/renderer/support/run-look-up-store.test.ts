@@ -44,7 +44,7 @@ it('asks this computer and every profile at once, and says who knows the run', a
   expect(asked).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
   expect(summary()).toBe('Looking for run 48213 …')
   await settled()
-  expect(summary()).toBe('Run 48213 is known to this computer, Acme Billing.')
+  expect(summary()).toBe('Run 48213 is known to this computer and Acme Billing.')
   expect(look.store.getState().asked?.here.store.getState().known?.value).toEqual([call])
 })
 

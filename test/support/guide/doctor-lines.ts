@@ -7,6 +7,7 @@ import {
 } from '../../../src/contract/doctor.ts'
 import { storageReasons } from '../../../src/contract/failure.ts'
 import { policyReasons } from '../../../src/contract/policy.ts'
+import { lacking, readVersion } from '../../../src/main/doctor/capabilities.ts'
 import { words } from '../../../src/renderer/words/words.ts'
 import { everyDoctorFact } from '../every-doctor-fact.ts'
 
@@ -16,6 +17,20 @@ const example: DoctorFacts = { ...everyDoctorFact, missing: capabilityNames[0], 
 const ofReasons = (reasons: readonly string[]): DoctorFacts[] => reasons.map((reason) => ({ reason }))
 const platforms: DoctorFacts[] = ['linux', 'darwin', 'win32'].map((platform) => ({ platform }))
 const policies: DoctorFacts[] = ofReasons(policyReasons).map((one) => ({ ...one, file: 'policy.json' }))
+
+/** A release with what it really lacks: the page must not contradict itself. */
+const release = (version: string): DoctorFacts[] => {
+  const read = readVersion(version)
+  if (read === null) throw new Error(`${version} is no release.`)
+  return [
+    {
+      version,
+      missing: lacking(read)
+        .map(({ name }) => name)
+        .join(' '),
+    },
+  ]
+}
 
 /** Findings that say different things for different reasons: each of them has a line of its own. */
 const variants: Partial<Record<DoctorFindingCode, readonly DoctorFacts[]>> = {
@@ -29,7 +44,8 @@ const variants: Partial<Record<DoctorFindingCode, readonly DoctorFacts[]>> = {
   diskFull: [{ free: '104857600' }],
   serviceRedirects: [{ status: '301' }],
   serviceNotOurs: [{ status: '404' }],
-  versionTooOld: [{ version: '1.31.0' }],
+  versionLacks: release('1.44.0'),
+  versionTooOld: release('1.31.0'),
   clockOff: [{ direction: 'behind' }, { direction: 'ahead' }],
   late: [{ seconds: '10' }],
   serviceTimedOut: [{ seconds: '10' }],

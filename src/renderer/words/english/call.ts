@@ -172,8 +172,8 @@ export const call = {
     run: (id: number) => `run ${id}`,
     copyRun: 'Copy run id',
     whatNext: 'What next',
-    emptyTitle: 'Nothing called yet',
-    emptyText: 'The button says what will be dialled. What became of it is told here, in words.',
+    emptyTitle: 'What became of the call',
+    emptyText: 'The button says what will be dialled. Once it is, the outcome is told here, in words.',
     earlier: 'The call before',
   },
   today: {

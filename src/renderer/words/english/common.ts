@@ -1,4 +1,5 @@
 const numbers = new Intl.NumberFormat('en')
+const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Words that belong to no single screen. */
@@ -15,6 +16,7 @@ export const common = {
   none: '–',
   blank: '\u00a0',
   count: (n: number) => numbers.format(n),
+  list: (names: readonly string[]) => lists.format(names),
   country: (code: string) => regions.of(code) ?? code,
   serviceSays: (words: string) => `The service says: “${words}”`,
 }

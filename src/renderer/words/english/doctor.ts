@@ -5,6 +5,7 @@ import {
   type DoctorLine,
   verdictOf,
 } from '../../../contract/doctor.ts'
+import { common } from './common.ts'
 import { doctorHere } from './doctor-here.ts'
 import { doctorWay } from './doctor-way.ts'
 
@@ -43,11 +44,12 @@ const isCapability = (name: string): name is CapabilityName => capabilityNames.s
 
 /** What a release lacks, in words; a name that this app does not know is left out. */
 const missingOf = (names: string): string =>
-  names
-    .split(' ')
-    .filter(isCapability)
-    .map((name) => capabilities[name])
-    .join(', ')
+  common.list(
+    names
+      .split(' ')
+      .filter(isCapability)
+      .map((name) => capabilities[name]),
+  )
 
 /** Words for what one line found; null while it has found nothing. */
 const inWords = ({ finding }: DoctorLine): FindingWords | null => {

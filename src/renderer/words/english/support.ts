@@ -1,3 +1,4 @@
+import { common } from './common.ts'
 import { time } from './time.ts'
 
 type Figures = { asked: number; failed: number; median: number | null; slowest: number | null }
@@ -57,7 +58,7 @@ export const support = {
     notThere: 'This organization has no such run.',
     lastChange: (age: string) => `last news ${age}`,
     show: 'Show in Runs',
-    knownTo: (id: number, names: readonly string[]) => `Run ${id} is known to ${names.join(', ')}.`,
+    knownTo: (id: number, names: readonly string[]) => `Run ${id} is known to ${common.list(names)}.`,
     looking: (id: number) => `Looking for run ${id} …`,
     unknown: (id: number) => `Nobody knows run ${id}: neither this computer nor the service of any profile.`,
     uncertain: (id: number) => `Run ${id} was not found, and not everybody could be asked.`,
