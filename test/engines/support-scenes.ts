@@ -132,6 +132,10 @@ export const supportScenes: Scene[] = [
       await page.keyboard.type('5')
       await page.keyboard.press('Enter')
       await page.getByText(/^Nobody knows run 5/).waitFor()
+      await page
+        .getByText(/^This organization has no such run\. Told by the service /)
+        .first()
+        .waitFor()
     },
   ],
 ]

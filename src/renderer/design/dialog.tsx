@@ -1,10 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import type { ProfileColor } from '../../contract/profile.ts'
 import { words } from '../words/words.ts'
 import css from './dialog.module.css'
 import { Button } from './button.tsx'
 import { firstIn } from './first-focus.ts'
+import { useHue } from './hue.ts'
 
 type Props = {
   title: string
@@ -16,13 +18,26 @@ type Props = {
   after?: (() => HTMLElement | null) | undefined
   /** For much that is read, rather than a question. */
   wide?: boolean
+  /** The hue of the profile that it is about; without it that of the profile in use. */
+  color?: ProfileColor | undefined
+  /** What Ctrl+Enter does anywhere in it. */
+  onCommit?: (() => void) | undefined
   children: ReactNode
   foot?: ReactNode
 }
 
+/** Ctrl+Enter wherever the focus is: on a button it would press that one too. */
+const hear = (onCommit: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  if (!event.repeat) onCommit()
+}
+
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
-export const Dialog = ({ title, open, onClose, first, after, wide = false, children, foot }: Props) => {
+export const Dialog = (props: Props) => {
+  const { title, open, onClose, onCommit, first, after, wide = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
+  const inUse = useHue()
   // What is read has nothing else to focus, and the arrows must scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (
@@ -30,6 +45,8 @@ export const Dialog = ({ title, open, onClose, first, after, wide = false, child
       <Base.Portal>
         <Base.Backdrop className={css['veil']} />
         <Base.Popup
+          data-color={color ?? inUse}
+          onKeyDown={onCommit && hear(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
           finalFocus={after}
           initialFocus={first ?? (wide ? body : () => firstIn(body.current))}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProfileColor } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { ColorChoice } from '../design/color-choice.tsx'
@@ -56,6 +56,9 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   const { made, handed, failure, isLeaving, isBusy } = state
+  useEffect(() => {
+    if (isLeaving) copy.current?.focus()
+  }, [isLeaving])
   return (
     <Dialog
       title={said.madeTitle(made.name)}
@@ -63,9 +66,16 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
       onClose={newKey.close}
       first={copy}
       foot={
-        <Button look={isLeaving ? 'danger' : 'plain'} off={isBusy} onClick={newKey.close}>
-          {isLeaving ? said.leave : said.done}
-        </Button>
+        isLeaving ? (
+          // The second click of a double click meant the button that stood here before.
+          <Button key="leave" look="danger" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.letGo()}>
+            {said.leave}
+          </Button>
+        ) : (
+          <Button key="done" off={isBusy} onClick={newKey.close}>
+            {said.done}
+          </Button>
+        )
       }
     >
       <p>{said.madeText(made.prefix)}</p>

@@ -29,7 +29,10 @@ export type NewKeyStore = {
   readonly copy: () => Promise<void>
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
+  /** Closes what is done; a key that nobody has yet is asked about and stays, however often this is pressed. */
   readonly close: () => void
+  /** The answer to that: lets the key go for good. */
+  readonly letGo: () => void
 }
 
 type Hand = (act: (madeId: string) => Promise<{ handed: Handed } | { failure: Failure }>) => Promise<void>
@@ -46,6 +49,24 @@ const createHand =
     const failure = 'failure' in done ? done.failure : null
     store.setState({ ...before, isBusy: false, isLeaving: false, handed, failure }, true)
   }
+
+/** The two ways in which it is over. */
+const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeyStore, 'close' | 'letGo'> => {
+  const letGo = (): void => {
+    const now = store.getState()
+    if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
+    if (now.step === 'made') void settle(desk.dropMadeKey({ madeId: now.made.madeId }))
+    store.setState({ step: 'closed' }, true)
+  }
+  return {
+    letGo,
+    close: () => {
+      const now = store.getState()
+      if (now.step !== 'made' || now.handed !== null) letGo()
+      else if (!now.isBusy) store.setState({ ...now, isLeaving: true }, true)
+    },
+  }
+}
 
 /** Makes the way of a new key: named, created, and handed to the clipboard, to a window of the system or to a profile. */
 export const createNewKeyStore = ({ desk }: Parts, profileId: string, listChanged: () => void): NewKeyStore => {
@@ -100,12 +121,6 @@ export const createNewKeyStore = ({ desk }: Parts, profileId: string, listChange
         if (saved.ok) listChanged()
         return saved.ok ? { handed: { what: 'saved', profile: saved.value.name } } : saved
       }),
-    close: () => {
-      const now = store.getState()
-      if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
-      if (now.step === 'made' && now.handed === null && !now.isLeaving) return set({ ...now, isLeaving: true })
-      if (now.step === 'made') void settle(desk.dropMadeKey({ madeId: now.made.madeId }))
-      set({ step: 'closed' })
-    },
+    ...createEnds(store, desk),
   }
 }

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Profile } from '../../contract/profile.ts'
+import { HueContext } from '../design/hue.ts'
 import { words } from '../words/words.ts'
 import { land, type Landing } from './landing.ts'
 import { Rail } from './rail.tsx'
@@ -47,22 +48,24 @@ export const Shell = ({ profile, screen, trial, switcher, finder, health, banner
     if (landing) land(main.current, landing)
   }, [landing])
   return (
-    <div className={css['shell']} data-color={profile.color}>
-      <a className={css['skip']} href="#screen">
-        {words.shell.skip}
-      </a>
-      <div className={profile.kind === 'practice' ? `${css['line']} ${css['hatched']}` : css['line']} aria-hidden />
-      <header className={css['bar']}>
-        {switcher}
-        <Notices profile={profile} trial={trial} />
-        {finder}
-        {health}
-      </header>
-      {banner}
-      <Rail current={screen} onGo={onGo} />
-      <main ref={main} id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
-        {children}
-      </main>
-    </div>
+    <HueContext value={profile.color}>
+      <div className={css['shell']} data-color={profile.color}>
+        <a className={css['skip']} href="#screen">
+          {words.shell.skip}
+        </a>
+        <div className={profile.kind === 'practice' ? `${css['line']} ${css['hatched']}` : css['line']} aria-hidden />
+        <header className={css['bar']}>
+          {switcher}
+          <Notices profile={profile} trial={trial} />
+          {finder}
+          {health}
+        </header>
+        {banner}
+        <Rail current={screen} onGo={onGo} />
+        <main ref={main} id="screen" className={css['screen']} tabIndex={-1} aria-label={words.shell.screens[screen]}>
+          {children}
+        </main>
+      </div>
+    </HueContext>
   )
 }

@@ -36,11 +36,14 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
-  it('goes when a person says so twice', async () => {
+  it('that nobody has yet stays however often it is closed, and goes when a person says so', async () => {
     const { newKey, state } = await open()
     await newKey.create()
     newKey.close()
     newKey.close()
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', isLeaving: true })
+    newKey.letGo()
     expect(state().step).toBe('closed')
   })
 

@@ -4,6 +4,7 @@ import type { Call } from '../../../contract/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field, FieldMessage } from '../../design/field.tsx'
+import { Kbd } from '../../design/kbd.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { words } from '../../words/words.ts'
 import { FailureNotice } from '../failure-notice.tsx'
@@ -77,12 +78,15 @@ export const CloseDialog = ({ call, open, acts }: Props) => {
       title={open ? said.title : said.settled}
       open={shown}
       onClose={acts.giveUp}
+      onCommit={open ? () => void acts.close() : undefined}
+      color={call.profileColor}
       foot={
         <>
           <Button onClick={acts.giveUp}>{open ? words.common.cancel : words.common.close}</Button>
           {open && (
-            <Button look="loud" off={working} onClick={() => void acts.close()}>
+            <Button look="loud" off={working} aria-keyshortcuts="Control+Enter" onClick={() => void acts.close()}>
               {working ? said.working : said.act}
+              <Kbd keys={words.call.ctrlEnter} look="onColor" />
             </Button>
           )}
         </>

@@ -65,9 +65,20 @@ const Here = ({ here }: { here: FactStore<Call[]> }) => {
   )
 }
 
+/** That a service knows no such run is an answer too, and has an age. */
+const NotThere = ({ at }: { at: number }) => {
+  const now = useNow(5_000)
+  return (
+    <p>
+      {said.notThere} <span className={css['quiet']}>{words.runs.drawer.askedAt(words.time.ago(now - at))}</span>
+    </p>
+  )
+}
+
 const Service = ({ asked: { profile, run } }: { asked: ServiceAsked }) => {
   const fact = useStore(run.store)
-  const isUnknown = fact.step === 'failed' && fact.failure.kind === 'notFound'
+  const failed = fact.step === 'failed' ? fact : null
+  const isUnknown = failed?.failure.kind === 'notFound'
   return (
     <section className={css['source']} aria-label={said.of(profile.name)} data-color={profile.color}>
       <h3>
@@ -75,8 +86,7 @@ const Service = ({ asked: { profile, run } }: { asked: ServiceAsked }) => {
         <bdi>{said.of(profile.name)}</bdi>
       </h3>
       <FactAge fact={fact} act={words.common.askAgain} tell={words.runs.drawer.askedAt} onAsk={() => void run.ask()} />
-      {isUnknown && <p>{said.notThere}</p>}
-      {fact.step === 'failed' && !isUnknown && <FailureNotice failure={fact.failure} />}
+      {failed && (isUnknown ? <NotThere at={failed.at} /> : <FailureNotice failure={failed.failure} />)}
       {fact.known && <RunFacts run={fact.known.value} />}
     </section>
   )
