@@ -68,13 +68,17 @@ describe('who is sent to a screen by keys', { timeout: 60_000 }, () => {
 })
 
 describe('a dialog', { timeout: 60_000 }, () => {
-  it('begins in the name of a new key', async () => {
+  it('begins in the name of a new key, and ends where somebody was: on the screen', async () => {
     const { page, close } = await open('desk')
-    await goTo(page, 'Keys')
+    await press(page, 'Escape', 'g', 'k')
     await page.getByText('nightly import').waitFor()
     await press(page, 'n')
     await dialog(page).waitFor()
     await expect.poll(() => focused(page)).toBe('Name')
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('Keys')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await close()
   })
 

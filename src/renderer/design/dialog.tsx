@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { ProfileColor } from '../../contract/profile.ts'
 import { words } from '../words/words.ts'
 import css from './dialog.module.css'
@@ -33,11 +33,27 @@ const hear = (onCommit: () => void) => (event: KeyboardEvent) => {
   if (!event.repeat) onCommit()
 }
 
+/** What the function of a dialog's end may be: true for what had the focus before, false where it was moved already. */
+const useGoBack = (open: boolean): (() => boolean) => {
+  const before = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (open) before.current = document.activeElement
+  }, [open])
+  return () => {
+    const { current } = before
+    // The screen itself takes the focus by a script alone; the library would go on to the first button in it.
+    const isScreen = current instanceof HTMLElement && current.tabIndex < 0 && current !== document.body
+    if (isScreen) current.focus({ preventScroll: true })
+    return !isScreen
+  }
+}
+
 /** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
 export const Dialog = (props: Props) => {
   const { title, open, onClose, onCommit, first, after, wide = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
+  const goBack = useGoBack(open)
   // What is read has nothing else to focus, and the arrows must scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (
@@ -48,7 +64,7 @@ export const Dialog = (props: Props) => {
           data-color={color ?? inUse}
           onKeyDown={onCommit && hear(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
-          finalFocus={after}
+          finalFocus={after ?? goBack}
           initialFocus={first ?? (wide ? body : () => firstIn(body.current))}
         >
           <div className={css['head']}>
