@@ -124,6 +124,13 @@ describe('a row under headers', () => {
       ['number header', '- reserved', 'customer_name header'],
       { customer_name: 'Jane' },
     ],
+    [`Phone\tBetrag\n${phone}\t120`, ['number header', 'amount_due content'], { amount_due: '120' }],
+    [
+      // A count that says it is one is no sum, even where a sum is all that is left.
+      `Phone\tAccount no\n${phone}\t4711`,
+      ['number header', '- noName'],
+      {},
+    ],
     [
       // A header that promises a sum over a column of days is not believed.
       `phone\tamount\n${phone}\t2026-11-28`,
