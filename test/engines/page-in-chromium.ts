@@ -80,7 +80,11 @@ export const openPage = async (
       void page.evaluate(`window.hearMain(${JSON.stringify(channel)}, ${JSON.stringify(text)})`).catch(() => undefined)
   })
   await context.addInitScript({ content: preloadScript() })
-  await context.route('**/*', serveFrom(main, wishes))
+  const serve = serveFrom(main, wishes)
+  await context.route('**/*', (route) =>
+    // What a page still wanted when it was closed is nobody's any more; main may have ended meanwhile.
+    serve(route).catch((error: unknown) => (page.isClosed() ? undefined : Promise.reject(error))),
+  )
   // A socket is no request, and no route sees it.
   page.on('websocket', (socket) => wishes.onForeign?.(socket.url()))
   await page.goto(`${origin}/index.html`)
