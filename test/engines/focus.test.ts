@@ -67,6 +67,20 @@ describe('who is sent to a screen by keys', { timeout: 60_000 }, () => {
   })
 })
 
+it('a key right behind the chord of a profile is the new profile’s already', { timeout: 60_000 }, async () => {
+  const { page, complaints, close } = await open('slowChoice')
+  await page.keyboard.type('+1')
+  await press(page, 'Control+2')
+  await page.keyboard.type('+44')
+  await page.getByRole('button', { name: /^Profile: Borealis/ }).waitFor()
+  expect(await number(page).inputValue()).toBe('+44')
+  await press(page, 'Control+1')
+  await page.keyboard.type('4')
+  expect(await number(page).inputValue()).toBe('+14')
+  expect(complaints).toEqual([])
+  await close()
+})
+
 describe('a dialog', { timeout: 60_000 }, () => {
   it('begins in the name of a new key, and ends where somebody was: on the screen', async () => {
     const { page, close } = await open('desk')

@@ -10,12 +10,17 @@ export type ProfileBook = {
   find(profileId: string): Promise<Outcome<Profile>>
   save(profile: Profile): Promise<Outcome<Profile>>
   remove(profileId: string): Promise<Outcome<null>>
+  /** Holds at once and for as long as this process runs; that it is still chosen next time takes the disk. */
   select(profileId: string): Promise<Outcome<null>>
 }
 
 export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook => {
   // This desk alone writes them, and every call asks for one.
   let kept: Profile[] | null = null
+  let selectedNow: string | null = null
+
+  const readSelected = async (): Promise<Outcome<unknown>> =>
+    selectedNow === null ? storage.ask('readSetting', { name: selected }) : succeed(selectedNow)
 
   const all = async (): Promise<Outcome<Profile[]>> => {
     if (kept !== null) return succeed(kept)
@@ -33,7 +38,7 @@ export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook =>
   const list = async (): Promise<Outcome<ProfileList>> => {
     const profiles = await all()
     if (!profiles.ok) return profiles
-    const chosen = await storage.ask('readSetting', { name: selected })
+    const chosen = await readSelected()
     if (!chosen.ok) return chosen
     // A removed profile may still be the chosen one: the first that is left takes its place.
     const known = profiles.value.find((profile) => profile.id === chosen.value) ?? profiles.value[0]
@@ -53,6 +58,9 @@ export const createProfileBook = (storage: Pick<Storage, 'ask'>): ProfileBook =>
       return saved.ok ? succeed(profile) : saved
     },
     remove: (profileId) => changing(storage.ask('deleteProfile', { id: profileId })),
-    select: (profileId) => storage.ask('writeSetting', { name: selected, value: profileId }),
+    select: (profileId) => {
+      selectedNow = profileId
+      return storage.ask('writeSetting', { name: selected, value: profileId })
+    },
   }
 }
