@@ -36,12 +36,12 @@ const key = (fact: Of<'key'>, now: number): Said => {
     case 'refused':
       return [
         'key refused',
-        'The service did not take this key. A call with it is refused: see in Keys whether it was archived, and enter another one under Manage profiles.',
+        'The service did not take this key. A call with it is refused: see in Keys whether it was archived, and enter another one under Manage profiles. If it was mended elsewhere, press to ask again.',
       ]
     case 'gone':
-      return ['key not at hand', 'The key of this profile cannot be read from where it is kept.']
+      return ['key not at hand', 'The key of this profile cannot be read from where it is kept. Press to try again.']
     case 'unchecked':
-      return ['key not checked', 'The service could not be asked, so nobody knows whether the key works just now.']
+      return ['key not checked', 'The service could not be asked, so nobody knows whether the key works just now. Press to ask again.']
   }
 }
 
