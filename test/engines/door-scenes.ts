@@ -5,7 +5,10 @@ export const doorScenes: Scene[] = [
   [
     'the doors, a history was lost',
     'firstRecovered',
-    (page) => page.getByRole('alert').getByText('A part of the history was lost').waitFor(),
+    async (page) => {
+      await page.getByRole('alert').getByText('A part of the history was lost').waitFor()
+      await page.getByText('The calls of earlier profiles are kept').waitFor()
+    },
   ],
   [
     'the doors, adding a profile',

@@ -81,10 +81,14 @@ export const openPage = async (
   })
   await context.addInitScript({ content: preloadScript() })
   const serve = serveFrom(main, wishes)
-  await context.route('**/*', (route) =>
-    // What a page still wanted when it was closed is nobody's any more; main may have ended meanwhile.
-    serve(route).catch((error: unknown) => (page.isClosed() ? undefined : Promise.reject(error))),
-  )
+  await context.route('**/*', async (route) => {
+    try {
+      await serve(route)
+    } catch (error) {
+      // What a page still wanted when it was closed is nobody's any more; main may have ended meanwhile.
+      if (!page.isClosed()) throw error
+    }
+  })
   // A socket is no request, and no route sees it.
   page.on('websocket', (socket) => wishes.onForeign?.(socket.url()))
   await page.goto(`${origin}/index.html`)

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../design/button.tsx'
 import { AskDoctor } from '../shell/doctor/ask-doctor.tsx'
+import { createFact } from '../shell/fact.ts'
 import { FailureNotice } from '../shell/failure-notice.tsx'
 import { createHandOverStore, type HandOverStore } from '../shell/hand-over/hand-over-store.ts'
 import { HandOverDialog, HandOverSaid } from '../shell/hand-over/hand-over.tsx'
@@ -145,6 +146,7 @@ const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Omit<P
       )}
       <h1>{first ? said.title : said.addTitle}</h1>
       <p className={css['lead']}>{first ? said.text : said.addText}</p>
+      {first && <KeptCalls />}
       <div className={css['doors']}>
         {first ? [practice, connect] : [connect, practice]}
         <div data-color="slate">
@@ -154,6 +156,15 @@ const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Omit<P
       <AskDoctor />
     </div>
   )
+}
+
+/** Calls outlive the profiles they were placed with: where they are seen again, for whoever has no profile left. */
+const KeptCalls = () => {
+  const { desk, now } = useParts()
+  const [newest] = useState(() => createFact(() => desk.listCalls({ search: '', after: null, limit: 1 }), now))
+  const fact = useStore(newest.store)
+  useEffect(() => void newest.ask(), [newest])
+  return fact.known && fact.known.value.calls.length > 0 ? <p className={css['lead']}>{said.keptCalls}</p> : null
 }
 
 type Ways = { handOver: HandOverStore; onConnect: () => void }

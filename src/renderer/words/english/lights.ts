@@ -41,7 +41,10 @@ const key = (fact: Of<'key'>, now: number): Said => {
     case 'gone':
       return ['key not at hand', 'The key of this profile cannot be read from where it is kept. Press to try again.']
     case 'unchecked':
-      return ['key not checked', 'The service could not be asked, so nobody knows whether the key works just now. Press to ask again.']
+      return [
+        'key not checked',
+        'The service could not be asked, so nobody knows whether the key works just now. Press to ask again.',
+      ]
   }
 }
 
