@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ProfileList } from '../contract/profile.ts'
 import type { CallDesk, DeskProfile } from './call/call-desk.ts'
 import { takePaste } from './call/take-paste.ts'
@@ -19,7 +19,7 @@ const select = ([from, to]: FirstTouch['selection']): void =>
 
 /**
  * Takes the first picture away as soon as there is something to show, and hands what was done in it to the form of the
- * profile in use. True while that profile is being chosen: until then the picture stays, and nothing takes its place.
+ * profile in use. True where another one was asked for in it: it is chosen first, and the picture stays until it is.
  */
 export const useFirstPicture = (
   fact: Fact<ProfileList>,
@@ -27,13 +27,11 @@ export const useFirstPicture = (
   deskOf: (profile: DeskProfile) => CallDesk,
 ): boolean => {
   const { announce } = useParts()
-  const [asked, setAsked] = useState(false)
   const kept = useRef<FirstTouch | null>(null)
   const finder = useRef(false)
-  const wanted = fact.known && !asked ? wantedOf(fact.known.value) : null
+  const wanted = fact.known ? wantedOf(fact.known.value) : null
   useEffect(() => {
-    // Chosen or not: the form then says whose it is.
-    if (wanted !== null) void profiles.select(wanted).then(() => setAsked(true))
+    if (wanted !== null) void profiles.select(wanted)
   }, [profiles, wanted])
   useLayoutEffect(() => {
     if (wanted !== null || (!fact.known && fact.step !== 'failed')) return

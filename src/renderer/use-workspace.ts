@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Profile } from '../contract/profile.ts'
 import { createCallDesks } from './call/call-desks.ts'
+import { createNewKeys } from './keys/new-keys.ts'
 import type { ProfilesStore } from './profiles/profiles-store.ts'
 import { createRunsStore } from './runs/runs-store.ts'
 import type { CallActs } from './shell/call-acts.ts'
@@ -38,6 +39,7 @@ export const useWorkspaceStores = () => {
   const parts = useParts()
   const [stores] = useState(() => ({
     deskOf: createCallDesks(parts),
+    newKeyOf: createNewKeys(parts),
     runs: createRunsStore(parts),
     lookUps: createLookUpsStore(parts.desk, parts.now),
     liveRuns: createLiveRunsStore(parts.desk, parts.now),
@@ -94,7 +96,7 @@ export const useCallActsOf = ({ stores, profiles, all, onGo }: Around): CallActs
       const { profileId, practice } = earlier.value.call
       const { form, configurations } = deskOf({ id: profileId, kind: practice ? 'practice' : 'service' })
       form.fillFrom(earlier.value, configurations.store.getState().known?.value ?? [], as)
-      await profiles.select(profileId)
+      void profiles.select(profileId)
       onGo('call')
     },
     [desk, deskOf, profiles, onGo, show],

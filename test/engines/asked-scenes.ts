@@ -3,7 +3,7 @@ import type { Asked } from '../../src/contract/asked.ts'
 import { chooseAgent, goTo, number, type Scene } from './scene-steps.ts'
 
 /** Something is asked from outside the window, as main would say it. */
-const ask = (page: Page, asked: Asked) =>
+export const ask = (page: Page, asked: Asked) =>
   page.evaluate((wish) => {
     // The desk of a scene is the one in memory, which can be asked from outside; the page's own type knows nothing of it.
     const { ask: askDesk } = window.desk as unknown as { ask: (asked: Asked) => void }

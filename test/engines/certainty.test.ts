@@ -108,6 +108,34 @@ describe('an unknown call under the hands', () => {
     await close()
   })
 
+  it('is closed by Ctrl+Enter pressed twice, and neither press calls anybody', async () => {
+    const { page, close } = await started.open('unknown')
+    await placeCall(page)
+    await page.getByRole('button', { name: 'Look now' }).waitFor()
+    const next = '+1 415 555 0291'
+    await number(page).fill(next)
+    await page.getByRole('button', { name: `Call ${next}` }).waitFor()
+    const calls = page.locator('main tbody tr')
+    const before = await calls.count()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('u')
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+    await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('It rang here.')
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Enter')
+    await calm(page)
+    expect(await calls.count()).toBe(before)
+    // The control: a press that is meant does call.
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => calls.count()).toBe(before + 1)
+    await close()
+  })
+
   it('stays where somebody looks into it, however many come after it', async () => {
     const { page, close } = await started.open('unknown')
     const placeNext = async (digit: number) => {

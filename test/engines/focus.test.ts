@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { ask } from './asked-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo, number } from './scene-steps.ts'
 
@@ -93,6 +94,45 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await dialog(page).waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Keys')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await close()
+  })
+
+  it('opened from a menu gives the focus back to what had it before the menu', async () => {
+    const { page, close } = await open('desk')
+    await goTo(page, 'Runs')
+    await press(page, 'Control+p')
+    await page.getByRole('menuitem', { name: 'Manage profiles …' }).press('Enter')
+    await dialog(page).waitFor()
+    // The profile stays the one in use under a question.
+    await press(page, 'Control+p')
+    expect(await page.getByRole('menuitem').count()).toBe(0)
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('RunsG R')
+    await close()
+  })
+
+  it('keeps a new key that nobody has, whatever is pressed and wherever somebody goes', async () => {
+    const { page, complaints, close } = await open('desk')
+    await press(page, 'Escape', 'g', 'k', 'n')
+    await dialog(page).getByRole('textbox', { name: 'Name' }).waitFor()
+    await expect.poll(() => dialog(page).getByRole('textbox', { name: 'Name' }).inputValue()).not.toBe('')
+    await press(page, 'Enter')
+    await dialog(page).getByText('Rundesk holds it until you close this').waitFor()
+    await press(page, 'Escape', 'Escape')
+    await dialog(page).getByText('Nobody has this key yet.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Done, let it go' }).press('Enter')
+    await press(page, 'Enter')
+    await dialog(page).getByText('Nobody has this key yet.').waitFor()
+    expect(await dialog(page).getByText('Copied.').count()).toBe(0)
+    // From outside the app somebody is sent to Call; the key waits in Keys.
+    await ask(page, { by: 'shortcut', text: null })
+    await number(page).waitFor()
+    await press(page, 'Escape', 'g', 'k')
+    await dialog(page).getByText('Nobody has this key yet.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Close all the same' }).press('Enter')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
     await close()
   })
 

@@ -4,9 +4,12 @@ import { meaningOf } from './name-words.ts'
 type Content = PastedColumn['content']
 type Column = { index: number; header: string | null; content: Content }
 
-/** A text may be anything, so it is given to a name only where no header says what it is; "Account no" is no sum. */
-const mayGo = ({ header, content }: Column, wanted: Content): boolean =>
-  header === null || (content !== 'text' && (content === wanted || meaningOf(header) !== content))
+/** A text may be anything, so it is given to a name only where no header says what it is. */
+const mayGo = ({ header, content }: Column): boolean => content !== 'text' || header === null
+
+/** "Account no" is no sum, although it looks like one without cents. */
+const isOther = ({ header, content }: Column, wanted: Content): boolean =>
+  header !== null && content !== wanted && meaningOf(header) === content
 
 const telling: readonly Content[] = ['email', 'link', 'date', 'time', 'amount', 'integer', 'text']
 
@@ -20,10 +23,10 @@ export const matchContents = (columns: readonly Column[], names: readonly string
   const free = (content: Content) =>
     names.filter((name) => meaningOf(name) === content && ![...matches.values()].includes(name))
   const pair = (held: Content, wanted: Content) => {
-    const [column, another] = left(held).filter((one) => mayGo(one, wanted))
+    const [column, another] = left(held).filter(mayGo)
     const [name, second] = free(wanted)
-    if (column !== undefined && name !== undefined && another === undefined && second === undefined)
-      matches.set(column.index, name)
+    if (column === undefined || name === undefined || another !== undefined || second !== undefined) return
+    if (!isOther(column, wanted)) matches.set(column.index, name)
   }
   for (const content of telling) pair(content, content)
   pair('integer', 'amount')

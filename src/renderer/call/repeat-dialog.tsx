@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '../design/button.tsx'
 import { Dialog } from '../design/dialog.tsx'
+import { haste } from '../design/haste.ts'
 import { useParts } from '../shell/parts.ts'
 import { useNow } from '../shell/use-now.ts'
 import { words } from '../words/words.ts'
@@ -9,9 +10,6 @@ import type { CallStore } from './call-store.ts'
 
 const said = words.repeat
 type Asked = Extract<CallStep, { step: 'repeat' }>
-
-/** A key held down, or pressed twice in haste, is the press that asked and not an answer; in milliseconds. */
-const haste = 600
 
 const numberField = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-number-field]')
 

@@ -26,14 +26,15 @@ type Props = {
   foot?: ReactNode
 }
 
-/** Ctrl+Enter wherever the focus is: on a button it would press that one too. */
+/** Ctrl+Enter wherever the focus is. On a button it would press that one too, and on the page under the dialog it calls. */
 const hear = (onCommit: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
+  event.stopPropagation()
   if (!event.repeat) onCommit()
 }
 
-/** What the function of a dialog's end may be: true for what had the focus before, false where it was moved already. */
+/** Says where the focus goes at the end of a dialog: true for what had it before, false where it was put there already. */
 const useGoBack = (open: boolean): (() => boolean) => {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -42,7 +43,7 @@ const useGoBack = (open: boolean): (() => boolean) => {
   return () => {
     const { current } = before
     // The screen itself takes the focus by a script alone; the library would go on to the first button in it.
-    const isScreen = current instanceof HTMLElement && current.tabIndex < 0 && current !== document.body
+    const isScreen = current instanceof HTMLElement && current.isConnected && current.matches('main')
     if (isScreen) current.focus({ preventScroll: true })
     return !isScreen
   }

@@ -22,7 +22,7 @@ import css from './keys-screen.module.css'
 import { createKeysStore, sortKeys, type KeysStore } from './keys-store.ts'
 import { KeysTable } from './keys-table.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { createNewKeyStore, type NewKeyStore } from './new-key-store.ts'
+import type { NewKeyStore } from './new-key-store.ts'
 import { ReactivateDialog } from './reactivate-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { RotationPanel } from './rotation-panel.tsx'
@@ -79,17 +79,15 @@ const useActKeys = (acts: Record<string, () => void>): void => {
   useWindowKeys(listener)
 }
 
-const useStores = (profile: Profile) => {
+const useStores = (profile: Profile, newKey: NewKeyStore) => {
   const parts = useParts()
   return useState(() => {
     const keys = createKeysStore(parts, profile.id)
     const listChanged = (): void => void keys.keys.askAfresh()
-    const newKey = createNewKeyStore(parts, profile.id, listChanged)
     const rotate = createRotationStore(parts, profile.id, listChanged)
     const handOver = createHandOverStore(parts, listChanged)
     return {
       keys,
-      newKey,
       rotate,
       handOver,
       actKeys: { n: () => void newKey.open(), ...(profile.kind === 'practice' ? {} : { r: rotate.ask }) },
@@ -138,13 +136,15 @@ const Dialogs = ({ keys, newKey, rotate, handOver, profile }: Stores & { profile
 )
 
 /** The API keys of the organization: never a key's text, only what the service lists. */
-export const KeysScreen = ({ profile }: { profile: Profile }) => {
-  const { actKeys, ...stores } = useStores(profile)
-  const { keys } = stores
+export const KeysScreen = ({ profile, newKey }: { profile: Profile; newKey: NewKeyStore }) => {
+  const { actKeys, ...own } = useStores(profile, newKey)
+  const stores = { ...own, newKey }
+  const { keys } = own
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const fact = useStore(keys.keys.store)
   useEffect(() => void keys.keys.ask(), [keys])
+  useEffect(() => newKey.onListChanged(() => void keys.keys.askAfresh()), [keys, newKey])
   useActKeys(actKeys)
   useErrand('newKey', actKeys.n)
   useErrand('rotateKey', actKeys.r ?? null)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProfileColor } from '../../contract/profile.ts'
 import { Button } from '../design/button.tsx'
 import { ColorChoice } from '../design/color-choice.tsx'
@@ -56,9 +56,6 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   const { made, handed, failure, isLeaving, isBusy } = state
-  useEffect(() => {
-    if (isLeaving) copy.current?.focus()
-  }, [isLeaving])
   return (
     <Dialog
       title={said.madeTitle(made.name)}
@@ -66,16 +63,16 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
       onClose={newKey.close}
       first={copy}
       foot={
-        isLeaving ? (
-          // The second click of a double click meant the button that stood here before.
-          <Button key="leave" look="danger" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.letGo()}>
-            {said.leave}
-          </Button>
-        ) : (
-          <Button key="done" off={isBusy} onClick={newKey.close}>
+        <>
+          {isLeaving && (
+            <Button look="danger" off={isBusy} onClick={newKey.letGo}>
+              {said.leave}
+            </Button>
+          )}
+          <Button off={isBusy} onClick={newKey.close}>
             {said.done}
           </Button>
-        )
+        </>
       }
     >
       <p>{said.madeText(made.prefix)}</p>

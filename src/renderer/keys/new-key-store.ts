@@ -16,13 +16,15 @@ export type NewKey =
   | { step: 'closed' }
   | { step: 'naming'; name: string; failure: Failure | null }
   | { step: 'creating'; name: string }
-  /** `isLeaving`: it was to be closed with nothing done, and that is asked about once. */
+  /** `isLeaving`: it was to be closed with nothing done, and that is asked about until it is answered. */
   | { step: 'made'; made: Made; handed: Handed | null; failure: Failure | null; isLeaving: boolean; isBusy: boolean }
   | { step: 'orphan'; failure: Failure; orphan: ListedKey }
   | { step: 'unclear'; failure: Failure; name: string }
 
 export type NewKeyStore = {
   readonly store: StoreApi<NewKey>
+  /** Tells that the list of keys may be another one now, until the end that it gives is called. */
+  readonly onListChanged: (listener: () => void) => () => void
   readonly open: () => Promise<void>
   readonly name: (name: string) => void
   readonly create: () => Promise<void>
@@ -69,7 +71,9 @@ const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeySt
 }
 
 /** Makes the way of a new key: named, created, and handed to the clipboard, to a window of the system or to a profile. */
-export const createNewKeyStore = ({ desk }: Parts, profileId: string, listChanged: () => void): NewKeyStore => {
+export const createNewKeyStore = ({ desk }: Parts, profileId: string): NewKeyStore => {
+  const listeners = new Set<() => void>()
+  const listChanged = (): void => listeners.forEach((listener) => listener())
   const store = createStore<NewKey>(() => ({ step: 'closed' }))
   const set = (state: NewKey): void => store.setState(state, true)
   const hand = createHand(store)
@@ -83,6 +87,10 @@ export const createNewKeyStore = ({ desk }: Parts, profileId: string, listChange
 
   return {
     store,
+    onListChanged: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     open: async () => {
       if (store.getState().step !== 'closed') return
       set({ step: 'naming', name: '', failure: null })

@@ -39,7 +39,7 @@ export const ManageProfiles = ({ open, all, onClose, onAdd }: Props) => {
     onClose()
   }
   return (
-    <Dialog title={opened?.name ?? words.profiles.title} open={open} onClose={close}>
+    <Dialog title={opened?.name ?? words.profiles.title} open={open} onClose={close} color={opened?.color}>
       {opened ? (
         <ProfileDetails key={opened.id} profile={opened} onBack={() => setOpenedId(null)} />
       ) : (

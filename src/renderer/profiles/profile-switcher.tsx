@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { Hidden } from '../design/hidden.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import popup from '../design/popup.module.css'
-import { useWindowKeys } from '../shell/shortcuts.ts'
+import { isInDialog, useWindowKeys } from '../shell/shortcuts.ts'
 import { words } from '../words/words.ts'
 import css from './profile-switcher.module.css'
 
@@ -48,6 +48,8 @@ export const ProfileSwitcher = ({ profile, all, onPick, onAdd, onManage }: Props
   useWindowKeys((event) => {
     if (!event.ctrlKey || event.altKey || event.key.toLowerCase() !== 'p') return
     event.preventDefault()
+    // Under a question the profile stays the one that it is asked about.
+    if (isInDialog(event)) return
     setOpen(true)
   })
   return (

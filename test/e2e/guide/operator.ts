@@ -52,9 +52,9 @@ const unknown: readonly Step[] = [
     },
   ],
   [
-    'Press **Close the call**.',
+    'Press **Close the call**, or `Ctrl` `Enter`.',
     async ({ page }) => {
-      await button(page, 'Close the call').click()
+      await page.keyboard.press('Control+Enter')
       await says(page, 'Closed by hand: it was not placed')
     },
   ],

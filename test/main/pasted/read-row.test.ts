@@ -132,6 +132,12 @@ describe('a row under headers', () => {
       {},
     ],
     [
+      // Nor does it make the other count the only one that could be meant.
+      `Phone\tAccount no\tZip\n${phone}\t4711\t90210`,
+      ['number header', '- noName', '- noName'],
+      {},
+    ],
+    [
       // A header that promises a sum over a column of days is not believed.
       `phone\tamount\n${phone}\t2026-11-28`,
       ['number header', 'due_date content'],

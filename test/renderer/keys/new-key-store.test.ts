@@ -7,7 +7,8 @@ const open = async (options: FakeDeskOptions = {}) => {
   const desk = createFakeDesk({ profiles: [acme], ...options })
   let listed = 0
   const parts = { desk, now: () => 0, randomBytes: (length: number) => new Uint8Array(length) }
-  const newKey = createNewKeyStore(parts, acme.id, () => void (listed += 1))
+  const newKey = createNewKeyStore(parts, acme.id)
+  newKey.onListChanged(() => void (listed += 1))
   await newKey.open()
   return { newKey, state: () => newKey.store.getState(), listed: () => listed, desk }
 }

@@ -60,10 +60,34 @@ it('does not go back for an answer that was on its way when the profile was chos
 })
 
 it('ends at the last of several that are chosen in haste', async () => {
-  const { profiles, inUse } = await open()
-  await Promise.all([profiles.select(cobalt.id), profiles.select(delta.id)])
-  await settled()
-  expect(inUse()).toBe(delta.id)
+  const { desk } = await open()
+  const first = Promise.withResolvers<void>()
+  const profiles = createProfilesStore(
+    {
+      ...desk,
+      selectProfile: async (input) => {
+        const done = await desk.selectProfile(input)
+        if (input.profileId === cobalt.id) await first.promise
+        return done
+      },
+      // What main says meanwhile was true before it heard of the second choice.
+      listProfiles: () => Promise.resolve(succeed({ profiles: [acme, cobalt, delta], selectedId: cobalt.id })),
+    },
+    () => 0,
+  )
+  await profiles.list.ask()
+  profiles.list.learn({ profiles: [acme, cobalt, delta], selectedId: acme.id })
+  const seen: unknown[] = []
+  profiles.list.store.subscribe(({ known }) => {
+    if (seen.at(-1) !== known?.value.selectedId) seen.push(known?.value.selectedId)
+  })
+  const one = profiles.select(cobalt.id)
+  const other = profiles.select(delta.id)
+  await profiles.list.askAfresh()
+  first.resolve()
+  await one
+  expect(seen).toEqual([cobalt.id, delta.id])
+  await other
 })
 
 it('keeps the choice where main could not write it down', async () => {

@@ -4,6 +4,7 @@ import type { Call } from '../../../contract/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field, FieldMessage } from '../../design/field.tsx'
+import { swallowEnter } from '../../design/haste.ts'
 import { Kbd } from '../../design/kbd.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { words } from '../../words/words.ts'
@@ -72,19 +73,24 @@ const Form = ({ call, closing, acts }: { call: Call; closing: Closing; acts: Res
 export const CloseDialog = ({ call, open, acts }: Props) => {
   const { closing } = useStore(acts.store)
   const working = closing.step === 'working'
+  const commit = () => {
+    const closed = acts.close()
+    // Under it the same keys call, and perhaps the very number that is freed: they must be pressed anew.
+    if (acts.store.getState().closing.step === 'working') void swallowEnter(closed)
+  }
   const shown = closing.step === 'open' || working
   return (
     <Dialog
       title={open ? said.title : said.settled}
       open={shown}
       onClose={acts.giveUp}
-      onCommit={open ? () => void acts.close() : undefined}
+      onCommit={open ? commit : undefined}
       color={call.profileColor}
       foot={
         <>
           <Button onClick={acts.giveUp}>{open ? words.common.cancel : words.common.close}</Button>
           {open && (
-            <Button look="loud" off={working} aria-keyshortcuts="Control+Enter" onClick={() => void acts.close()}>
+            <Button look="loud" off={working} aria-keyshortcuts="Control+Enter" onClick={commit}>
               {working ? said.working : said.act}
               <Kbd keys={words.call.ctrlEnter} look="onColor" />
             </Button>

@@ -36,6 +36,7 @@ const Looking = ({ newAgent, state, profile }: { newAgent: NewAgentStore; state:
     <Dialog
       title={said.title(profile.name)}
       open
+      color={profile.color}
       onClose={newAgent.close}
       foot={
         <>
@@ -80,6 +81,7 @@ export const NewAgentDialog = ({ newAgent, onCall }: Props) => {
         <Dialog
           title={said.refusedTitle}
           open
+          color={profile.color}
           onClose={newAgent.close}
           foot={
             <>
@@ -98,6 +100,6 @@ export const NewAgentDialog = ({ newAgent, onCall }: Props) => {
       return <Looking newAgent={newAgent} state={state} profile={profile} />
     case 'made':
     case 'unclear':
-      return <NewAgentEnd newAgent={newAgent} state={state} onCall={(agent) => onCall(profile, agent)} />
+      return <NewAgentEnd {...{ newAgent, state, profile }} onCall={(agent) => onCall(profile, agent)} />
   }
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../contract/agent.ts'
+import type { Profile } from '../../../contract/profile.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Ltr } from '../../design/ltr.tsx'
@@ -13,7 +14,7 @@ const said = words.newAgent
 
 type End = Extract<NewAgent, { step: 'made' | 'unclear' }>
 type Made = Extract<NewAgent, { step: 'made' }>
-type Props = { newAgent: NewAgentStore; state: End; onCall: (agent: Agent) => void }
+type Props = { newAgent: NewAgentStore; state: End; profile: Profile; onCall: (agent: Agent) => void }
 
 const LookAgain = ({ newAgent, isAsking }: { newAgent: NewAgentStore; isAsking: boolean }) => (
   <Button look="loud" off={isAsking} onClick={() => void newAgent.lookAgain()}>
@@ -49,13 +50,14 @@ const MadeFacts = ({ agent, wasLost }: Made) => (
 )
 
 /** What became of the wish for an agent. */
-export const NewAgentEnd = ({ newAgent, state, onCall }: Props) => {
+export const NewAgentEnd = ({ newAgent, state, profile, onCall }: Props) => {
   const { isAsking } = state
   const agent = state.step === 'made' && state.agent.agentUuid !== null ? state.agent : null
   return (
     <Dialog
       title={state.step === 'made' ? said.madeTitle(state.agent.name) : said.lostTitle}
       open
+      color={profile.color}
       onClose={newAgent.close}
       foot={
         <>

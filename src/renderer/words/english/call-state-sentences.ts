@@ -1,4 +1,5 @@
 import type { unknownCauses } from '../../../contract/call.ts'
+import { common } from './common.ts'
 import { doNotCall, type Of, type OutcomeWords } from './outcome-words.ts'
 import { notSentNext, notSentWhy } from './reachability.ts'
 import { time } from './time.ts'
@@ -102,7 +103,7 @@ export const candidate = ({ runIds }: Of<'candidate'>): OutcomeWords => ({
   tag: 'to check',
   title: runIds.length === 1 ? 'Unknown: a run that fits was found' : 'Unknown: runs that fit were found',
   placed: 'unknown',
-  why: `Same number, same agent, same minutes, and no reference of this call: run ${runIds.join(', ')}.`,
+  why: `Same number, same agent, same minutes, and no reference of this call: run ${common.list(runIds.map(String))}.`,
   service: null,
   next: 'Look the run up and decide: close this call by hand as placed or not placed. Do not call again before.',
 })

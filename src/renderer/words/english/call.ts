@@ -61,7 +61,7 @@ const toldNames = 2
 const withoutNames = (names: readonly string[]): string => {
   const told = names.slice(0, toldNames)
   const more = names.length - told.length
-  return more === 0 ? told.join(' and ') : `${told.join(', ')} and ${common.count(more)} more`
+  return more === 0 ? common.list(told) : `${told.join(', ')} and ${common.count(more)} more`
 }
 
 /** Words of the Call screen. */

@@ -32,7 +32,7 @@ export const keys = {
   archiveText:
     'Everything that uses this key is refused at once (401). It can be reactivated later with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
-    `This app uses this key for ${profiles.join(', ')}. Once it is archived, nothing goes there any more until another key takes its place, and an archived key cannot reactivate itself. To put a new key in its place, rotate it instead.`,
+    `This app uses this key for ${common.list(profiles)}. Once it is archived, nothing goes there any more until another key takes its place, and an archived key cannot reactivate itself. To put a new key in its place, rotate it instead.`,
   compromised: 'It may be in other hands',
   compromisedReason: 'What happened',
   compromisedHint: 'It is remembered on this computer, with your name and the time.',

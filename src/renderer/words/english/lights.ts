@@ -36,7 +36,7 @@ const key = (fact: Of<'key'>, now: number): Said => {
     case 'refused':
       return [
         'key refused',
-        'The service did not take this key. A call with it is refused: see in Keys whether it was archived, and enter another one under Manage profiles. If it was mended elsewhere, press to ask again.',
+        'The service did not take this key. A call with it is refused: see in Keys whether it was archived, and enter another one under Manage profiles. If this key was brought back elsewhere, press to ask again.',
       ]
     case 'gone':
       return ['key not at hand', 'The key of this profile cannot be read from where it is kept. Press to try again.']

@@ -2,7 +2,7 @@ import type { LookUp } from '../../../contract/look-up.ts'
 import { common } from './common.ts'
 import { time } from './time.ts'
 
-const runs = (ids: readonly number[]): string => ids.map((id) => `run ${id}`).join(', ')
+const runs = (ids: readonly number[]): string => common.list(ids.map((id) => `run ${id}`))
 
 /** Minutes and seconds until something, counted down; whole seconds, never below zero. */
 const countdown = (ms: number): string => {

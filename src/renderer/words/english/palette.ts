@@ -65,7 +65,7 @@ export const keySheet = {
     ],
     call: [
       ['Enter', 'Place the call, or go on to what it needs'],
-      ['Ctrl Enter', 'Place the call, anywhere'],
+      ['Ctrl Enter', 'Place the call, anywhere; after H, close the call'],
       ['Tab', 'Go from the number to the values, and on'],
       ['Ctrl V', 'Fill in a copied number, or a row of a spreadsheet'],
       ['Ctrl E', 'Clear the values of the call before'],

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts'
+import { common } from './common.ts'
 
 /** Words about the rotation of a key. */
 export const rotation = {
@@ -62,7 +63,7 @@ export const rotation = {
   done: (old: string, made: string) => `${made} has taken the place of ${old}`,
   dead: (time: string) => `The service answered 401 to the old key ${time} after the decision.`,
   notTried: 'The service lists the old key as archived; nobody had it any more to try it.',
-  usedBy: (profiles: readonly string[]) => `Used by ${profiles.join(', ')}.`,
+  usedBy: (profiles: readonly string[]) => `Used by ${common.list(profiles)}.`,
   undone: (old: string) => `The rotation was taken back: ${old} works`,
   /** Ends that were not meant, each with what is true and what to do. */
   ending: {
