@@ -69,8 +69,8 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
               {said.leave}
             </Button>
           )}
-          <Button off={isBusy} onClick={newKey.close}>
-            {said.done}
+          <Button off={isBusy} onClick={isLeaving ? newKey.stay : newKey.close}>
+            {isLeaving ? said.stay : said.done}
           </Button>
         </>
       }

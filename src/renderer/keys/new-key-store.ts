@@ -33,7 +33,9 @@ export type NewKeyStore = {
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
   /** Closes what is done; a key that nobody has yet is asked about and stays, however often this is pressed. */
   readonly close: () => void
-  /** The answer to that: lets the key go for good. */
+  /** One answer to that: the key is wanted after all. */
+  readonly stay: () => void
+  /** The other: lets the key go for good. */
   readonly letGo: () => void
 }
 
@@ -53,7 +55,7 @@ const createHand =
   }
 
 /** The two ways in which it is over. */
-const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeyStore, 'close' | 'letGo'> => {
+const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeyStore, 'close' | 'stay' | 'letGo'> => {
   const letGo = (): void => {
     const now = store.getState()
     if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
@@ -62,6 +64,10 @@ const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeySt
   }
   return {
     letGo,
+    stay: () => {
+      const now = store.getState()
+      if (now.step === 'made') store.setState({ ...now, isLeaving: false }, true)
+    },
     close: () => {
       const now = store.getState()
       if (now.step !== 'made' || now.handed !== null) letGo()

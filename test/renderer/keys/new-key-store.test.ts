@@ -44,6 +44,8 @@ describe('a new key', () => {
     newKey.close()
     newKey.close()
     expect(state()).toMatchObject({ step: 'made', isLeaving: true })
+    newKey.stay()
+    expect(state()).toMatchObject({ step: 'made', isLeaving: false })
     newKey.letGo()
     expect(state().step).toBe('closed')
   })

@@ -73,6 +73,7 @@ export const keys = {
     saved: (profile: string) => `Saved as ${profile}, checked, and read back from the keychain.`,
     done: 'Done, let it go',
     leave: 'Close all the same',
+    stay: 'Keep it open',
     leaving:
       'Nobody has this key yet. Once this is closed, nobody can see it any more, and all that is left is to archive it.',
     lostTitle: 'The answer was lost',
