@@ -36,7 +36,7 @@ export const ScreenInUse = ({ screen, stores, all, profile, health, info, onGo }
     case 'runs':
       return <RunsScreen runs={stores.runs} profiles={all} onCall={() => onGo('call')} />
     case 'keys':
-      return <KeysScreen key={profile.id} profile={profile} newKey={stores.newKeyOf(profile.id)} />
+      return <KeysScreen key={profile.id} profile={profile} newKey={stores.newKeys.of(profile.id)} />
     case 'support':
       return <SupportScreen key={profile.id} look={stores.runLookUp} profiles={all} {...{ profile, health, info }} />
     case 'settings':

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Asked } from '../contract/asked.ts'
 import type { CallDesk } from './call/call-desk.ts'
+import { isModalOpen } from './design/modal.ts'
 import { useParts } from './shell/parts.ts'
 import type { ScreenName } from './shell/screens.ts'
 import { settle } from './shell/settle.ts'
@@ -29,7 +30,8 @@ export const useAsked = ({ call, show, onGo }: Around): void => {
     onGo('call')
     const sentence = await fillFromClipboard(call, text)
     if (sentence !== null) announce(sentence)
-    document.querySelector<HTMLElement>('[data-number-field]')?.focus()
+    // A question that stands over the page keeps the focus: what is pressed next is the answer to it.
+    if (!isModalOpen()) document.querySelector<HTMLElement>('[data-number-field]')?.focus()
   }
 
   const follow = useEffectEvent((asked: Asked) => {

@@ -39,7 +39,7 @@ export const useWorkspaceStores = () => {
   const parts = useParts()
   const [stores] = useState(() => ({
     deskOf: createCallDesks(parts),
-    newKeyOf: createNewKeys(parts),
+    newKeys: createNewKeys(parts),
     runs: createRunsStore(parts),
     lookUps: createLookUpsStore(parts.desk, parts.now),
     liveRuns: createLiveRunsStore(parts.desk, parts.now),

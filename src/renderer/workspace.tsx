@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Profile } from '../contract/profile.ts'
 import { AskedBanner, Banners } from './asked-banner.tsx'
 import { NewAgentPlace } from './new-agent-place.tsx'
+import { NewKeyBanner } from './new-key-banner.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Palette } from './palette/palette.tsx'
 import { usePalette } from './palette/use-palette.ts'
@@ -61,6 +62,12 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
         banner={
           <Banners>
             <HistoryBanner history={stores.history} onShow={() => go('settings')} />
+            <NewKeyBanner
+              newKeys={stores.newKeys}
+              all={all}
+              shown={screen === 'keys' ? profile.id : null}
+              onShow={(id) => (pick(id), go('keys'))}
+            />
             {screen !== 'call' && <AskedBanner asked={call.asked} onShow={() => go('call')} />}
           </Banners>
         }

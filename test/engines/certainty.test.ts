@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { ask } from './asked-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { fillCall, goTo, number, placeCall } from './scene-steps.ts'
 
@@ -124,15 +125,42 @@ describe('an unknown call under the hands', () => {
     await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.type('It rang here.')
+    // As fast as a hand that does not wait.
+    await page.keyboard.press('Control+Enter')
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+Enter')
-    await page.keyboard.press('Enter')
     await calm(page)
     expect(await calls.count()).toBe(before)
     // The control: a press that is meant does call.
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => calls.count()).toBe(before + 1)
+    await close()
+  })
+
+  it('is asked about over a desk that calls nobody, even with the focus under the question', async () => {
+    const { page, close } = await started.open('unknown')
+    await placeCall(page)
+    await page.getByRole('button', { name: 'Look now' }).waitFor()
+    const next = '+1 415 555 0291'
+    await number(page).fill(next)
+    await page.getByRole('button', { name: `Call ${next}` }).waitFor()
+    const calls = page.locator('main tbody tr')
+    const before = await calls.count()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('u')
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+    await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
+    // The shortcut of the whole system fills the number, and leaves the question where it is.
+    await ask(page, { by: 'shortcut', text: '+1 415 555 0292' })
+    await page.getByText('Call +1 415 555 0292').waitFor()
+    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-number-field]')?.focus())
+    for (const keys of ['Enter', 'Control+Enter']) await page.keyboard.press(keys)
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-call-button]')?.focus())
+    for (const keys of ['Enter', 'Space', 'Control+Enter']) await page.keyboard.press(keys)
+    await calm(page)
+    expect(await calls.count()).toBe(before)
     await close()
   })
 

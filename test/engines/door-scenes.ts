@@ -7,7 +7,7 @@ export const doorScenes: Scene[] = [
     'firstRecovered',
     async (page) => {
       await page.getByRole('alert').getByText('A part of the history was lost').waitFor()
-      await page.getByText('The calls of earlier profiles are kept').waitFor()
+      await page.getByText('Calls of earlier profiles are kept').waitFor()
     },
   ],
   [

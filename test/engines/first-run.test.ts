@@ -26,7 +26,7 @@ describe('the doors', { timeout: 60_000 }, () => {
     const { page, complaints, close } = await open('first')
     await button(page, 'Connect your organization').waitFor()
     // Where nobody has called yet, there is nothing to say of calls that are kept.
-    expect(await page.getByText('The calls of earlier profiles').count()).toBe(0)
+    expect(await page.getByText('Calls of earlier profiles').count()).toBe(0)
     await button(page, 'Connect your organization').click()
     await page.keyboard.type('Acme')
     const address = page.getByRole('textbox', { name: 'Service address' })

@@ -128,9 +128,10 @@ describe('a dialog', { timeout: 60_000 }, () => {
     expect(await dialog(page).getByText('Copied.').count()).toBe(0)
     // From outside the app somebody is sent to Call; the key waits in Keys.
     await ask(page, { by: 'shortcut', text: null })
-    await number(page).waitFor()
-    await press(page, 'Escape', 'g', 'k')
+    await page.getByText('A new key of Acme Billing waits in Keys: nobody has it yet.').waitFor()
+    await page.getByRole('button', { name: 'Go to Keys' }).click()
     await dialog(page).getByText('Nobody has this key yet.').waitFor()
+    expect(await page.getByText('waits in Keys').count()).toBe(0)
     await dialog(page).getByRole('button', { name: 'Close all the same' }).press('Enter')
     await dialog(page).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])

@@ -23,7 +23,9 @@ export const matchContents = (columns: readonly Column[], names: readonly string
   const free = (content: Content) =>
     names.filter((name) => meaningOf(name) === content && ![...matches.values()].includes(name))
   const pair = (held: Content, wanted: Content) => {
-    const [column, another] = left(held).filter(mayGo)
+    const could = left(held).filter(mayGo)
+    const said = could.filter(({ header }) => header !== null && meaningOf(header) === wanted)
+    const [column, another] = said.length === 1 ? said : could
     const [name, second] = free(wanted)
     if (column === undefined || name === undefined || another !== undefined || second !== undefined) return
     if (!isOther(column, wanted)) matches.set(column.index, name)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../contract/profile.ts'
+import { isModalOpen } from '../design/modal.ts'
 import { mayRepeat } from '../shell/call-again.ts'
 import { useCallActs } from '../shell/call-acts.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../shell/shortcuts.ts'
@@ -95,6 +96,8 @@ export const CallScreen = ({ call, profile, practiceNumbers }: Props) => {
   const agent = useAgentFields(call)
   const context = useContextForm(call, agent.known, profile.referenceName)
   const submit = () => {
+    // Whoever pressed it answered the question that stands over the desk.
+    if (isModalOpen()) return
     if (readiness.ready) void call.form.submit(readiness.draft)
     else void call.form.readNumberNow()
   }

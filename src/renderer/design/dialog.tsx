@@ -7,6 +7,7 @@ import css from './dialog.module.css'
 import { Button } from './button.tsx'
 import { firstIn } from './first-focus.ts'
 import { useHue } from './hue.ts'
+import { modal } from './modal.ts'
 
 type Props = {
   title: string
@@ -42,10 +43,11 @@ const useGoBack = (open: boolean): (() => boolean) => {
   }, [open])
   return () => {
     const { current } = before
-    // The screen itself takes the focus by a script alone; the library would go on to the first button in it.
-    const isScreen = current instanceof HTMLElement && current.isConnected && current.matches('main')
-    if (isScreen) current.focus({ preventScroll: true })
-    return !isScreen
+    // A screen, or the outcome on it, takes the focus by a script alone; the library would go on to the first button in it.
+    const isByScript = current instanceof HTMLElement && current !== document.body && current.tabIndex < 0
+    if (!isByScript || !current.isConnected) return true
+    current.focus({ preventScroll: true })
+    return false
   }
 }
 
@@ -62,6 +64,7 @@ export const Dialog = (props: Props) => {
       <Base.Portal>
         <Base.Backdrop className={css['veil']} />
         <Base.Popup
+          {...modal}
           data-color={color ?? inUse}
           onKeyDown={onCommit && hear(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}

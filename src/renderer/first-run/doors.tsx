@@ -146,13 +146,13 @@ const Choosing = ({ first, handOver, onStay, onDone, onBack, onConnect }: Omit<P
       )}
       <h1>{first ? said.title : said.addTitle}</h1>
       <p className={css['lead']}>{first ? said.text : said.addText}</p>
-      {first && <KeptCalls />}
       <div className={css['doors']}>
         {first ? [practice, connect] : [connect, practice]}
         <div data-color="slate">
           <SealedDoor handOver={handOver} onStay={onStay} />
         </div>
       </div>
+      {first && <KeptCalls />}
       <AskDoctor />
     </div>
   )
@@ -164,7 +164,7 @@ const KeptCalls = () => {
   const [newest] = useState(() => createFact(() => desk.listCalls({ search: '', after: null, limit: 1 }), now))
   const fact = useStore(newest.store)
   useEffect(() => void newest.ask(), [newest])
-  return fact.known && fact.known.value.calls.length > 0 ? <p className={css['lead']}>{said.keptCalls}</p> : null
+  return fact.known && fact.known.value.calls.length > 0 ? <p className={css['kept']}>{said.keptCalls}</p> : null
 }
 
 type Ways = { handOver: HandOverStore; onConnect: () => void }

@@ -147,7 +147,9 @@ export const KeysScreen = ({ profile, newKey }: { profile: Profile; newKey: NewK
   useEffect(() => newKey.onListChanged(() => void keys.keys.askAfresh()), [keys, newKey])
   useActKeys(actKeys)
   useErrand('newKey', actKeys.n)
-  useErrand('rotateKey', actKeys.r ?? null)
+  // One question at a time: a new key that waits comes first.
+  const isFree = useStore(newKey.store, ({ step }) => step === 'closed')
+  useErrand('rotateKey', isFree ? (actKeys.r ?? null) : null)
   return (
     <div className={css['screen']}>
       <header className={css['head']}>

@@ -69,9 +69,16 @@ export const MadeKeyDialog = ({ newKey, state }: Props) => {
               {said.leave}
             </Button>
           )}
-          <Button off={isBusy} onClick={isLeaving ? newKey.stay : newKey.close}>
-            {isLeaving ? said.stay : said.done}
-          </Button>
+          {isLeaving ? (
+            // The second click of a double click meant the button that stood here before.
+            <Button key="stay" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.stay()}>
+              {said.stay}
+            </Button>
+          ) : (
+            <Button key="done" off={isBusy} onClick={newKey.close}>
+              {said.done}
+            </Button>
+          )}
         </>
       }
     >

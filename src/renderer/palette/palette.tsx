@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Hidden } from '../design/hidden.tsx'
 import { Kbd } from '../design/kbd.tsx'
+import { modal } from '../design/modal.ts'
 import popup from '../design/popup.module.css'
 import { words } from '../words/words.ts'
 import { type Entry, inGroups } from './entry.ts'
@@ -130,7 +131,7 @@ export const Palette = ({ palette, entriesOf, keysShown, hideKeys }: Props) => {
       <Dialog.Root open={open} onOpenChange={(next) => !next && palette.hide()}>
         <Dialog.Portal>
           <Dialog.Backdrop className={css['veil']} />
-          <Dialog.Popup className={css['popup']}>
+          <Dialog.Popup {...modal} className={css['popup']}>
             <Hidden>
               <Dialog.Title>{said.title}</Dialog.Title>
             </Hidden>

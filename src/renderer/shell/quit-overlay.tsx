@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Payload } from '../../contract/events.ts'
 import { Button } from '../design/button.tsx'
 import veil from '../design/dialog.module.css'
+import { modal } from '../design/modal.ts'
 import { words } from '../words/words.ts'
 import { useParts } from './parts.ts'
 import css from './quit-overlay.module.css'
@@ -47,7 +48,7 @@ export const QuitOverlay = () => {
     <Base.Root open disablePointerDismissal>
       <Base.Portal>
         <Base.Backdrop className={veil['veil']} />
-        <Base.Popup className={`${veil['popup']} ${css['overlay']}`} role="alertdialog">
+        <Base.Popup {...modal} className={`${veil['popup']} ${css['overlay']}`} role="alertdialog">
           <Base.Title className={css['title']}>{said.title}</Base.Title>
           <Countdown waits={waits} />
           <Base.Description className={css['text']}>{textOf(waits)}</Base.Description>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isModalOpen } from '../design/modal.ts'
 
 /** True when a key press belongs to a field: an input, a text area, an editor (also inside a shadow root) or an open popup. */
 export const isTyping = (event: Event): boolean =>
@@ -12,9 +13,9 @@ export const isTyping = (event: Event): boolean =>
           ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
     )
 
-/** True when a key press belongs to a dialog that stands over the screen: the screen's own shortcuts must not hear it. */
+/** True when a key press belongs to a dialog, or one stands over the screen: the screen's own shortcuts must not hear it. */
 export const isInDialog = ({ target }: Event): boolean =>
-  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
+  isModalOpen() || (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null)
 
 /** Listens to keys on the whole window while the component is there; the listener may change between renders. */
 export const useWindowKeys = (listener: (event: KeyboardEvent) => void): void => {

@@ -138,6 +138,12 @@ describe('a row under headers', () => {
       {},
     ],
     [
+      // One that says it is a sum is one, whatever the other counts.
+      `Phone\tAccount no\tBalance\n${phone}\t4711\t90`,
+      ['number header', '- noName', 'amount_due content'],
+      { amount_due: '90' },
+    ],
+    [
       // A header that promises a sum over a column of days is not believed.
       `phone\tamount\n${phone}\t2026-11-28`,
       ['number header', 'due_date content'],

@@ -4,7 +4,7 @@ import type { Call } from '../../../contract/call.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Field, FieldMessage } from '../../design/field.tsx'
-import { swallowEnter } from '../../design/haste.ts'
+import { swallowPresses } from '../../design/haste.ts'
 import { Kbd } from '../../design/kbd.tsx'
 import { TextArea } from '../../design/text-area.tsx'
 import { words } from '../../words/words.ts'
@@ -76,7 +76,7 @@ export const CloseDialog = ({ call, open, acts }: Props) => {
   const commit = () => {
     const closed = acts.close()
     // Under it the same keys call, and perhaps the very number that is freed: they must be pressed anew.
-    if (acts.store.getState().closing.step === 'working') void swallowEnter(closed)
+    if (acts.store.getState().closing.step === 'working') void swallowPresses(closed)
   }
   const shown = closing.step === 'open' || working
   return (

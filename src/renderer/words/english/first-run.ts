@@ -3,7 +3,7 @@ export const firstRun = {
   title: 'Welcome to Rundesk',
   text: 'The desk from which calls held by a voice agent are started. What will be dialled is written on the button; what is unknown is called unknown.',
   keptCalls:
-    'The calls of earlier profiles are kept on this computer. They stand in Runs once there is a profile again; practice is enough.',
+    'Calls of earlier profiles are kept on this computer. They stand in Runs once there is a profile again; practice is enough.',
   addTitle: 'Add a profile',
   addText: 'A profile is one organization at one address with one key.',
   practice: {

@@ -74,6 +74,7 @@ export const keys = {
     done: 'Done, let it go',
     leave: 'Close all the same',
     stay: 'Keep it open',
+    waits: (profile: string) => `A new key of ${profile} waits in Keys: nobody has it yet.`,
     leaving:
       'Nobody has this key yet. Once this is closed, nobody can see it any more, and all that is left is to archive it.',
     lostTitle: 'The answer was lost',
