@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ask } from './asked-scenes.ts'
 import { goTo, type Scene } from './scene-steps.ts'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -41,6 +42,16 @@ export const keysScenes: Scene[] = [
       await create(page)
       await press(page, 'Done, let it go')
       await page.getByText('Nobody has this key yet.').waitFor()
+    },
+  ],
+  [
+    'a new key waits in Keys',
+    'desk',
+    async (page) => {
+      await create(page)
+      await page.getByText('Rundesk holds it until you close this').waitFor()
+      await ask(page, { by: 'shortcut', text: '+1 415 555 0299' })
+      await page.getByText('A new key of Acme Billing waits in Keys').waitFor()
     },
   ],
   [
