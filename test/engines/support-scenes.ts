@@ -69,7 +69,7 @@ export const supportScenes: Scene[] = [
       await goToSupport(page)
       await page.keyboard.type('48219')
       await page.keyboard.press('Enter')
-      await page.getByText(/^Run 48219 is known to this computer and Acme Billing/).waitFor()
+      await page.getByText(/^Run 48219 is known to this computer, Acme Billing, /).waitFor()
     },
   ],
   [
