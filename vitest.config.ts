@@ -7,8 +7,10 @@ const lane = (name: string, include: readonly string[], exclude: readonly string
 // One project a lane; scripts/test.mjs counts them apart. Every test file belongs to exactly one of them.
 /** Whole parts over a real disk, real processes and real sockets: they take seconds, and wait for `npm test`. */
 const desk = [
-  'test/main/{desk,calls/lost-answers,calls/guards,calls/close-call,calls/torn-writes,calls/recovery}.test.ts',
-  'test/main/keys/rotation*.test.ts',
+  'test/main/{desk,desk-support}.test.ts',
+  'test/main/calls/{lost-answers,guards,close-call,torn-writes,recovery,call-ledger}.test.ts',
+  'test/main/keys/{rotation*,hand-over,new-keys}.test.ts',
+  'test/main/{policy/policy,workflows/create-agent,workflows/workflow-fuzz}.test.ts',
   'test/main/{storage,headless}/**/*.test.ts',
   'test/scripts/**/*.test.ts',
 ]
