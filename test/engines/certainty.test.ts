@@ -83,6 +83,22 @@ describe('a second call under the hands', () => {
   })
 })
 
+/** A number that is ready to be called, and over it the question what became of an unknown call; the verdict is given. */
+const openClosingOverNext = async () => {
+  const { page, close } = await started.open('unknown')
+  await placeCall(page)
+  await page.getByRole('button', { name: 'Look now' }).waitFor()
+  const next = '+1 415 555 0291'
+  await number(page).fill(next)
+  await page.getByRole('button', { name: `Call ${next}` }).waitFor()
+  const calls = page.locator('main tbody tr')
+  const before = await calls.count()
+  for (const key of ['Escape', 'u', 'h']) await page.keyboard.press(key)
+  const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
+  await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
+  return { page, close, calls, before, dialog }
+}
+
 describe('an unknown call under the hands', () => {
   it('is looked up by L and closed by H, with the keyboard alone', async () => {
     const { page, complaints, close } = await started.open('unknown')
@@ -110,19 +126,7 @@ describe('an unknown call under the hands', () => {
   })
 
   it('is closed by Ctrl+Enter pressed twice, and neither press calls anybody', async () => {
-    const { page, close } = await started.open('unknown')
-    await placeCall(page)
-    await page.getByRole('button', { name: 'Look now' }).waitFor()
-    const next = '+1 415 555 0291'
-    await number(page).fill(next)
-    await page.getByRole('button', { name: `Call ${next}` }).waitFor()
-    const calls = page.locator('main tbody tr')
-    const before = await calls.count()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('u')
-    await page.keyboard.press('h')
-    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
-    await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
+    const { page, close, calls, before, dialog } = await openClosingOverNext()
     await page.keyboard.press('Tab')
     await page.keyboard.type('It rang here.')
     // As fast as a hand that does not wait.
@@ -138,19 +142,7 @@ describe('an unknown call under the hands', () => {
   })
 
   it('is asked about over a desk that calls nobody, even with the focus under the question', async () => {
-    const { page, close } = await started.open('unknown')
-    await placeCall(page)
-    await page.getByRole('button', { name: 'Look now' }).waitFor()
-    const next = '+1 415 555 0291'
-    await number(page).fill(next)
-    await page.getByRole('button', { name: `Call ${next}` }).waitFor()
-    const calls = page.locator('main tbody tr')
-    const before = await calls.count()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('u')
-    await page.keyboard.press('h')
-    const dialog = page.getByRole('dialog', { name: 'Close this call by hand' })
-    await dialog.getByRole('radio', { name: 'Yes, it was placed' }).press('Space')
+    const { page, close, calls, before, dialog } = await openClosingOverNext()
     // The shortcut of the whole system fills the number, and leaves the question where it is.
     await ask(page, { by: 'shortcut', text: '+1 415 555 0292' })
     await page.getByText('Call +1 415 555 0292').waitFor()

@@ -54,7 +54,7 @@ const createHand =
     store.setState({ ...before, isBusy: false, isLeaving: false, handed, failure }, true)
   }
 
-/** The two ways in which it is over. */
+/** How it ends: at once where there is nothing to lose, else once a person has said so. */
 const createEnds = (store: StoreApi<NewKey>, desk: Parts['desk']): Pick<NewKeyStore, 'close' | 'stay' | 'letGo'> => {
   const letGo = (): void => {
     const now = store.getState()
