@@ -133,7 +133,7 @@ export const supportScenes: Scene[] = [
       await page.keyboard.press('Enter')
       await page.getByText(/^Nobody knows run 5/).waitFor()
       await page
-        .getByText(/^This organization has no such run\. Told by the service /)
+        .getByText(/^Told by the service /)
         .first()
         .waitFor()
     },

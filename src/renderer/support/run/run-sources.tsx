@@ -65,28 +65,20 @@ const Here = ({ here }: { here: FactStore<Call[]> }) => {
   )
 }
 
-/** That a service knows no such run is an answer too, and has an age. */
-const NotThere = ({ at }: { at: number }) => {
-  const now = useNow(5_000)
-  return (
-    <p>
-      {said.notThere} <span className={css['quiet']}>{words.runs.drawer.askedAt(words.time.ago(now - at))}</span>
-    </p>
-  )
-}
-
 const Service = ({ asked: { profile, run } }: { asked: ServiceAsked }) => {
   const fact = useStore(run.store)
   const failed = fact.step === 'failed' ? fact : null
   const isUnknown = failed?.failure.kind === 'notFound'
+  // That there is no such run is an answer too, and has an age.
+  const told = isUnknown && !failed.known ? ({ step: 'known', known: { value: null, at: failed.at } } as const) : fact
   return (
     <section className={css['source']} aria-label={said.of(profile.name)} data-color={profile.color}>
       <h3>
         <span className={css['dot']} aria-hidden />
         <bdi>{said.of(profile.name)}</bdi>
       </h3>
-      <FactAge fact={fact} act={words.common.askAgain} tell={words.runs.drawer.askedAt} onAsk={() => void run.ask()} />
-      {failed && (isUnknown ? <NotThere at={failed.at} /> : <FailureNotice failure={failed.failure} />)}
+      <FactAge fact={told} act={words.common.askAgain} tell={words.runs.drawer.askedAt} onAsk={() => void run.ask()} />
+      {failed && (isUnknown ? <p>{said.notThere}</p> : <FailureNotice failure={failed.failure} />)}
       {fact.known && <RunFacts run={fact.known.value} />}
     </section>
   )
