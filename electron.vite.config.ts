@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { drawFirstPicture } from './scripts/lib/first-picture.mjs'
 import { pageBuild } from './scripts/lib/page-build.mjs'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -22,10 +21,10 @@ const trialSqlite: Plugin = {
 }
 
 /**
- * Asked for by scripts/package: a list of the packages that went into each bundle, with their licences, which a package
+ * Asked for by scripts/package: a list of the packages that went into each bundle, with their licenses, which a package
  * of the app must name. Not otherwise: the page's folder holds what the page may load.
  */
-const license = process.env['RUNDESK_LIST_LICENCES'] === 'yes' ? { fileName: '.vite/licences.json' } : false
+const license = process.env['RUNDESK_LIST_LICENSES'] === 'yes' ? { fileName: '.vite/licenses.json' } : false
 
 /** Everything is bundled but the native parts: keytar, and in a trial build libsql. */
 export default defineConfig(({ mode }) => ({
@@ -40,8 +39,9 @@ export default defineConfig(({ mode }) => ({
         external: ['libsql'],
         input: {
           index: fromHere('src/main/index.ts'),
-          'storage-worker': fromHere('src/main/storage/storage-worker.ts'),
-          'vault-child': fromHere('src/main/vault/vault-child.ts'),
+          'storage-worker': fromHere('src/main/storage/worker.ts'),
+          'list-import-thread': fromHere('src/main/lists/import-thread.ts'),
+          'vault-child': fromHere('src/main/vault/child-process.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
@@ -59,13 +59,16 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: fromHere('src/renderer'),
-    plugins: [react(), drawFirstPicture({ root: fromHere('src/renderer') })],
+    plugins: [react({ jsxImportSource: '#jsx' })],
     build: {
       outDir: fromHere('out/renderer'),
       ...pageBuild,
       license,
       minify: true,
-      rolldownOptions: { ...pageBuild.rolldownOptions, input: { index: fromHere('src/renderer/index.html') } },
+      rolldownOptions: {
+        ...pageBuild.rolldownOptions,
+        input: { index: fromHere('src/renderer/index.html'), start: fromHere('src/renderer/start.html') },
+      },
     },
   },
 }))

@@ -1,14 +1,17 @@
-// npm run bench <name> [-- --n N] [--rows N]
-// Measures what something costs beside the bare thing, both in one run; the last line is one JSON object.
+// npm run bench <name> [-- --n N] [--rows N] [--history N]
+// Measures an operation and the bare operation in the same run; the last line is one JSON object.
+// npm run bench
+// Runs all benchmarks, and writes their figures to docs/bench.json and the table of docs/proofs.md.
 import { parseArgs } from 'node:util'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inRoot } from './lib/paths.mjs'
+import { runAllBenches } from './lib/bench-figures.mjs'
 import { main, PlainError } from './lib/run.mjs'
-import { inWindowHouse, runInWindowHouse } from './lib/window-house.mjs'
+import { hasVirtualDesktop, runOnVirtualDesktop } from './lib/virtual-desktop.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
-const usage = 'npm run bench <name> -- [--n N] [--rows N]'
+const usage = 'npm run bench [name] -- [--n N] [--rows N] [--history N]'
 
 const fileOf = (name) => `test/bench/${name}/bench.ts`
 
@@ -21,40 +24,49 @@ function readOptions() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { n: { type: 'string' }, rows: { type: 'string' } },
+      options: { n: { type: 'string' }, rows: { type: 'string' }, history: { type: 'string' } },
     })
-    const [name = '', ...more] = positionals
-    if (more.length === 0 && names().includes(name)) return { name, ...values }
+    const [name = null, ...more] = positionals
+    if (name === null && Object.keys(values).length > 0) throw new Error('Options need the name of a benchmark')
+    if (more.length === 0 && (name === null || names().includes(name))) return { name, ...values }
   } catch (error) {
     throw new PlainError(`${error.message}. ${usage}`)
   }
-  throw new PlainError(`which bench? There are: ${names().join(', ')}. ${usage}`)
+  throw new PlainError(`unknown benchmark. Benchmarks: ${names().join(', ')}. ${usage}`)
 }
 
 function wholeNumber(option, text) {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
-  throw new PlainError(`--${option} wants a whole number above 0; "${text}" is none. ${usage}`)
+  throw new PlainError(`--${option} must be a whole number above 0, not "${text}". ${usage}`)
 }
 
-/** How many rows a bench works on; one that has none wants no such option. */
-function rowsFor(bench, rows) {
-  if (rows === undefined) return bench.standardRows
-  if (bench.standardRows !== undefined) return wholeNumber('rows', rows)
-  throw new PlainError(`the bench "${bench.name}" has no rows. ${usage}`)
+/** The value of an option that only some benchmarks have; `standard` is undefined for the others. */
+function sizeFor(bench, option, text, standard) {
+  if (text === undefined) return standard
+  if (standard !== undefined) return wholeNumber(option, text)
+  throw new PlainError(`the benchmark "${bench.name}" has no ${option}. ${usage}`)
 }
 
 await rerunOnNode24(import.meta.url)
 await main(async () => {
   const options = readOptions()
+  if (options.name === null) {
+    process.exitCode = await runAllBenches(names(), fileURLToPath(import.meta.url))
+    return
+  }
   const { bench } = await import(`../${fileOf(options.name)}`)
-  if (bench.needs === 'window' && !inWindowHouse()) {
-    process.exitCode = await runInWindowHouse(fileURLToPath(import.meta.url), process.argv.slice(2))
+  if (bench.needs === 'window' && !hasVirtualDesktop()) {
+    process.exitCode = await runOnVirtualDesktop(fileURLToPath(import.meta.url), process.argv.slice(2))
     return
   }
   const n = options.n === undefined ? bench.standard : wholeNumber('n', options.n)
-  const rows = rowsFor(bench, options.rows)
+  const sizes = {
+    rows: sizeFor(bench, 'rows', options.rows, bench.standardRows),
+    history: sizeFor(bench, 'history', options.history, bench.standardHistory),
+  }
   const progress = (done, of) => done % 100 === 0 && process.stderr.write(`${options.name}: ${done} of ${of}\n`)
-  const { figures, ok } = await bench.run({ n, rows, progress })
-  console.log(JSON.stringify({ bench: options.name, n, ...(rows === undefined ? {} : { rows }), ...figures, ok }))
+  const { figures, ok } = await bench.run({ n, ...sizes, progress })
+  // A size that this benchmark does not have is undefined, and JSON leaves it out.
+  console.log(JSON.stringify({ bench: options.name, n, ...sizes, ...figures, ok }))
   process.exitCode = ok ? 0 : 1
 })

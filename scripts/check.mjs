@@ -1,13 +1,7 @@
-// `npm run check`: what every commit must pass, in under two minutes.
-import { hygieneLane } from './lanes/hygiene-lane.mjs'
-import { finish, vitestLane } from './lanes/lane.mjs'
-import { staticLanes } from './lanes/quick-lanes.mjs'
+// `npm run check`: format, lint, import rules, types, and the fast tests. It takes at most a minute.
+import { finish, runLanes, staticLanes, vitestLane } from './lib/lanes.mjs'
 import { main } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 await rerunOnNode24(import.meta.url)
-await main(async () => {
-  const lanes = [...(await staticLanes()), hygieneLane()]
-  for (const name of ['contract', 'unit']) lanes.push(await vitestLane(name))
-  finish(lanes)
-})
+await main(async () => finish(await runLanes([...staticLanes, ['unit', () => vitestLane('unit')]])))

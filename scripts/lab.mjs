@@ -1,12 +1,12 @@
-// Long proofs with figures, each with a planted fault that it must catch:
-//   npm run lab                                      the labs there are
+// Long experiments with figures; each has a planted fault that it must catch:
+//   npm run lab                                      lists the labs
 //   npm run lab <name> [-- --n N --seed S --short]   runs one; its last line is one JSON object
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { inRoot } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
-import { inWindowHouse, runInWindowHouse } from './lib/window-house.mjs'
+import { hasVirtualDesktop, runOnVirtualDesktop } from './lib/virtual-desktop.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const usage = 'npm run lab <name> -- [--n N] [--seed S] [--short]'
@@ -18,7 +18,7 @@ const names = () =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The sentence that stands above a lab in its file. */
+/** The description above a lab in its file. */
 function sentenceOf(name) {
   const text = readFileSync(inRoot(fileOf(name)), 'utf8')
   const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const lab\b/.exec(text) ?? []
@@ -41,7 +41,7 @@ async function list() {
 
 function wholeNumber(text, option) {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new PlainError(`--${option} wants a whole number; "${text}" is none. ${usage}`)
+  throw new PlainError(`--${option} must be a whole number, not "${text}". ${usage}`)
 }
 
 function readOptions() {
@@ -55,7 +55,7 @@ function readOptions() {
   }
 }
 
-/** Tells on the error channel how far it is, about once a second. */
+/** Prints the progress to stderr about once a second. */
 function createProgress(name) {
   let last = 0
   return (done, of) => {
@@ -68,12 +68,12 @@ function createProgress(name) {
 
 async function runLab(name, { n, seed, short }) {
   const lab = await load(name)
-  if (lab.needs === 'window' && !inWindowHouse()) {
-    process.exitCode = await runInWindowHouse(fileURLToPath(import.meta.url), process.argv.slice(2))
+  if (lab.needs === 'window' && !hasVirtualDesktop()) {
+    process.exitCode = await runOnVirtualDesktop(fileURLToPath(import.meta.url), process.argv.slice(2))
     return
   }
   const trials = n === undefined ? (short ? lab.short : lab.standard) : wholeNumber(n, 'n')
-  if (trials === 0) throw new PlainError(`--n 0 would prove nothing. ${usage}`)
+  if (trials === 0) throw new PlainError(`--n must be at least 1. ${usage}`)
   const start = performance.now()
   const report = await lab.run({ n: trials, seed: wholeNumber(seed, 'seed'), progress: createProgress(name) })
   const { figures, control, ok } = report
@@ -86,8 +86,8 @@ await rerunOnNode24(import.meta.url)
 await main(async () => {
   const { positionals, values } = readOptions()
   const [name, ...more] = positionals
-  if (more.length > 0) throw new PlainError(`one lab at a time. ${usage}`)
+  if (more.length > 0) throw new PlainError(`Run one lab at a time. ${usage}`)
   return name === undefined ? list() : runLab(name, values)
 })
-// What a lab that broke has left open must not keep anybody waiting; what was said is said to the end.
+// Exit even if a failed lab left handles open, but write all output first.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()))

@@ -1,4 +1,4 @@
-// `npm run package`: the app as it is installed, made, looked at, and started once.
+// `npm run package`: packages the app, checks the package, and starts it once.
 //   npm run package                                    an unpacked app in dist/, and a Debian package where dpkg is
 //   npm run package -- --unpacked                      the unpacked app alone, for the tests
 //   npm run package -- --targets AppImage,rpm [--sign] electron-builder's other targets, on a network that has its helpers
@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs'
 import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { auditDependencies } from './hygiene/audit.mjs'
-import { inspectDependencies } from './hygiene/hygiene.mjs'
+import { auditDependencies } from './deps/audit.mjs'
+import { inspectDependencies } from './deps/inspect.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { main, PlainError } from './lib/run.mjs'
 import { requireRuntime } from './lib/runtime.mjs'
@@ -15,7 +15,7 @@ import { rerunOnNode24 } from './node24.mjs'
 import { builderConfig } from './package/builder-config.mjs'
 import { canMakeDebian, makeDebian } from './package/debian.mjs'
 import { describeFuses } from './package/fuses.mjs'
-import { makeApp, rememberMade, runBuilder, stage } from './package/make-app.mjs'
+import { makeApp, recordPackage, runBuilder, stage } from './package/make-app.mjs'
 import { writeSbom } from './package/sbom.mjs'
 import { startPackaged } from './package/start-packaged.mjs'
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 const out = inRoot('dist')
 
-/** What the test runtime is made into is for trying things out; a product goes out only when its parts were looked up. */
+/** A package of the test runtime is only for tests. A package of the product needs a clean vulnerability audit. */
 async function allowPackaging({ trialBuild }) {
   if (trialBuild) {
     console.log(
@@ -37,11 +37,11 @@ async function allowPackaging({ trialBuild }) {
   const broken = inspectDependencies().flatMap(({ faults }) => faults)
   if (broken.length > 0) throw new PlainError(`no package of the product:\n${broken.join('\n')}`)
   const audit = await auditDependencies()
-  if (audit.state !== 'clean') throw new PlainError(`no package of the product without a clean audit: ${audit.told}`)
+  if (audit.state !== 'clean') throw new PlainError(`no package of the product without a clean audit: ${audit.reason}`)
 }
 
-/** Says what was made and what is wrong with it; anything wrong ends here. */
-function judge({ fuses, faults, electron }) {
+/** Prints what was packaged and its faults. Exits with 1 if there are faults. */
+function requireSound({ fuses, faults, electron }) {
   console.log(`\nFuses of the packaged program (Electron ${electron}):\n${describeFuses(fuses).join('\n')}`)
   console.log(`   ${fuses.strict} of ${fuses.known} are strict${missingNote(fuses, electron)}\n`)
   if (fuses.strict !== fuses.known) throw new PlainError('a fuse is not at its strict value.')
@@ -53,8 +53,8 @@ const missingNote = ({ missing }, electron) =>
 
 async function makePackages(runtime) {
   const made = await makeApp({ runtime, out })
-  judge(made)
-  rememberMade(made)
+  requireSound(made)
+  recordPackage(made)
   const sbom = await writeSbom({ made, out })
   const started = await startPackaged()
   const debian = canMakeDebian() && !values.unpacked ? await makeDebian({ ...made, out }) : undefined

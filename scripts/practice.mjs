@@ -1,51 +1,66 @@
-// Serves the practice service alone: npm run practice -- --port N --key-paths both|prefixed|bare
-// Prints one JSON line with all a client needs to begin, then serves until it is stopped with Ctrl+C.
+// Serves the practice service alone: npm run practice -- --port N --key-paths both|prefixed|bare --silent-carrier SECONDS
+// Prints one JSON line with everything a client needs, then serves until Ctrl+C.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { rerunOnNode24 } from './node24.mjs'
 
-/** Under which prefixes the key endpoints are served, by the words of the option. */
+/** The prefixes of the key endpoints for each value of the option. */
 const keyPaths = { both: ['/api/v1', ''], prefixed: ['/api/v1'], bare: [''] }
 
-/** The port asked for, or 0 for one of the system's choosing, and where keys are kept; ends with code 2 and a sentence when either is none. */
+const optionNames = '--port N, --key-paths both|prefixed|bare and --silent-carrier SECONDS'
+
+/**
+ * The port (0: any free one), the paths of the key endpoints, and how long the service waits for a carrier that never
+ * responds. Exits with code 2 and a message when one is invalid.
+ */
 function readOptions() {
   try {
-    const options = { port: { type: 'string', default: '0' }, 'key-paths': { type: 'string', default: 'both' } }
-    const { values } = parseArgs({ options })
-    const [port, paths] = [String(values.port), String(values['key-paths'])]
-    const isPort = /^\d{1,5}$/.test(port) && Number(port) <= 65_535
-    if (isPort && Object.hasOwn(keyPaths, paths)) return { port: Number(port), keyPrefixes: keyPaths[paths] }
-    console.error(
-      isPort
-        ? `--key-paths wants one of ${Object.keys(keyPaths).join(', ')}; "${paths}" is none.`
-        : `--port wants a number from 0 to 65535; "${port}" is none. Leave it out for any free port.`,
-    )
+    const text = (value) => ({ type: 'string', default: value })
+    const options = { port: text('0'), 'key-paths': text('prefixed'), 'silent-carrier': text('300') }
+    const { port, 'key-paths': paths, 'silent-carrier': seconds } = parseArgs({ options }).values
+    const problem = problemOf(port, paths, seconds)
+    if (problem === null)
+      return { port: Number(port), keyPrefixes: keyPaths[paths], silentCarrierMs: Number(seconds) * 1000 }
+    console.error(problem)
   } catch (error) {
-    console.error(`${error.message}. The only options are --port N and --key-paths both|prefixed|bare.`)
+    console.error(`${error.message}. The only options are ${optionNames}.`)
   }
   process.exit(2)
 }
 
-/** Unforeseeable, because the keys are made of it. */
+function problemOf(port, paths, seconds) {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    return `--port must be a number from 0 to 65535, not "${port}". Leave it out for any free port.`
+  if (!Object.hasOwn(keyPaths, paths))
+    return `--key-paths must be one of ${Object.keys(keyPaths).join(', ')}, not "${paths}".`
+  if (!/^\d{1,3}$/.test(seconds) || Number(seconds) > 300)
+    return `--silent-carrier must be a number of seconds from 0 to 300, not "${seconds}". Leave it out for 300, as in the real service.`
+  return null
+}
+
+/** Cryptographically random, because keys are made from it. */
 const random = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-async function serve({ port, keyPrefixes }) {
-  const { createPracticeService } = await import('../src/main/practice/practice-service.ts')
-  const { startPracticeListener } = await import('../src/main/practice/practice-listener.ts')
+async function serve({ port, keyPrefixes, silentCarrierMs }) {
+  const { createServiceDouble } = await import('../test/service/service-double.ts')
+  const { startPracticeListener } = await import('../src/main/practice/host.ts')
   const controlToken = randomUUID()
-  const service = createPracticeService({
+  const service = createServiceDouble({
     clock: { now: Date.now },
     random,
     firstRunId: 7001,
     controlToken,
     keyPrefixes,
+    timings: { silentCarrierMs },
   })
   const listener = await startPracticeListener(service, { port })
-  console.log(JSON.stringify({ origin: listener.origin, organizations: service.facts, controlToken }))
+  const { organizations } = service
+  const silentCarrierSeconds = silentCarrierMs / 1000
+  console.log(JSON.stringify({ origin: listener.origin, organizations, controlToken, silentCarrierSeconds }))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void listener.close())
 }
 
-const sentences = {
+const portErrors = {
   EADDRINUSE: 'is in use already. Choose another one, or leave --port out for any free port.',
   EACCES: 'may not be used by you. Choose one above 1023, or leave --port out for any free port.',
 }
@@ -59,7 +74,7 @@ const options = readOptions()
 try {
   await serve(options)
 } catch (error) {
-  const sentence = sentences[error.code]
+  const sentence = portErrors[error.code]
   if (sentence === undefined) throw error
   console.error(`Port ${options.port} ${sentence}`)
   process.exitCode = 1

@@ -1,4 +1,4 @@
-// Everything a fresh clone needs, and nothing when it is there already:
+// Installs everything a fresh clone needs; does nothing if it is installed:
 //   node scripts/setup.mjs                 what `npm start` needs on this machine
 //   node scripts/setup.mjs --virtual       also a virtual screen and a keychain of our own, for the tour
 //   node scripts/setup.mjs --tests         also a browser and a tracer, for `npm test`
@@ -10,15 +10,15 @@ import { rerunOnNode24 } from './node24.mjs'
 import { ensureModules } from './setup/modules.mjs'
 import { ensureSystem } from './setup/system.mjs'
 
-const asked = new Set(process.argv.slice(2))
+const options = new Set(process.argv.slice(2))
 
 await main(async () => {
   await ensureModules()
-  if (asked.has('--modules-only')) return
-  const tests = asked.has('--tests')
-  const virtual = tests || asked.has('--virtual') || !hasScreen()
+  if (options.has('--modules-only')) return
+  const tests = options.has('--tests')
+  const virtual = tests || options.has('--virtual') || !hasScreen()
   await ensureSystem(['window', ...(virtual ? ['virtualScreen'] : []), ...(tests ? ['browser', 'labs'] : [])])
-  // The tools that prepare Electron come from the packages, and want a recent Node.
+  // The tools that prepare Electron are npm packages that need a recent Node.
   await rerunOnNode24(import.meta.url)
   const { ensureElectron } = await import('./setup/electron.mjs')
   await ensureElectron()

@@ -9,7 +9,7 @@ import { rerunOnNode24 } from './node24.mjs'
 
 await rerunOnNode24(import.meta.url)
 
-/** Opens the app and resolves with its exit code when it has been closed. Ctrl+C asks it to quit. */
+/** Opens the app and resolves with its exit code when it has been closed. Ctrl+C quits it. */
 function openApp({ executable }) {
   const app = spawn(executable, appArguments(process.argv.slice(2)), { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.kill('SIGTERM'))

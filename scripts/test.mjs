@@ -1,37 +1,53 @@
-// `npm test`: every lane, in order; the last line is "N passed, N failed".
-import { aboutElectron } from './hygiene/hygiene.mjs'
-import { auditLane, electronRulesLane, hygieneLane } from './lanes/hygiene-lane.mjs'
-import { labsLane } from './lanes/labs-lane.mjs'
-import { finish, laneNotRun, vitestLane } from './lanes/lane.mjs'
-import { packageLane } from './lanes/package-lane.mjs'
-import { staticLanes } from './lanes/quick-lanes.mjs'
-import { electronVersion, enginesLane, shellLane } from './lanes/window-lanes.mjs'
+// `npm test`: everything that a change needs, in at most ten minutes on two cores.
+//   node scripts/test.mjs                `npm test`
+//   node scripts/test.mjs --full         `npm run test:full`: everything
+//   node scripts/test.mjs --full --rest  everything that `npm test` does not run
+// The last line is "N passed, N failed".
+import { aboutElectron } from './deps/inspect.mjs'
+import {
+  appLane,
+  auditLane,
+  browserLane,
+  electronRulesLane,
+  electronVersion,
+  finish,
+  labsLane,
+  otherLabs,
+  packageLane,
+  runLanes,
+  shortLabs,
+  staticLanes,
+  vitestLane,
+} from './lib/lanes.mjs'
 import { main } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
+const common = [
+  ...staticLanes,
+  ['unit', () => vitestLane('unit', ['unit', 'storage', 'specification', 'client'])],
+  ['labs', () => labsLane(shortLabs)],
+  ['browser', () => browserLane('browser', ['browser'])],
+  ['app', () => appLane('app', ['--grep', '@smoke'])],
+]
+
+const rest = [
+  ['audit', auditLane],
+  ['electron rules', electronRulesLane],
+  ['long labs', () => labsLane(otherLabs)],
+  ['all browser', () => browserLane('all browser', ['browser-full'])],
+  ['package', packageLane],
+  ['all app', () => appLane('all app', ['--grep-invert', '@smoke'])],
+]
+
 await rerunOnNode24(import.meta.url)
 await main(async () => {
-  const electron = await electronVersion()
-  const about = [`Electron of the shell lane: ${electron}`, `Node: ${process.versions.node}`, aboutElectron()]
+  const [isFull, isRest] = ['--full', '--rest'].map((option) => process.argv.includes(option))
+  const about = [
+    `Electron of the app tests: ${await electronVersion()}`,
+    `Node: ${process.versions.node}`,
+    aboutElectron(),
+  ]
   console.log(about.join('\n'))
-  const lanes = await staticLanes()
-  lanes.push(await guarded('hygiene', hygieneLane))
-  lanes.push(await guarded('audit', auditLane))
-  lanes.push(await guarded('electron rules', electronRulesLane))
-  for (const name of ['contract', 'specification', 'client', 'unit', 'desk']) lanes.push(await vitestLane(name))
-  lanes.push(await guarded('labs', labsLane))
-  lanes.push(await guarded('engines', enginesLane))
-  lanes.push(await guarded('package', packageLane))
-  lanes.push(await guarded('shell', shellLane))
-  finish(lanes, about)
+  const lanes = [...(isRest ? [] : common), ...(isFull ? rest : [])]
+  finish(await runLanes(lanes), about)
 })
-
-/** A lane that breaks must not take the others' results with it. */
-async function guarded(name, lane) {
-  try {
-    return await lane()
-  } catch (error) {
-    console.error(error)
-    return laneNotRun(name, 'it broke, see above')
-  }
-}

@@ -1,5 +1,5 @@
-// `npm run tour`: the first call from beginning to end in the real app, with a picture of every step.
-//   npm run tour [-- folder]                       where the pictures go; .cache/tour when nothing is said
+// `npm run tour`: makes a first call in the real app and takes a picture of every step.
+//   npm run tour [-- folder]                       the folder for the pictures; the default is .cache/tour
 //   npm run tour -- guide [folder] [page …]        follows the user guide instead, step by step; .cache/guide
 // Its last line is one JSON object: { "electron": "…", "workflowRunId": n, "pictures": […] }.
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ const isGuide = process.argv[2] === 'guide'
 const tour = inRoot(isGuide ? 'test/e2e/guide/take-pictures.ts' : 'test/e2e/tour/run-tour.ts')
 const args = process.argv.slice(isGuide ? 3 : 2)
 
-/** Where no keychain answers, the tour brings its own; macOS and Windows have theirs. */
+/** Without a keychain, the tour starts a separate one; macOS and Windows have one. */
 async function takeTour(env) {
   const hasKeychain = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS)
   if (!hasKeychain) return runWithKeyring(process.execPath, [tour, ...args], { env })

@@ -1,20 +1,19 @@
 // npm run --silent verify-evidence -- FILE [SEAL]
-// Says whether a file of evidence fits its seal: code 0 when it does, 1 when it does not. Only with the seal that was noted
-// when it was made is it, byte for byte, what Rundesk wrote: a file that was changed and sealed anew fits its own seal.
+// Verifies an evidence file: exit code 0 when it matches its checksum, 1 when it does not. Only the checksum that was noted
+// when the file was saved proves that it is exactly what Rundesk wrote: a changed file can have a new, matching checksum.
 import { readFileSync } from 'node:fs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const usage = 'npm run --silent verify-evidence -- FILE [SEAL]'
 
 const faults = {
-  seal: 'It was changed after it was made, or is no sealed evidence at all: the seal does not fit.',
-  otherSeal:
-    'It is sealed, and its seal is not the one that was noted: it is another file, or was changed and sealed anew.',
-  notEvidence: 'It is sealed, and holds no evidence that this version understands.',
-  event: 'It is sealed, and event {event} in it does not fit its own hash: it was changed before it was sealed.',
+  seal: 'The checksum does not match: the file was changed, or is not an evidence file.',
+  otherSeal: 'Its checksum is not the one you entered: it is another file, or was changed and sealed again.',
+  notEvidence: 'It is sealed, but this version cannot read its contents.',
+  event: 'Event {event} was changed before the file was sealed.',
 }
 
-/** The bytes of the file, or code 2 and a sentence where it cannot be read. */
+/** The bytes of the file. Exits with code 2 and a message when it cannot be read. */
 function read(file) {
   try {
     return readFileSync(file)
@@ -24,19 +23,19 @@ function read(file) {
   }
 }
 
-/** What is sound, in a few lines that can be compared with what stands elsewhere. */
+/** The verified contents in a few lines, to compare with other records. */
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const exact = events.filter(({ salt }) => salt !== null).length
   return [
     noted === null
-      ? 'It fits its own seal. Only the seal noted when it was made tells whether it was changed and sealed anew.'
-      : 'Sound: not a byte was changed since its seal was noted.',
+      ? 'It matches its own checksum. To rule out that it was changed and sealed again, enter the checksum noted when it was saved.'
+      : 'Unchanged since its checksum was noted.',
     `  ${call.workflowRunId === null ? `call ${call.callId}` : `run ${call.workflowRunId}, call ${call.callId}`}`,
     `  made ${madeAt} by ${operator} with ${app}`,
-    `  ${events.length} events fit their hashes, ${exact} of them with their exact text`,
-    `  the whole history then: ${chain.events} events, ${chain.intact ? 'intact' : `not as written from event ${chain.firstBroken} on`}, ending in ${chain.head}`,
-    `  seal ${seal}`,
+    `  ${events.length} events intact, ${exact} of them with their exact text`,
+    `  the history at that time: ${chain.events} events, ${chain.intact ? 'intact' : `modified from event ${chain.firstBroken} on`}, last hash ${chain.head}`,
+    `  checksum ${seal}`,
   ].join('\n')
 }
 
@@ -46,10 +45,10 @@ if (file === undefined) {
   console.error(`Name the file. ${usage}`)
   process.exit(2)
 }
-const { verifyEvidence } = await import('../src/main/bundles/verify-evidence.ts')
+const { verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')
 const verified = verifyEvidence(read(file), seal)
 if (verified.ok) console.log(describe(verified, seal))
 else {
-  console.error(`Not to be believed. ${faults[verified.fault].replace('{event}', verified.event)}`)
+  console.error(`Not valid evidence. ${faults[verified.fault].replace('{event}', verified.event)}`)
   process.exitCode = 1
 }

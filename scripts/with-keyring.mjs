@@ -1,5 +1,5 @@
 // node scripts/with-keyring.mjs <program> [arguments]
-// Runs a program with a real, unlocked keychain of its own: a private message bus, a private home, nothing of it left behind.
+// Runs a program with its own unlocked keychain: a private message bus and home folder, both removed at the end.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { main, PlainError } from './lib/run.mjs'
 
-// gnome-keyring unlocks with a word from its standard input and goes on in the background; a moment later it can be asked.
-// The bus tells its process id, so that it is ended with us and not before.
+// gnome-keyring reads its password from standard input and continues in the background, where it answers after a moment.
+// The bus reports its process ID, so that it ends with this script and not earlier.
 const session = `
 exec 2>&3 3>&-
 printf rundesk-tests | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1

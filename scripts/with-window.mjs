@@ -1,8 +1,8 @@
 // node scripts/with-window.mjs <program> [arguments]
-// Runs a program that opens the built app: Electron and the build are seen to, on Linux also a virtual screen and a
-// keychain of its own, so that nobody's desktop and nobody's keys have a part in it.
+// Runs a program that opens the built app: it prepares Electron and the build and, on Linux, a virtual
+// screen and a separate keychain, so that the desktop and keys of the user are not involved.
 import { ensureBuild } from './lib/build.mjs'
-import { handOver } from './lib/hand-over.mjs'
+import { runInPlace } from './lib/run-in-place.mjs'
 import { main, PlainError } from './lib/run.mjs'
 import { requireRuntime } from './lib/runtime.mjs'
 import { startVirtualScreen } from './lib/virtual-screen.mjs'
@@ -27,6 +27,6 @@ await main(async () => {
   await ensureSystem(['window', 'virtualScreen'])
   await ensureElectron()
   await ensureBuild(requireRuntime())
-  const run = process.platform === 'linux' ? runOnVirtualScreen : handOver
+  const run = process.platform === 'linux' ? runOnVirtualScreen : runInPlace
   process.exitCode = await run(command, args)
 })

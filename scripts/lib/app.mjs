@@ -1,9 +1,9 @@
 import { root } from './paths.mjs'
 
-/** Chromium's sandbox cannot be used by root; everybody else keeps it. */
+/** Chromium's sandbox does not work for root; every other user keeps it. */
 export const isRoot = () => process.platform === 'linux' && process.getuid() === 0
 
-/** The arguments with which an Electron runs this folder's app. */
+/** The arguments that start this folder's app in Electron. */
 export const appArguments = (more = []) => [...(isRoot() ? ['--no-sandbox'] : []), ...more, root]
 
 export const rootNotice =

@@ -8,7 +8,6 @@ const sources = [
   'src',
   'resources',
   'electron.vite.config.ts',
-  'scripts/lib/first-picture.mjs',
   'scripts/lib/page-build.mjs',
   'tsconfig.base.json',
   'package.json',
@@ -16,15 +15,15 @@ const sources = [
 ]
 
 /**
- * Builds the app into `outDir` for the given Electron, unless what lies there was made from these very sources for the same kind.
- * `trialBuild` puts the test runtime's SQLite driver in the place of node:sqlite; `env` is what the configuration may read.
+ * Builds the app into `outDir` for the given Electron, unless the build there is up to date.
+ * `trialBuild` replaces node:sqlite by the test runtime's SQLite driver; `env` is passed to the configuration.
  */
 export async function ensureBuild({ trialBuild, outDir = 'out', env = {} }) {
   const stamp = inRoot(`${outDir}/built-from`)
   const mode = trialBuild ? 'trial' : 'production'
   const wanted = `${mode} ${hashOf(sources)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  // What a failed build leaves behind belongs to no sources.
+  // A failed build has no valid stamp.
   rmSync(stamp, { force: true })
   console.log(`Rundesk: building the app (${mode}) …`)
   const args = ['build', '--mode', mode, ...(outDir === 'out' ? [] : ['--outDir', inRoot(outDir)])]

@@ -1,14 +1,13 @@
-/** How the page is built, wherever it is built: paths, plugins and the way in are its builder's own. */
+/** The build options of the page that every builder shares; each adds its paths, plugins and entry. */
 export const pageBuild = {
   target: 'chrome130',
   assetsInlineLimit: 0,
-  // One sheet for the page: what is drawn first has its looks before a script has run.
+  // One style sheet, so that the start page has its styles before a script runs.
   cssCodeSplit: false,
-  // What the screens consist of is asked for where the first picture is drawn.
-  modulePreload: false,
+  modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
-      // SECURITY: what keeps zod from probing for eval stands beside it, and so before every schema of every other file.
+      // SECURITY: the module that disables zod's eval probe is in zod's chunk, so it runs before every schema.
       codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/zod\/|without-eval/ }] },
     },
   },

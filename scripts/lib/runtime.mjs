@@ -5,23 +5,23 @@ import { inRoot } from './paths.mjs'
 const file = inRoot('.cache/runtime.json')
 
 /**
- * The Electron that set-up chose, or undefined when there is none (any more):
+ * The Electron that setup chose, or undefined if there is none:
  * `{ kind: 'override' | 'product' | 'trial', version, dist, executable, trialBuild }`.
- * `trialBuild` says that this Electron is older than the product's and needs `--mode trial`.
+ * `trialBuild` means that this Electron is older than the product's and needs `--mode trial`.
  */
 export function readRuntime() {
   const { runtime } = readRecord()
   return runtime && existsSync(runtime.executable) ? runtime : undefined
 }
 
-/** The chosen Electron; a PlainError tells what to do when set-up has not run. */
+/** The chosen Electron. Throws a PlainError with the command to run if setup has not run. */
 export function requireRuntime() {
   const runtime = readRuntime()
   if (!runtime) throw new PlainError('no Electron has been chosen yet. Run: node scripts/setup.mjs')
   return runtime
 }
 
-/** What set-up wrote down: the choice, and when fetching the product's Electron last failed (ms since 1970). */
+/** What setup recorded: the choice, and when fetching the product's Electron last failed (ms since 1970). */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -31,7 +31,7 @@ export function readRecord() {
   }
 }
 
-/** Writes the record whole or not at all. */
+/** Writes the record atomically. */
 export function writeRecord(record) {
   mkdirSync(inRoot('.cache'), { recursive: true })
   const draft = `${file}.${process.pid}`
@@ -39,11 +39,11 @@ export function writeRecord(record) {
   renameSync(draft, file)
 }
 
-/** The words shown whenever the test runtime stands in for the product's Electron. */
+/** The notice that is printed when the test runtime replaces the product's Electron. */
 export const trialNotice = (version, wanted) =>
   [
-    `Rundesk: running on the TEST RUNTIME, Electron ${version}, in the place of Electron ${wanted}.`,
-    '         It is for practice, tests and loopback services only; a far organization is refused on it.',
+    `Rundesk: running on the TEST RUNTIME, Electron ${version}, instead of Electron ${wanted}.`,
+    '         It is for practice, tests and loopback services only; it refuses remote organizations.',
     `         To use Electron ${wanted}: run "npx install-electron" where the network allows it,`,
     '         or point ELECTRON_OVERRIDE_DIST_PATH at a folder that holds it.',
   ].join('\n')

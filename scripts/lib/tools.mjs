@@ -4,14 +4,14 @@ import { npm } from '../setup/modules.mjs'
 import { inRoot } from './paths.mjs'
 import { lastLines, PlainError, run } from './run.mjs'
 
-/** The commands that bring tools of their own, each with a folder that names and locks them. */
-export const toolFolders = { package: 'scripts/package/tools', audit: 'scripts/hygiene/tools' }
+/** The commands that install their own tools, each with a folder that contains their lockfile. */
+export const toolFolders = { package: 'scripts/package/tools', audit: 'scripts/deps/tools' }
 
 const described = ['package.json', 'package-lock.json', '.npmrc']
 
 /**
- * Installs the locked tools of one command into `.cache/tools/<name>` and gives that folder. Nothing happens when they are
- * there already. They are hundreds of packages that no start and no build of the app needs, hence not among ours.
+ * Installs the locked tools of one command into `.cache/tools/<name>` and returns that folder. Does nothing if they are
+ * installed. They are hundreds of packages that the app does not need to start or build.
  */
 export async function ensureTools(name) {
   const folder = inRoot(`.cache/tools/${name}`)
@@ -25,7 +25,7 @@ export async function ensureTools(name) {
   const { command, args } = npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
   const { code, output } = await run(command, args, { cwd: folder, timeoutMs: 10 * 60_000 })
   if (code !== 0) throw new PlainError(`the tools for "${name}" could not be installed:\n${lastLines(output, 12)}`)
-  // Last: an install that was cut short has no stamp and is made anew.
+  // Last, so that an interrupted install has no stamp and is repeated.
   copyFileSync(locked, stamp)
   return folder
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { PlainError } from './run.mjs'
 
-// Channel 4 is a pipe that closes when we end, however we end: the screen then ends too.
+// File descriptor 4 is a pipe that closes when this process exits for any reason; the screen then exits, too.
 const guarded = `
 Xvfb "$@" 4<&- &
 server=$!
@@ -13,7 +13,7 @@ exit "$code"`
 
 /**
  * Starts a virtual screen of 1440 × 900 and resolves with `{ display, stop }`.
- * Xvfb looks for a free display number itself and tells it on a channel of its own: no race with other screens.
+ * Xvfb chooses a free display number and writes it to a file descriptor, so there is no race with other screens.
  */
 export function startVirtualScreen({ size = '1440x900x24' } = {}) {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function startVirtualScreen({ size = '1440x900x24' } = {}) {
     const stop = () => server.stdio[4].end()
     const limit = setTimeout(() => fail('it did not come up within 15 seconds'), 15_000)
     let complaint = ''
-    let told = ''
+    let written = ''
     function fail(reason) {
       clearTimeout(limit)
       stop()
@@ -31,14 +31,14 @@ export function startVirtualScreen({ size = '1440x900x24' } = {}) {
     }
     server.on('error', (error) => fail(error.message))
     server.on('exit', () => fail(complaint.trim() || 'Xvfb ended'))
-    // Writing to a screen that has already ended is no news: its end was told above.
+    // Ignore write errors of a screen that has ended; its end was reported above.
     server.stdio[4].on('error', () => undefined)
     server.stderr.on('data', (text) => (complaint = `${complaint}${text}`.slice(-2000)))
     server.stdio[3].on('data', (text) => {
-      told += text
-      if (!told.includes('\n')) return
+      written += text
+      if (!written.includes('\n')) return
       clearTimeout(limit)
-      resolve({ display: `:${told.trim()}`, stop })
+      resolve({ display: `:${written.trim()}`, stop })
     })
   })
 }

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setStrictFuses } from './fuses.mjs'
 
-/** electron-builder's hook: the app folder is whole, nothing is signed yet, and no installer has been made of it. */
+/** electron-builder's afterPack hook: the app folder is complete, but not yet signed or made into an installer. */
 export default async function afterPack({ appOutDir, packager, electronPlatformName }) {
   const { productFilename } = packager.appInfo
   const isMac = electronPlatformName === 'darwin'
-  // The launcher with which the bare runtime starts any folder has no place beside an app.
+  // The test runtime's launcher, which starts any folder, does not belong in a package.
   const resources = isMac
     ? join(appOutDir, `${productFilename}.app`, 'Contents', 'Resources')
     : join(appOutDir, 'resources')

@@ -4,8 +4,8 @@ import { linkSchemes, linkTypes, namesFor } from './names.mjs'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The configuration of electron-builder for every target there is. `app` is the staged folder, `out` where packages go,
- * `electron` the runtime's `{ version, dist }`; with `sign` the platform's own signing is switched on (see docs/packaging.md).
+ * electron-builder's configuration for every target. `app` is the staged folder, `out` the folder for packages,
+ * `electron` the runtime's `{ version, dist }`; `sign` enables the platform's code signing (see docs/packaging.md).
  */
 export function builderConfig({ app, out, electron, trial, sign = false }) {
   const names = namesFor({ trial })
@@ -13,21 +13,21 @@ export function builderConfig({ app, out, electron, trial, sign = false }) {
     appId: names.id,
     productName: names.shown,
     executableName: names.file,
-    copyright: 'The Rundesk authors, MIT licence',
+    copyright: 'The Rundesk authors, MIT license',
     artifactName: `${names.file}-\${version}-\${os}-\${arch}.\${ext}`,
     directories: { app, output: out, buildResources: here('.') },
     electronVersion: electron.version,
     electronDist: electron.dist,
     electronLanguages: ['en-US'],
-    // Everything was laid out already: nothing is rebuilt, nothing is guessed.
+    // The folder is complete, so electron-builder rebuilds nothing.
     beforeBuild: here('./modules-are-staged.mjs'),
     files: ['**/*', { from: `${app}/node_modules`, to: 'node_modules', filter: ['**/*'] }],
     extraFiles: ['LICENSE', 'THIRD-PARTY-NOTICES.txt'].map((name) => ({ from: `${app}/${name}`, to: name })),
     asar: true,
-    // SECURITY: native code alone lies outside the archive, since the operating system must load it from a file.
+    // SECURITY: only native code is outside the archive, because the operating system must load it from a file.
     asarUnpack: ['**/*.node'],
     afterPack: here('./after-pack.mjs'),
-    // The update feed is off: no address is built in, nothing is published, and the app asks nobody for a newer one.
+    // There is no update feed: the app contains no address, and does not check for new versions.
     publish: null,
     ...(trial ? {} : { protocols: [{ name: 'A call in Rundesk', schemes: linkSchemes({ trial }) }] }),
     ...platforms(names, sign, linkTypes({ trial })),
@@ -57,10 +57,10 @@ const platforms = (names, sign, mimeTypes) => ({
   dmg: { sign: false },
 })
 
-/** Whoever makes packages for others puts an address here at which they can be reached. */
+/** The contact address in the package; set it when you make packages for others. */
 export const maintainer = 'The Rundesk authors <packages@rundesk.invalid>'
 
-/** What a Debian system must have for Electron's window and for the keychain. */
+/** The Debian packages that Electron's window and the keychain need. */
 export const debianDepends = [
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',

@@ -6,10 +6,10 @@ import { nativeParts } from './stage.mjs'
 const atRoot = ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'package.json']
 
 /**
- * Looks at a packaged app with fresh eyes and says in words what is wrong with it; an empty list is a sound package.
- * `folder` is the unpacked app, `trial` whether the test runtime's storage driver belongs in it.
+ * Inspects a packaged app and describes its faults; an empty list means that it is correct.
+ * `folder` is the unpacked app; `trial` says whether it contains the test runtime's storage driver.
  */
-export async function faultsOfPackage({ folder, trial }) {
+export async function findPackageFaults({ folder, trial }) {
   const resources = resourcesOf(folder)
   const archive = join(resources, 'app.asar')
   if (!existsSync(archive)) return ['there is no app.asar']
@@ -38,11 +38,11 @@ const filesIn = (archive) =>
     .map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
     .filter((path) => !('files' in statFile(archive, path)))
 
-/** Whatever else could be started lies beside the archive: a launcher, an unpacked app, an address to update from. */
+/** Files next to the archive that could be started or used for updates: a launcher, an unpacked app, an update address. */
 const beside = (resources) =>
   ['default_app.asar', 'app', 'app-update.yml']
     .filter((name) => existsSync(join(resources, name)))
-    .map((name) => `${name} lies beside the archive`)
+    .map((name) => `${name} is next to the archive`)
 
 const nativeFiles = (trial) =>
   nativeParts(trial).flatMap(({ name, files }) =>
@@ -53,22 +53,23 @@ const expected = (trial) => [
   ...atRoot,
   'out/main/index.js',
   'out/main/storage-worker.js',
+  'out/main/list-import-thread.js',
   'out/main/vault-child.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
-  'out/renderer/desk.html',
+  'out/renderer/start.html',
   ...nativeFiles(trial),
 ]
 
 const bundles =
-  /^out\/(main\/(chunks\/)?[\w.-]+\.js|preload\/index\.cjs|renderer\/((index|desk)\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/
+  /^out\/(main\/(chunks\/)?[\w.-]+\.js|preload\/index\.cjs|renderer\/((index|start)\.html|assets\/[\w.-]+\.(js|css|woff2|svg|png)))$/
 
 const isExpected = (file, trial) => atRoot.includes(file) || bundles.test(file) || nativeFiles(trial).includes(file)
 
 const namesSources = (archive, file) =>
   /[#@]\s*sourceMappingURL=|"sourcesContent"/.test(extractFile(archive, file).toString('utf8'))
 
-/** Native code is unpacked, and nothing but native code: what lies outside the archive is outside its integrity too. */
+/** Only native code is unpacked: files outside the archive are outside its integrity check, too. */
 function unpackedFaults(archive, resources, files) {
   const outside = join(resources, 'app.asar.unpacked')
   const found = existsSync(outside)
@@ -81,7 +82,7 @@ function unpackedFaults(archive, resources, files) {
   )
   const native = files.filter((file) => file.endsWith('.node'))
   return [
-    ...names.filter((name) => !native.includes(name)).map((name) => `${name} lies outside the archive`),
+    ...names.filter((name) => !native.includes(name)).map((name) => `${name} is outside the archive`),
     ...native
       .filter((name) => !names.includes(name) || statFile(archive, name).unpacked !== true)
       .map((name) => `${name} is not unpacked`),

@@ -9,12 +9,12 @@ import { onPath } from '../setup/system.mjs'
 import { debianDepends, maintainer } from './builder-config.mjs'
 import { linkTypes, namesFor } from './names.mjs'
 
-/** A Debian package can be made wherever dpkg is; nothing is fetched for it. */
+/** A Debian package needs only dpkg and no network. */
 export const canMakeDebian = () => process.platform === 'linux' && onPath('dpkg-deb')
 
 /**
- * Makes a Debian package of the unpacked app and resolves with `{ file, size, faults }`, read back with dpkg. The files
- * belong to root, and Chromium's sandbox helper has the bit without which an ordinary user of some systems has no sandbox.
+ * Makes a Debian package of the unpacked app and resolves with `{ file, size, faults }`, checked with dpkg. The files
+ * belong to root. Chromium's sandbox helper is setuid, because some systems have no sandbox for ordinary users without it.
  */
 export async function makeDebian({ folder, out, trial }) {
   const names = namesFor({ trial })
@@ -22,7 +22,7 @@ export async function makeDebian({ folder, out, trial }) {
   const entry = createRequire(join(tools, 'package.json')).resolve('electron-installer-debian')
   const { default: createInstaller } = await import(pathToFileURL(entry).href)
   process.umask(0o022)
-  // A trial is made often and kept by nobody: five seconds and 97 MB instead of minutes and 75 MB.
+  // A test build uses fast compression: 5 s and 97 MB instead of minutes and 75 MB.
   if (trial) process.env['DPKG_DEB_COMPRESSOR_LEVEL'] = '3'
   console.log('Rundesk: making the Debian package …')
   const options = debianOptions(names, trial)
@@ -39,7 +39,7 @@ const debianArch = () => ({ x64: 'amd64', arm64: 'arm64' })[process.arch] ?? pro
 
 const shipped = {
   description: 'Start outbound agent calls',
-  productDescription: 'The desk from which people start outbound phone calls held by a voice agent.',
+  productDescription: 'Desktop app that starts outbound phone calls handled by a voice agent.',
 }
 
 const onTrial = {
@@ -53,7 +53,7 @@ const debianOptions = (names, trial) => ({
   name: names.file,
   bin: names.file,
   productName: names.shown,
-  genericName: 'Outbound call desk',
+  genericName: 'Outbound calls',
   maintainer,
   section: 'comm',
   compression: trial ? 'zstd' : 'xz',
@@ -61,10 +61,10 @@ const debianOptions = (names, trial) => ({
   mimeType: linkTypes({ trial }),
   depends: debianDepends,
   recommends: ['gnome-keyring | kwalletmanager'],
-  icon: { '512x512': inRoot('scripts/package/icon.png') },
+  icon: { '512x512': inRoot('resources/icon.png') },
 })
 
-/** What dpkg itself finds in the package. */
+/** Reads the package with dpkg. */
 async function faultsOfDebian(file, { file: name }) {
   const info = await run('dpkg-deb', ['--info', file])
   const contents = await run('dpkg-deb', ['--contents', file])
@@ -81,7 +81,7 @@ async function faultsOfDebian(file, { file: name }) {
   ]
 }
 
-/** What the desktop entry in the package says about links: exactly those that are declared, and a place for one in `Exec`. */
+/** The desktop entry must declare exactly our links, and `Exec` must accept one. */
 async function faultsOfEntry(file, { file: name }, trial) {
   const script = 'dpkg-deb --fsys-tarfile "$1" | tar -xO "./usr/share/applications/$2.desktop"'
   const { code, output } = await run('sh', ['-c', script, 'sh', file, name])

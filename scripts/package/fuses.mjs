@@ -1,34 +1,34 @@
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * SECURITY: every switch that Electron offers to whoever packages an app, at its strict value. Electron 45 has these nine;
- * an Electron that has a tenth refuses to be packaged until it stands here.
+ * SECURITY: every fuse of Electron at its strict value. Electron 45 has these nine; packaging fails for an
+ * Electron with a fuse that is not listed here.
  */
 export const strictFuses = {
-  /** ELECTRON_RUN_AS_NODE would make a signed Rundesk run anybody's script. */
+  /** With ELECTRON_RUN_AS_NODE a signed Rundesk would run any script. */
   RunAsNode: false,
-  /** There are no cookies; were there one, it would not lie on the disk as plain text. */
+  /** Encrypts cookies on disk. Rundesk uses none. */
   EnableCookieEncryption: true,
-  /** NODE_OPTIONS could load foreign code into the main process. */
+  /** NODE_OPTIONS could load other code into the main process. */
   EnableNodeOptionsEnvironmentVariable: false,
-  /** --inspect and SIGUSR1 would open a debugger that reads everything the main process knows. */
+  /** --inspect and SIGUSR1 would open a debugger with access to everything in the main process. */
   EnableNodeCliInspectArguments: false,
-  /** Where the operating system has it (macOS, Windows), a changed app.asar does not start. */
+  /** On macOS and Windows, a changed app.asar does not start. */
   EnableEmbeddedAsarIntegrityValidation: true,
-  /** Neither a folder `app` nor a launcher beside app.asar is ever loaded. */
+  /** Electron loads only app.asar, not a folder `app`. */
   OnlyLoadAppFromAsar: true,
-  /** We make no snapshot of our own; one that lies there is not taken. */
+  /** The app has no V8 snapshot, so Electron must not load one. */
   LoadBrowserProcessSpecificV8Snapshot: false,
-  /** The page has a scheme of its own; file: keeps no powers. */
+  /** The page uses a custom scheme, so file: needs no extra privileges. */
   GrantFileProtocolExtraPrivileges: false,
-  /** What Chromium itself runs with: guard pages around the memory of WebAssembly. */
+  /** Guard pages around WebAssembly memory, as in Chromium. */
   WasmTrapHandlers: true,
 }
 
 const names = Object.keys(strictFuses)
 const states = { [FuseState.DISABLE]: 'off', [FuseState.ENABLE]: 'on', [FuseState.REMOVED]: 'removed' }
 
-/** Sets every fuse that this Electron has to its strict value; a fuse that has no value here is refused. */
+/** Sets every fuse of this Electron to its strict value. Throws if a fuse is not listed here. */
 export async function setStrictFuses(executable) {
   const { known } = await readFuses(executable)
   const wanted = names.slice(0, known).map((name) => [FuseV1Options[name], strictFuses[name]])
@@ -42,8 +42,8 @@ export async function setStrictFuses(executable) {
 
 /**
  * Reads the fuses back from a packaged program: `{ fuses: [{ name, wanted, state }], known, strict, missing }`.
- * `state` is `on`, `off`, `removed`, or `not in this Electron`; `known` counts the fuses the program has, `strict` those at
- * their strict value, and `missing` names those of ours that an older Electron does not have.
+ * `state` is `on`, `off`, `removed`, or `not in this Electron`; `known` counts the fuses of the program, `strict` those with
+ * their strict value, and `missing` lists our fuses that an older Electron does not have.
  */
 export async function readFuses(executable) {
   const wire = await getCurrentFuseWire(executable)
@@ -61,7 +61,7 @@ export async function readFuses(executable) {
   }
 }
 
-/** One line a fuse, for people. */
+/** One line per fuse. */
 export const describeFuses = ({ fuses }) =>
   fuses.map(
     ({ name, wanted, state }) => `   ${name.padEnd(40)} ${state}${wanted === state ? '' : ` (wanted: ${wanted})`}`,

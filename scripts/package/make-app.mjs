@@ -5,7 +5,7 @@ import { inRoot, root } from '../lib/paths.mjs'
 import { lastLines, PlainError, run } from '../lib/run.mjs'
 import { ensureTools } from '../lib/tools.mjs'
 import { builderConfig } from './builder-config.mjs'
-import { faultsOfPackage } from './contents.mjs'
+import { findPackageFaults } from './contents.mjs'
 import { readFuses } from './fuses.mjs'
 import { about, namesFor } from './names.mjs'
 import { createNotices } from './notices.mjs'
@@ -16,9 +16,9 @@ const outDir = '.cache/package/out'
 const staged = inRoot('.cache/package/app')
 
 /**
- * Makes the unpacked app for this machine in `out` with electron-builder, which fetches nothing for that, and looks at what
- * came out. Resolves with `{ folder, program, executable, shown, version, electron, trial, fuses, faults }`; `faults` says
- * in words whatever is in the package and should not be, or the other way round.
+ * Makes the unpacked app for this machine in `out` with electron-builder, without a network, and inspects
+ * it. Resolves with `{ folder, program, executable, shown, version, electron, trial, fuses, faults }`; `faults` describes
+ * missing and unexpected contents.
  */
 export async function makeApp({ runtime, out }) {
   const trial = runtime.trialBuild
@@ -30,7 +30,7 @@ export async function makeApp({ runtime, out }) {
   const folder = join(out, unpackedFolder)
   const executable = join(folder, programs[process.platform] ?? names.file)
   const made = { folder, program: programs[process.platform] ?? names.file, shown: names.shown }
-  const checked = { fuses: await readFuses(executable), faults: await faultsOfPackage({ folder, trial }) }
+  const checked = { fuses: await readFuses(executable), faults: await findPackageFaults({ folder, trial }) }
   return { ...made, executable, version: about().version, electron: runtime.version, trial, ...checked }
 }
 
@@ -38,16 +38,16 @@ const names = namesFor({ trial: false })
 const programs = { darwin: `${names.shown}.app/Contents/MacOS/${names.shown}`, win32: `${names.shown}.exe` }
 const unpackedFolder = { darwin: 'mac', win32: 'win-unpacked' }[process.platform] ?? 'linux-unpacked'
 
-/** Builds the bundles and lays out what goes into the archive, the notices included. */
+/** Builds the bundles and stages the contents of the archive with the notices. */
 export async function stage(runtime) {
-  await ensureBuild({ ...runtime, outDir, env: { RUNDESK_LIST_LICENCES: 'yes' } })
+  await ensureBuild({ ...runtime, outDir, env: { RUNDESK_LIST_LICENSES: 'yes' } })
   const packages = shippedPackages({ outDir, trial: runtime.trialBuild })
   const notices = createNotices({ packages, electron: runtime.version })
   stageApp({ folder: staged, outDir, trial: runtime.trialBuild, notices })
   return { app: staged, packages }
 }
 
-/** Runs electron-builder for the given targets of this platform. It is told never to publish anything. */
+/** Runs electron-builder for the given targets of this platform. It never publishes anything. */
 export async function runBuilder(config, targets) {
   const tools = await ensureTools('package')
   const file = inRoot('.cache/package/builder.json')
@@ -58,26 +58,26 @@ export async function runBuilder(config, targets) {
   const args = [cli, 'build', platform, ...targets, '--projectDir', root, '--config', file, '--publish', 'never']
   console.log(`Rundesk: packaging (${targets.join(', ')}) …`)
   const { code, output } = await run(process.execPath, args, { cwd: root, timeoutMs: 20 * 60_000 })
-  // What electron-builder made of its configuration, with the paths of this machine: of no use to anybody else.
+  // electron-builder's effective configuration contains paths of this machine and is not needed.
   rmSync(join(config.directories.output, 'builder-debug.yml'), { force: true })
   if (code !== 0) throw new PlainError(`electron-builder failed (code ${code}):\n${reasonIn(output)}`)
   if (!existsSync(config.directories.output))
     throw new PlainError('electron-builder ended well and left nothing behind.')
 }
 
-/** All targets but the unpacked app need helpers that electron-builder fetches; without them it says so at length. */
+/** All targets except the unpacked app need tools that electron-builder downloads. */
 function reasonIn(output) {
   const cut = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(output)
   const hint = cut ? '\nThis target needs a helper that could not be fetched: make it where the network allows it.' : ''
-  const said = output
+  const errors = output
     .split('\n')
     .filter((line) => /^\s*[⨯•]/.test(line))
     .slice(-4)
-  return `${said.length > 0 ? said.join('\n').slice(0, 800) : lastLines(output, 20)}${hint}`
+  return `${errors.length > 0 ? errors.join('\n').slice(0, 800) : lastLines(output, 20)}${hint}`
 }
 
-/** Writes down what was made, for the tests that start it. */
-export function rememberMade({ folder, program, shown, version, electron, trial }) {
+/** Records the package for the tests that start it. */
+export function recordPackage({ folder, program, shown, version, electron, trial }) {
   const made = { folder, program, shown, version, electron, trial }
   writeFileSync(inRoot('.cache/package/made.json'), `${JSON.stringify(made, undefined, 2)}\n`)
 }

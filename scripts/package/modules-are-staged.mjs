@@ -1,4 +1,4 @@
-/** electron-builder's hook before a build: the node_modules in the staged folder are whole, so it neither rebuilds nor collects any. */
+/** electron-builder's beforeBuild hook: the staged node_modules are complete, so it must not rebuild or collect any. */
 export default function modulesAreStaged() {
   return false
 }

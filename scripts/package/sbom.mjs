@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBom } from '../hygiene/read-bom.mjs'
+import { readBom } from '../deps/report.mjs'
 import { PlainError } from '../lib/run.mjs'
 import { shippedPackages } from './shipped-packages.mjs'
 import { about, namesFor } from './names.mjs'
 
 /**
- * Writes the bill of materials of a package (CycloneDX, JSON) beside it and gives its path. npm lists every locked package;
- * those of which something is in the app are `required`, those that only built or tested it `excluded`, as the format has it.
+ * Writes the bill of materials of a package (CycloneDX JSON) next to it and returns its path. npm lists every locked package;
+ * packages in the app have the scope `required`, packages that only build or test it `excluded`.
  */
 export async function writeSbom({ made, out }) {
   const names = namesFor(made)
@@ -18,10 +18,10 @@ export async function writeSbom({ made, out }) {
   return file
 }
 
-/** Names the app, its runtime and which packages are really in it. A shipped package that npm does not list is refused. */
+/** Adds the app, its runtime and the scopes. Throws if npm does not list a shipped package. */
 export function completeBom(bom, { names, shipped, electron }) {
   const keys = new Set(shipped.map(({ name, version }) => `${name}@${version}`))
-  // An alias is listed under the name we call it by; the reference holds the name it was published under.
+  // npm lists an alias by our name for it; the reference contains its published name.
   const keyOf = (component) => component['bom-ref'].split('|')[0]
   const scope = (component) => (keys.has(keyOf(component)) ? 'required' : 'excluded')
   const listed = new Set(bom.components.map(keyOf))
@@ -34,7 +34,7 @@ export function completeBom(bom, { names, shipped, electron }) {
   return { ...bom, metadata: { ...bom.metadata, component }, components: [runtimeComponent(electron), ...components] }
 }
 
-/** The runtime as it is in the package, which on a trial is not the one that package.json names. */
+/** The runtime in the package, which differs from package.json for a test build. */
 const runtimeComponent = (version) => ({
   'bom-ref': `electron@${version}`,
   type: 'framework',

@@ -3,12 +3,12 @@ import { inRoot } from '../lib/paths.mjs'
 import { nativeParts } from './stage.mjs'
 
 /**
- * Every package of others of which something is in the app: those the bundler reported for each bundle, and the native
- * parts. `[{ name, version, licence, text }]`, sorted, each once; `text` is the licence as its authors wrote it.
+ * Every third-party package in the app: those that the bundler reported for each bundle, and the native
+ * parts. `[{ name, version, license, text }]`, sorted, without duplicates; `text` is the license text.
  */
 export function shippedPackages({ outDir, trial }) {
   const bundled = ['main', 'preload', 'renderer'].flatMap((bundle) =>
-    reported(`${outDir}/${bundle}/.vite/licences.json`),
+    reported(`${outDir}/${bundle}/.vite/licenses.json`),
   )
   const native = nativeParts(trial).map(({ name }) => installed(name))
   const all = new Map([...bundled, ...native].map((one) => [`${one.name}@${one.version}`, one]))
@@ -19,20 +19,20 @@ const reported = (file) =>
   JSON.parse(readFileSync(inRoot(file), 'utf8')).map(({ name, version, identifier, text }) => ({
     name,
     version,
-    licence: identifier,
+    license: identifier,
     text: text ?? '',
   }))
 
 function installed(name) {
   const folder = inRoot(`node_modules/${name}`)
   const { version, license, name: realName } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-  return { name: realName, version, licence: license, text: licenceText(folder) || familyText(name) }
+  return { name: realName, version, license, text: licenseText(folder) || familyText(name) }
 }
 
-/** The platform's half of a native package carries no licence file; that of the package it belongs to covers it. */
-const familyText = (name) => (name.startsWith('@libsql/') ? licenceText(inRoot('node_modules/libsql')) : '')
+/** The platform part of a native package has no license file; the license of its main package applies. */
+const familyText = (name) => (name.startsWith('@libsql/') ? licenseText(inRoot('node_modules/libsql')) : '')
 
-function licenceText(folder) {
+function licenseText(folder) {
   if (!existsSync(folder)) return ''
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.md|\.txt)?$/i.test(entry))
   return file === undefined ? '' : readFileSync(`${folder}/${file}`, 'utf8')

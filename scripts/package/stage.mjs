@@ -5,9 +5,9 @@ import { PlainError } from '../lib/run.mjs'
 import { about, namesFor } from './names.mjs'
 
 /**
- * Lays out in `folder` exactly what goes into app.asar and nothing else: the bundles without their maps, a package.json
- * of a few lines, our licence, the notices, and the native parts with their loaders.
- * `outDir` is where the build lies, `notices` a text.
+ * Stages exactly the contents of app.asar in `folder`: the bundles without source maps, a short
+ * package.json, our license, the notices, and the native parts with their loaders.
+ * `outDir` is the build folder, `notices` a text.
  */
 export function stageApp({ folder, outDir, trial, notices }) {
   rmSync(folder, { recursive: true, force: true })
@@ -20,15 +20,15 @@ export function stageApp({ folder, outDir, trial, notices }) {
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), notices)
 }
 
-/** A map would hand out our sources; the build's own stamp and report are of no use to the app. */
+/** Source maps, the build stamp and the report are not shipped. */
 const isShipped = (path) => !/\.map$|[/\\]built-from$|[/\\]\.vite([/\\]|$)/.test(path)
 
-/** The packages that stay packages because they hold native code, each with the files of it that we need. */
+/** The packages with native code, which are not bundled, each with the files that we need. */
 export function nativeParts(trial) {
   const prebuild = `prebuilds/${process.platform}-${process.arch}/keytar.node`
   const keytar = { name: 'keytar', files: ['lib/keytar.js', prebuild, 'LICENSE.md'] }
   if (!trial) return [keytar]
-  // The test runtime has no node:sqlite; its driver exists for one platform here, as the test runtime does.
+  // The test runtime has no node:sqlite, so it needs a driver; both exist for one platform only.
   return [
     keytar,
     { name: 'libsql', files: ['index.js', 'auth.js', 'sqlite-error.js', 'LICENSE'] },
@@ -48,7 +48,7 @@ function stagePart(folder, { name, files }) {
     cpSync(join(from, file), join(to, file))
   }
   const { version, license, main } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
-  // No scripts, no dependencies: what is here is all there is.
+  // No scripts and no dependencies: the folder is complete.
   writeFileSync(join(to, 'package.json'), `${JSON.stringify({ name, version, license, main }, undefined, 2)}\n`)
 }
 

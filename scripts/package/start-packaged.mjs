@@ -4,8 +4,8 @@ import { hasScreen } from '../lib/screen.mjs'
 import { startVirtualScreen } from '../lib/virtual-screen.mjs'
 
 /**
- * Starts the package that was made last, goes through a first practice call in it, and resolves with what was seen
- * (test/e2e/packaged/prove-start.ts). Without a screen it has a virtual one, without a keychain one of its own.
+ * Starts the latest package, makes a first practice call in it, and resolves with the result
+ * (test/e2e/packaged/prove-start.ts). Uses a virtual screen or a separate keychain where there is none.
  */
 export async function startPackaged() {
   console.log('Rundesk: starting the packaged app …')
@@ -24,7 +24,7 @@ export async function startPackaged() {
   }
 }
 
-/** Where no keychain answers, the package is started with one of its own, as the tour is. */
+/** Without a keychain, the package is started with a separate one, like the tour. */
 const keychain = () =>
   process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS
     ? []

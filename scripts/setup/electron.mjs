@@ -11,9 +11,9 @@ const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'elect
 const program = programs[process.platform] ?? 'electron'
 
 /**
- * Chooses the Electron to run on, and writes the choice down for the other scripts:
- * an override that is set, else the product's version if it is there or can be fetched, else the test runtime.
- * A failed fetch is remembered for a day, so that the next start has no set-up work.
+ * Chooses the Electron version and records the choice for the other scripts:
+ * an override if set, else the product's version if it is installed or can be downloaded, else the test runtime.
+ * A failed download is remembered for a day, so that the next start does not try it again.
  */
 export async function ensureElectron({ now = Date.now() } = {}) {
   const record = readRecord()
@@ -42,11 +42,11 @@ function overridden(dist, wanted) {
   const kind = found.version === trialVersion ? 'trial' : 'override'
   if (kind === 'trial') console.log(trialNotice(trialVersion, wanted))
   else if (found.version !== wanted)
-    console.log(`Rundesk: using Electron ${found.version} instead of ${wanted}, as asked.`)
+    console.log(`Rundesk: using Electron ${found.version} instead of ${wanted}, as configured.`)
   return { kind, ...found, trialBuild: Number.parseInt(found.version) < Number.parseInt(wanted) }
 }
 
-/** An Electron folder names its version in a file; a folder that was left half made has no such file or no program. */
+/** Reads the version file of an Electron folder; an incomplete folder lacks this file or the program. */
 function describe(dist) {
   const executable = join(dist, program)
   const versionFile = join(dist, 'version')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inRoot, root } from '../lib/paths.mjs'
 import { lastLines, PlainError, run } from '../lib/run.mjs'
 
-/** Installs the locked packages when node_modules is missing, half made, or not what the lockfile names. */
+/** Installs the locked packages if node_modules is missing, incomplete, or differs from the lockfile. */
 export async function ensureModules() {
   if (modulesMatchLockfile()) return
   console.log('Rundesk: installing the locked packages (npm ci) …')
@@ -14,19 +14,19 @@ export async function ensureModules() {
   }
 }
 
-/** npm says first what is wrong and then, at length, how it is used; only the first is of help. */
+/** npm prints the error first and then its usage; keep only the error. */
 function reasonIn(output) {
-  const told = output.split('\n').filter((line) => line.startsWith('npm error'))
-  return told.length > 0 ? told.slice(0, 12).join('\n') : lastLines(output)
+  const errors = output.split('\n').filter((line) => line.startsWith('npm error'))
+  return errors.length > 0 ? errors.slice(0, 12).join('\n') : lastLines(output)
 }
 
-/** How npm is started here: the very npm that runs us, or the one on the PATH. */
+/** The npm that runs this script, or the one on the PATH. */
 export function npm(...args) {
   const ours = process.env.npm_execpath
   return ours?.endsWith('.js') ? { command: process.execPath, args: [ours, ...args] } : { command: 'npm', args }
 }
 
-/** npm writes what it installed into a lockfile of its own as its very last step; a killed install has none. */
+/** npm writes its hidden lockfile as the last step; an interrupted install has none. */
 function modulesMatchLockfile() {
   const wanted = packagesIn('package-lock.json')
   const installed = packagesIn('node_modules/.package-lock.json')

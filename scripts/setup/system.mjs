@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lastLines, PlainError, run } from '../lib/run.mjs'
 
-/** What the system must have: found by library file or program, so that it works on any Linux; named as Debian names it. */
+/** The required system libraries and programs: detected by file, so that it works on any Linux; with their Debian package names. */
 const needs = {
   window: [
     { packages: ['libgtk-3-0', 'libgtk-3-0t64'], library: 'libgtk-3.so.0' },
@@ -23,19 +23,19 @@ const needs = {
   ],
   browser: [{ packages: ['chromium'], program: 'chromium' }],
   labs: [
-    // What watches in which order a process syncs its files and writes to its sockets.
+    // strace, which records the order of file syncs and socket writes.
     { packages: ['strace'], program: 'strace' },
-    // What presses Cancel in the keychain's window, and types its password.
+    // xdotool, which operates the keychain's dialog.
     { packages: ['xdotool'], program: 'xdotool' },
-    // Lets root become an ordinary user, for whom alone Chromium has a sandbox.
+    // setpriv, which runs Chromium as an ordinary user, because its sandbox does not work for root.
     { packages: ['util-linux'], program: 'setpriv' },
   ],
 }
 
 /**
- * Sees to the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`, `labs`).
- * As root on Debian or Ubuntu they are installed; elsewhere the one command is told and set-up stops.
- * macOS and Windows bring everything themselves.
+ * Checks the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`, `labs`).
+ * As root on Debian or Ubuntu it installs them; elsewhere it prints the command to run and stops.
+ * macOS and Windows need nothing.
  */
 export async function ensureSystem(areas) {
   if (process.platform !== 'linux') return
@@ -61,7 +61,7 @@ async function missingAmong(wanted) {
 
 async function install(missing) {
   console.log(`Rundesk: installing system packages: ${missing.map(firstName).join(', ')} …`)
-  // A list that cannot be refreshed may still do; whether it did is seen by what the install says.
+  // An outdated package list may be sufficient; the install itself reports whether it was.
   const update = await apt('update')
   const names = []
   for (const need of missing) names.push(await nameHere(need))
@@ -78,7 +78,7 @@ const apt = (...args) =>
     timeoutMs: 15 * 60_000,
   })
 
-/** Newer releases renamed some libraries; the first name that can be installed here is taken. */
+/** Newer releases renamed some libraries; returns the first name that can be installed. */
 async function nameHere({ packages }) {
   for (const name of packages) {
     const { output } = await run('apt-cache', ['policy', name], { env: { LC_ALL: 'C' } })
@@ -96,7 +96,7 @@ function adviceFor(missing, hasApt) {
 
 const firstName = ({ packages }) => packages[0]
 
-/** Says whether a program can be found on the PATH. */
+/** True if the program is on the PATH. */
 export function onPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, program)))
 }

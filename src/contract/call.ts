@@ -3,63 +3,92 @@ import { issueSchema, unreachableCauses } from './failure.ts'
 import { initialContextSchema } from './initial-context.ts'
 import { profileColorSchema, profileIdSchema } from './profile.ts'
 import { recordIdSchema } from './telephony.ts'
-import { agentUuidSchema } from './agent.ts'
+import { agentUuidSchema, maxNameLength } from './agent.ts'
 
-/** A ULID, minted when the form opens: two submissions with the same one are one call. */
+/** A ULID, created when the form opens: two submissions with the same ID are one call. */
 export const callIdSchema = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
-export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', 'unreadable'] as const
+export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', 'unreadable', 'unexpected'] as const
 
 const state = <const S extends string, T extends z.ZodRawShape>(name: S, shape: T) =>
   z.object({ state: z.literal(name), ...shape })
 
+/** How a placed call went: `ended` without a result that says whether someone answered. */
+export const callEnds = ['reached', 'voicemail', 'noAnswer', 'busy', 'failed', 'ended'] as const
+
+const callEndSchema = z.object({
+  kind: z.enum(callEnds),
+  /** The service's own text for the result; null if it reports none. */
+  disposition: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+})
+
+/** How the run of a call ended. */
+export type CallEnd = z.infer<typeof callEndSchema>
+
 export const callStateSchema = z.discriminatedUnion('state', [
-  /** Durable, not yet on its way. */
+  /** Recorded on disk, not sent yet. */
   state('queued', {}),
-  /** Durable, and from here on the phone may ring. */
+  /** Recorded on disk and claimed for sending; from now on the phone may ring. */
   state('sending', { since: z.iso.datetime() }),
   /** The service answered 200 with a valid body, or its lists showed our reference (`reconciled`). */
   state('accepted', {
     workflowRunId: z.int(),
     workflowRunName: z.string(),
-    /** The service's own word; empty when it was found in a list, which has none. */
+    /** The status text of the response; empty if the run was found in a list. */
     status: z.string(),
     reconciled: z.boolean(),
     /**
-     * `started`: the carrier has it. `dialling`: found in a list before the carrier had it.
-     * `orphaned`: still so after 5 minutes 10 seconds, which no dial takes; probably never placed.
+     * `started`: the carrier has it. `dialing`: found, but the service has no report from the carrier yet. `orphaned`:
+     * still no report after 5 minutes 10 seconds, which is longer than any dial.
      */
-    progress: z.enum(['started', 'dialling', 'orphaned']).default('started'),
+    progress: z.enum(['started', 'dialing', 'orphaned']).default('started'),
+    /** Absent until the service reports that the run is over. */
+    end: callEndSchema.optional(),
   }),
-  /** A definite refusal before any dialling. */
-  state('rejected', { status: z.int(), detail: z.string(), issues: z.array(issueSchema) }),
+  /** The service refused before it dialed. */
+  state('rejected', {
+    status: z.int(),
+    detail: z.string(),
+    issues: z.array(issueSchema),
+    /** A refusal for missing credits leaves a run; absent until the lists show it. */
+    workflowRunId: z.int().optional(),
+  }),
   /** Failed before the first byte of the request left; `notRecorded` because the history could not be written. */
   state('notSent', { cause: z.enum([...unreachableCauses, 'notRecorded']) }),
-  /** The service made a run, and its carrier failed; with doubt, it may be ringing all the same. */
+  /** The service created a run, and its carrier failed; with `doubt`, the phone may be ringing. */
   state('failedAtProvider', {
-    /** Null when a list told of the failure and no answer did. */
+    /** Null if the failure comes from a list and not from a response. */
     status: z.int().nullable(),
     detail: z.string(),
     doubt: z.boolean(),
-    /** The answer does not tell it; the lists do. */
+    /** Not in the response; the lists contain it. */
     workflowRunId: z.int().nullable().default(null),
   }),
-  /** No answer that can be understood: it may be ringing. Never "failed". */
-  state('unknown', { cause: z.enum(unknownCauses), status: z.int().nullable(), detail: z.string() }),
+  /** No valid response: the phone may be ringing. This is not a failure. */
+  state('unknown', {
+    cause: z.enum(unknownCauses),
+    status: z.int().nullable(),
+    detail: z.string(),
+    /** The run that an unexpected answer names; absent if it names none. */
+    workflowRunId: z.int().optional(),
+  }),
   /** Runs to the same number by the same agent in the same minutes, without our reference: a person decides. */
   state('candidate', { runIds: z.array(z.int()).min(1) }),
-  /** The service's lists are complete, the quiet period is over, and no run of this call is in them. */
+  /** The service's lists are complete, the waiting time is over, and they contain no run of this call. */
   state('notFound', { since: z.iso.datetime() }),
   state('closedByOperator', {
-    verdict: z.enum(['placed', 'notPlaced']),
+    decision: z.enum(['placed', 'notPlaced']),
     who: z.string(),
     at: z.iso.datetime(),
     note: z.string(),
+    /** The runs that were known when the person decided; absent if none were. */
+    runIds: z.array(z.int()).min(1).optional(),
   }),
   state('cancelled', {}),
 ])
 
-/** What became of a call, with the facts that belong to that state and no others. */
+/** The state of a call, with the values of that state only. */
 export type CallState = z.infer<typeof callStateSchema>
 export type CallStateName = CallState['state']
 
@@ -80,19 +109,19 @@ export const callSchema = z.object({
   telephonyConfigurationName: z.string().nullable(),
   fromPhoneNumberId: recordIdSchema.nullable(),
   fromPhoneNumberText: z.string().nullable(),
-  /** Under which name our callId travelled in the context; null when the profile sends none. */
+  /** The field of the context that contains the call ID; null if the profile sends none. */
   referenceName: z.string().nullable(),
-  /** The earlier call that this one repeats by a person's choice. */
+  /** The earlier call that the user chose to repeat with this one. */
   redialOf: callIdSchema.nullable(),
   preparedAt: z.iso.datetime(),
-  /** When the connection that carried the call was over, and what the service's clock said in its answer. */
+  /** When the connection of the call ended, and the service's clock in its response. */
   endedAt: z.iso.datetime().nullable(),
   serverDate: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime(),
   outcome: callStateSchema,
 })
 
-/** Our own record of one wish to call one number, and what became of it. */
+/** The record of one request to call one number, and its outcome. */
 export type Call = z.infer<typeof callSchema>
 
 export const callEventSchema = z.object({ at: z.iso.datetime(), state: z.string(), outcome: callStateSchema })
@@ -100,14 +129,32 @@ export type CallEvent = z.infer<typeof callEventSchema>
 
 export const callNoteSchema = z.object({ text: z.string(), at: z.iso.datetime() })
 
-/** What a person wrote to a call, and when. */
+/** The note on a call, and its time. */
 export type CallNote = z.infer<typeof callNoteSchema>
+
+export const learnedSchema = z.object({
+  /** The variables that the agent extracted from the conversation; values other than text are JSON. */
+  variables: z.array(z.object({ name: z.string(), value: z.string() })),
+  tags: z.array(z.string()),
+  /** The steps of the agent that the conversation went through, in order. */
+  steps: z.array(z.string()),
+  /** The price in the service's credits; null if unknown. */
+  credits: z.number().nullable(),
+})
+
+/** What the agent learned in a call. */
+export type Learned = z.infer<typeof learnedSchema>
+
+/** A run that the agent has not reported on. */
+export const nothingLearned: Learned = { variables: [], tags: [], steps: [], credits: null }
 
 export const callDetailSchema = z.object({
   call: callSchema,
+  /** What the agent learned, as the service reported it last; null before the call ended. */
+  learned: learnedSchema.nullable(),
   note: callNoteSchema.nullable(),
   initialContext: initialContextSchema,
-  /** Every state the call went through, oldest first. */
+  /** The call's states, oldest first. */
   events: z.array(callEventSchema),
 })
 export type CallDetail = z.infer<typeof callDetailSchema>
@@ -116,18 +163,18 @@ export const callDraftSchema = z.object({
   callId: callIdSchema,
   profileId: profileIdSchema,
   agentUuid: agentUuidSchema,
-  agentName: z.string().max(300).nullable(),
+  agentName: z.string().max(maxNameLength).nullable(),
   phoneNumber: z.string().min(1).max(200),
   phoneNumberDisplay: z.string().max(200),
   initialContext: initialContextSchema,
   telephonyConfigurationId: recordIdSchema.nullable(),
-  telephonyConfigurationName: z.string().max(300).nullable(),
+  telephonyConfigurationName: z.string().max(maxNameLength).nullable(),
   fromPhoneNumberId: recordIdSchema.nullable(),
-  fromPhoneNumberText: z.string().max(300).nullable(),
+  fromPhoneNumberText: z.string().max(maxNameLength).nullable(),
   redialOf: callIdSchema.nullable(),
-  /** The one-time leave to call a number again, from the `repeat` failure that asked for it. */
+  /** The one-time token from the `repeat` failure, to call a number again. */
   confirmation: z.uuid().nullable(),
 })
 
-/** What the person reads on the button, and nothing that is not there. */
+/** The input of a call: exactly what the button shows. */
 export type CallDraft = z.infer<typeof callDraftSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileIdSchema } from './profile.ts'
 
-/** Everything the doctor looks at, in the order in which it is shown: this computer first, then the way to the service. */
+/** The doctor's checks in display order: first this computer, then the connection to the service. */
 export const doctorChecks = [
   'runtime',
   'policy',
@@ -22,10 +22,10 @@ export const doctorChecks = [
 
 export type DoctorCheckName = (typeof doctorChecks)[number]
 
-/** `note`: nothing is broken, and it is worth knowing. */
-export type DoctorVerdict = 'good' | 'note' | 'bad'
+/** `note`: not a fault, but useful to know. */
+export type DoctorSeverity = 'good' | 'note' | 'bad'
 
-/** Everything a check may find, and how grave it is. */
+/** The findings of each check, with their severity. */
 export const doctorFindings = {
   runtimeSupported: 'good',
   runtimeTrial: 'bad',
@@ -46,7 +46,7 @@ export const doctorFindings = {
   diskEnough: 'good',
   diskLow: 'note',
   diskFull: 'bad',
-  diskNotTold: 'note',
+  diskUnknown: 'note',
   certificatesTrusted: 'good',
   certificatesBundledOnly: 'note',
   certificatesFileBad: 'bad',
@@ -88,100 +88,100 @@ export const doctorFindings = {
   serviceNotOurs: 'bad',
   clockRight: 'good',
   clockOff: 'bad',
-  clockNotTold: 'note',
+  clockUnknown: 'note',
   versionComplete: 'good',
   versionLacks: 'note',
   versionTooOld: 'bad',
-  versionNotTold: 'note',
+  versionUnknown: 'note',
   keyWorks: 'good',
   keyRefused: 'bad',
   keyMissing: 'bad',
-  keyNotAsked: 'note',
-  /** The check did not end in its time. */
+  keyNotChecked: 'note',
+  /** The check exceeded its time limit. */
   late: 'bad',
-  /** The check itself failed in a way nobody foresaw. */
+  /** The check itself failed unexpectedly. */
   broken: 'bad',
-} as const satisfies Record<string, DoctorVerdict>
+} as const satisfies Record<string, DoctorSeverity>
 
 export type DoctorFindingCode = keyof typeof doctorFindings
 
-/** What releases of the service have learned one after the other, as `versionLacks` names it, apart by blanks. */
+/** Capabilities that releases of the service added one after another; `versionLacks` lists the missing ones, separated by spaces. */
 export const capabilityNames = [
   'configurationChoice',
   'callByAgentUuid',
   'callLimit',
   'noTestDefaults',
-  'failedRunsTold',
+  'failedRunsReported',
   'callerIdChoice',
   'readyConfigurations',
 ] as const
 export type CapabilityName = (typeof capabilityNames)[number]
 
 const codes = z.enum(
-  // Object.keys forgets the names of a constant object; they are exactly those of the table above.
+  // Object.keys returns string[]; the keys are those of the table above.
   Object.keys(doctorFindings) as [DoctorFindingCode, ...DoctorFindingCode[]],
 )
 
-const fact = z.string().max(400).optional()
+const detail = z.string().max(400).optional()
 
-/** What the words of a finding need: addresses, numbers and names, each as text. Nothing else can be told. */
-export const doctorFactsSchema = z.object({
-  version: fact,
-  electron: fact,
-  chromium: fact,
-  node: fact,
-  platform: fact,
-  /** Of a keychain or a storage failure, or why a policy was not taken. */
-  reason: fact,
-  backups: fact,
-  newestAt: fact,
-  events: fact,
-  firstBroken: fact,
+/** The values for a finding's text, each as a string. Other values are not allowed. */
+const doctorDetailsSchema = z.object({
+  version: detail,
+  electron: detail,
+  chromium: detail,
+  node: detail,
+  platform: detail,
+  /** The reason of a keychain or storage failure, or why a policy was rejected. */
+  reason: detail,
+  backups: detail,
+  newestAt: detail,
+  events: detail,
+  firstBroken: detail,
   /** Bytes. */
-  free: fact,
-  /** The system's or the network's own word for a trouble. */
-  code: fact,
-  file: fact,
-  /** How many certificates. */
-  system: fact,
-  extra: fact,
-  proxy: fact,
-  host: fact,
-  port: fact,
-  addresses: fact,
-  protocol: fact,
-  issuer: fact,
-  until: fact,
-  status: fact,
-  milliseconds: fact,
-  seconds: fact,
-  direction: fact,
-  /** The service's own time. */
-  serviceDate: fact,
-  /** Names of capabilities, apart by blanks. */
-  missing: fact,
-  organization: fact,
-  /** Under which path a service lists keys: `prefixed` with `/api/v1`, or `bare`. */
-  adminPath: fact,
-  /** Where in a policy file, which settings it locks (apart by blanks), and which services it allows. */
-  at: fact,
-  locked: fact,
-  origins: fact,
-  kind: fact,
-  reference: fact,
+  free: detail,
+  /** The system's or the network's error code. */
+  code: detail,
+  file: detail,
+  /** The number of certificates. */
+  system: detail,
+  extra: detail,
+  proxy: detail,
+  host: detail,
+  port: detail,
+  addresses: detail,
+  protocol: detail,
+  issuer: detail,
+  until: detail,
+  status: detail,
+  milliseconds: detail,
+  seconds: detail,
+  direction: detail,
+  /** The service's clock. */
+  serviceDate: detail,
+  /** Capability names, separated by spaces. */
+  missing: detail,
+  organization: detail,
+  /** The path of the key endpoints: `prefixed` with `/api/v1`, or `bare`. */
+  adminPath: detail,
+  /** A position in the policy file, the settings it locks (separated by spaces), and the services it allows. */
+  at: detail,
+  locked: detail,
+  origins: detail,
+  kind: detail,
+  reference: detail,
 })
-export type DoctorFacts = z.infer<typeof doctorFactsSchema>
+export type DoctorDetails = z.infer<typeof doctorDetailsSchema>
 
-export const doctorFindingSchema = z.object({ code: codes, facts: doctorFactsSchema })
+const doctorFindingSchema = z.object({ code: codes, details: doctorDetailsSchema })
 
-/** What one check found. */
+/** The result of one check. */
 export type DoctorFinding = z.infer<typeof doctorFindingSchema>
 
 const checkNameSchema = z.enum(doctorChecks)
 
-export const doctorLineSchema = z.object({
+const doctorLineSchema = z.object({
   check: checkNameSchema,
-  /** `skipped` because of an earlier check, which `because` names; `cancelled` by a person. */
+  /** `skipped` because of the earlier check in `because`; `cancelled` by the user. */
   step: z.enum(['waiting', 'running', 'done', 'skipped', 'cancelled']),
   finding: doctorFindingSchema.nullable(),
   because: checkNameSchema.nullable(),
@@ -189,7 +189,7 @@ export const doctorLineSchema = z.object({
 })
 export type DoctorLine = z.infer<typeof doctorLineSchema>
 
-/** Whom the doctor looks at: a profile, an address without any profile, or this computer alone. */
+/** What the doctor checks: a profile, an address without a profile, or this computer only. */
 export const doctorSubjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profile'), profileId: profileIdSchema }),
   z.object({ kind: z.literal('origin'), origin: z.string().max(2048) }),
@@ -199,15 +199,15 @@ export type DoctorSubject = z.infer<typeof doctorSubjectSchema>
 
 export const doctorReportSchema = z.object({
   subject: doctorSubjectSchema,
-  /** Where the service is; null when only this computer is looked at. */
+  /** The service's origin; null if only this computer is checked. */
   origin: z.string().max(300).nullable(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   lines: z.array(doctorLineSchema),
 })
 
-/** What the doctor has found so far; a line that is not done yet says so. */
+/** The doctor's results so far; unfinished checks are marked. */
 export type DoctorReport = z.infer<typeof doctorReportSchema>
 
-/** The verdict of a finding. */
-export const verdictOf = ({ code }: Pick<DoctorFinding, 'code'>): DoctorVerdict => doctorFindings[code]
+/** The severity of a finding. */
+export const severityOf = ({ code }: Pick<DoctorFinding, 'code'>): DoctorSeverity => doctorFindings[code]

@@ -4,19 +4,19 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const time = z.iso.datetime()
 const json = z.json()
 
-export const evidenceEventSchema = z.object({
-  /** Its number in the whole history. */
+const evidenceEventSchema = z.object({
+  /** Its sequence number in the whole history. */
   sequence: z.int(),
   at: time,
   state: z.string(),
-  /** What became of the call then, masked. */
+  /** The call's state at that time, masked. */
   outcome: json,
   previous: z.string().regex(/^([0-9a-f]{64})?$/),
   digest: sha256,
   hash: sha256,
   /**
-   * The exact text under the digest and the salt it was digested with, where nothing in it had to be masked. Otherwise
-   * both are null: with them a masked number could be found again by trying.
+   * The exact text that was hashed and its salt, if nothing in it had to be masked. Otherwise
+   * both are null, because a masked number could be guessed from them.
    */
   text: z.string().nullable(),
   salt: z.string().nullable(),
@@ -26,7 +26,7 @@ export type EvidenceEvent = z.infer<typeof evidenceEventSchema>
 export const evidenceSchema = z.object({
   format: z.literal('rundesk-evidence-1'),
   madeAt: time,
-  /** Who made it, with what. */
+  /** Who created it, and with which version. */
   operator: z.string(),
   app: z.string(),
   call: z.object({
@@ -44,14 +44,22 @@ export const evidenceSchema = z.object({
     redialOf: z.string().nullable(),
     preparedAt: time,
     endedAt: time.nullable(),
-    /** What the service's own clock said in its answer. */
+    /** The service's clock in its response. */
     serverDate: time.nullable(),
+    /** As the screens show it. */
     state: z.string(),
+    callPlaced: z.enum(['yes', 'no', 'unknown']),
+    /** How a person resolved the call; null if no one did. */
+    decision: z
+      .object({ decision: z.enum(['placed', 'notPlaced']), who: z.string(), at: time, note: z.string() })
+      .nullable(),
     workflowRunId: z.int().nullable(),
+    /** The known runs of the call: its own, or the candidates. */
+    workflowRunIds: z.array(z.int()),
   }),
   note: z.object({ text: z.string(), at: time }).nullable(),
   request: z.object({
-    /** False where it is certain that no byte of it left. */
+    /** False if certainly no byte was sent. */
     mayHaveLeft: z.boolean(),
     method: z.string(),
     url: z.string(),
@@ -59,7 +67,7 @@ export const evidenceSchema = z.object({
     body: json,
   }),
   events: z.array(evidenceEventSchema),
-  /** The whole history when this was made: how many events, the hash of the last, and whether every one fits. */
+  /** The whole history at that time: the number of events, the last hash, and whether every hash is valid. */
   chain: z.object({
     events: z.int(),
     head: z.string(),
@@ -67,48 +75,48 @@ export const evidenceSchema = z.object({
     firstBroken: z.int().nullable(),
     checkedAt: time,
   }),
-  /** What the service told of the run when this was made, masked; null where there is no run or nobody to ask. */
-  service: z.object({ askedAt: time, run: json.nullable(), failure: z.string().nullable() }).nullable(),
+  /** The service's record of the run at this time, masked; null without a run or a connection. */
+  service: z.object({ requestedAt: time, run: json.nullable(), failure: z.string().nullable() }).nullable(),
 })
 
-/** Everything this computer knows of one call, fit to be handed over: no key, and no number beyond its last digits. */
+/** Everything this computer knows about a call, for handing over: without keys, and with only the last digits of numbers. */
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** A seal as a person notes it: 64 letters and digits from 0 to f, large or small. */
+/** A seal as noted by a person: 64 hexadecimal digits in upper or lower case. */
 export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
 
 /**
- * Why a file is not to be believed: it is not what was sealed (or never was), it is sealed and no evidence, it is another
- * evidence than the one whose seal was noted, or an event in it does not fit its own hash.
+ * Why a file is rejected: it does not match its seal or has none, it is not evidence, it is another
+ * evidence file than the one whose seal was noted, or an event in it does not match its hash.
  */
-export const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
+const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
 export type EvidenceFault = (typeof evidenceFaults)[number]
 
-export const evidenceVerdictSchema = z.discriminatedUnion('ok', [
+const evidenceCheckSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     seal: sha256,
-    /** Without a seal that was noted elsewhere, nobody can tell a file that was changed and sealed anew. */
+    /** Without a seal noted elsewhere, a file that was changed and sealed again cannot be detected. */
     isSealNoted: z.boolean(),
     callId: z.string(),
     workflowRunId: z.int().nullable(),
     madeAt: time,
     operator: z.string(),
     app: z.string(),
-    /** So many events fit their hashes. */
+    /** The number of events that match their hashes. */
     events: z.int(),
-    /** What the desk that made it said of its whole history then. */
+    /** The state of the whole history when the file was written. */
     isHistoryWhole: z.boolean(),
   }),
-  /** `event` is the first one that does not fit, by its number in the history. */
+  /** `event` is the sequence number of the first event that does not match. */
   z.object({ ok: z.literal(false), fault: z.enum(evidenceFaults), event: z.int().nullable() }),
 ])
-export type EvidenceVerdict = z.infer<typeof evidenceVerdictSchema>
+export type EvidenceCheck = z.infer<typeof evidenceCheckSchema>
 
 export const checkedEvidenceSchema = z.object({
   file: z.string().nullable(),
-  verdict: evidenceVerdictSchema.nullable(),
+  check: evidenceCheckSchema.nullable(),
 })
 
-/** A file that was checked, by its name; both are null when none was chosen. */
+/** The name of the verified file and the result; both are null if none was chosen. */
 export type CheckedEvidence = z.infer<typeof checkedEvidenceSchema>

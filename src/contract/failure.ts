@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What stands in the way of an act about keys, and is no value that somebody could mend in a field. */
+/** Conflicts that prevent an action on keys and do not concern a field. */
 export const keyObstacles = [
   'practiceKey',
   'sessionKey',
@@ -8,14 +8,14 @@ export const keyObstacles = [
   'rotationOpen',
   'rotationNone',
   'keysBusy',
-  'keyGone',
+  'newKeyExpired',
   'clipboardRefused',
   'windowRefused',
   'passphraseUnshown',
   'passphraseUncopied',
 ] as const
 
-/** What stops a rotation on its way: a key was made by then, and profiles may have been given another one. */
+/** Conflicts that stop a running rotation, after a key was created and while profiles may have changed. */
 export const rotationStops = [
   'oldKeyStays',
   'oldKeyCompromised',
@@ -26,7 +26,7 @@ export const rotationStops = [
   'oldKeyAlive',
 ] as const
 
-/** Why a value was not taken; `service` means the service said so in its own words. */
+/** Why a value was rejected; `service` means that the service gave its own reason. */
 export const issueCodes = [
   ...keyObstacles,
   ...rotationStops,
@@ -48,6 +48,7 @@ export const issueCodes = [
   'severalNumbers',
   'nationalNumber',
   'shortNumber',
+  'emergencyNumber',
   'sipEndpoint',
   'recordId',
   'origin',
@@ -64,6 +65,8 @@ export const issueCodes = [
   'keyLong',
   'keyCharacter',
   'keyExpired',
+  'otherOrganization',
+  'unresolvedCalls',
   'confirmation',
   'onlyKey',
   'keyNameTaken',
@@ -72,7 +75,7 @@ export const issueCodes = [
   'sealedLarge',
   'sealedVersion',
   'sealedUnread',
-  'sealedGone',
+  'chooseFileAgain',
   'sealedContent',
   'passphrase',
   'workflowKind',
@@ -82,7 +85,6 @@ export const issueCodes = [
   'workflowJson',
   'workflowName',
   'workflowShape',
-  'workflowGone',
   'agentNameTaken',
   'agentUnclear',
   'profile',
@@ -91,6 +93,30 @@ export const issueCodes = [
   'certificateFile',
   'exportFile',
   'fileUnread',
+  'listNotTable',
+  'listEmpty',
+  'listTooLarge',
+  'listRows',
+  'listColumns',
+  'listRowWide',
+  'listQuotes',
+  'listLineLong',
+  'listEncoding',
+  'listNul',
+  'listZipBomb',
+  'listDamaged',
+  'listChanged',
+  'listUnread',
+  'listNumbers',
+  'listState',
+  'listUnchecked',
+  'listCount',
+  'listBusy',
+  'listAgent',
+  'listAgentSilent',
+  'listRowState',
+  'listPractice',
+  'listPolicy',
   'note',
   'resolved',
   'busyNumber',
@@ -98,14 +124,14 @@ export const issueCodes = [
 ] as const
 
 export const issueSchema = z.object({
-  /** Where: names and indexes from the outside in, `['initialContext', 'customer', 'name']`. */
+  /** The path of the value, outermost first: `['initialContext', 'customer', 'name']`. */
   path: z.array(z.union([z.string(), z.number()])),
   code: z.enum(issueCodes),
-  /** What the code needs to be understood: a name, a limit, or the service's own sentence. */
+  /** Details for the code: a name, a limit, or the service's message. */
   words: z.string().optional(),
 })
 
-/** One thing wrong with one value: where, which rule, and what the rule needs to be explained. */
+/** A problem with one value: its path, the violated rule, and details. */
 export type Issue = z.infer<typeof issueSchema>
 export type IssueCode = Issue['code']
 
@@ -132,6 +158,7 @@ export const unavailableCauses = [
   'serverError',
   'busy',
   'redirected',
+  'otherServer',
 ] as const
 
 export const keychainReasons = ['locked', 'missing', 'unavailable', 'timedOut'] as const
@@ -148,10 +175,14 @@ export const storageReasons = [
   'pragma',
 ] as const
 
-/** Why a second call to the same number is asked about: called lately, or the history has a gap and cannot tell. */
-export const repeatReasons = ['calledLately', 'historyGap'] as const
+/**
+ * Why a call to a number needs a confirmation: a recent call, an earlier one that is not known to be over, a gap in the
+ * history, a do-not-call entry, or a number that rings another phone in each telephone system.
+ */
+export const repeatReasons = ['calledRecently', 'inProgress', 'historyGap', 'doNotCall', 'shortNumber'] as const
+export type RepeatReason = (typeof repeatReasons)[number]
 
-/** The earlier call that stands in the way of a new one. */
+/** The earlier call that prevents a new one. */
 const earlierCallSchema = z.object({
   callId: z.string(),
   state: z.string(),
@@ -170,37 +201,39 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unavailable'),
     cause: z.enum(unavailableCauses),
-    /** For how long the service has asked to be left alone, where it has. */
+    /** The service's Retry-After, if it sent one. */
     retryAfterSeconds: z.int().min(1).optional(),
   }),
   z.object({ kind: z.literal('keychain'), reason: z.enum(keychainReasons) }),
   z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
-  /** The number has a call whose outcome is not known yet: it may be ringing, so nobody is rung again. */
+  /** The number has an unresolved call, which may be ringing: it must not be called again. */
   z.object({ kind: z.literal('numberLocked'), call: earlierCallSchema }),
-  /** The number was called a moment ago. Sending the draft again with `confirmation` calls it once more, once. */
+  /** The number was called recently. Sending the draft again with `confirmation` calls it once more. */
   z.object({
     kind: z.literal('repeat'),
     reason: z.enum(repeatReasons),
     call: earlierCallSchema.nullable(),
+    /** The do-not-call entry, with its reason and date. */
+    doNotCall: z.object({ reason: z.string(), addedAt: z.iso.datetime(), addedBy: z.string() }).optional(),
     confirmation: z.uuid(),
   }),
-  /** The app is about to close: it waits for the answers it has asked for, and begins nothing new. */
+  /** The app is quitting: it waits for pending responses and starts nothing new. */
   z.object({ kind: z.literal('closing') }),
   z.object({ kind: z.literal('internal'), reference: z.string() }),
 ])
 
 /**
- * Everything that can go wrong and was foreseen, as a value.
- * 401, 403, 404 and other refusals carry the service's own words, capped and scrubbed.
+ * All expected failures, as values.
+ * 401, 403, 404 and other refusals contain the service's message, shortened and redacted.
  */
 export type Failure = z.infer<typeof failureSchema>
 
-/** The answer to any operation: the value, or the failure that stood in its way. */
+/** The result of an operation: the value or the failure. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })
 
-/** A failure that says one value was not taken. */
+/** Creates the failure for one rejected value. */
 export const invalid = (path: Issue['path'], code: IssueCode, words?: string): { ok: false; failure: Failure } =>
   fail({ kind: 'invalid', issues: [words === undefined ? { path, code } : { path, code, words }] })

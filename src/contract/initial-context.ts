@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Issue } from './failure.ts'
 
-/** Limits that keep a context readable for the service and its lists. Depth counts the outer object as 1. */
+/** Limits of a context that the service and its lists can process. The outer object has depth 1. */
 export const contextLimits = { depth: 100, bytes: 65_536, warnBytes: 8_192 } as const
 
 /**
- * Names the service stamps on the run itself. Some it drops when a client sends them, some it believes:
- * a `telephony_configuration_id` in the context makes a run that never ends and keeps its place in the limit.
+ * Names that the service sets on the run. It drops some if a client sends them, and trusts others:
+ * a `telephony_configuration_id` in the context creates a run that never ends and occupies a concurrency slot.
  */
 export const reservedContextNames: ReadonlySet<string> = new Set([
   'agent_identifier',
@@ -37,7 +37,7 @@ const textIssues = (text: string, path: Path): Issue[] => {
   return text.includes('\0') ? [{ path, code: 'nul' }] : []
 }
 
-/** A page cannot hand on a field of this name: it would be lost on the way, and something else sent than was written. */
+/** A field of this name is lost when an object is copied, so that something else would be sent than was typed. */
 const nameIssues = (name: string, path: Path): Issue[] =>
   name === '__proto__' ? [{ path, code: 'invalid' }] : textIssues(name, path)
 
@@ -68,7 +68,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 const utf8Width = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
 
-/** The length of a text in UTF-8 bytes; neither Blob nor TextEncoder exists in every process that reads the contract's types. */
+/** The length of a text in UTF-8 bytes. Blob and TextEncoder do not exist in every process that uses the contract. */
 export const utf8Length = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + utf8Width(character.codePointAt(0) ?? 0), 0)
 
@@ -83,15 +83,15 @@ const reservedIssues = (names: string[]): Issue[] =>
     .map((name) => ({ path: [name], code: 'reservedName', words: name }))
 
 /**
- * Everything in a context that the service would choke on or misread, with the place of each.
+ * Returns every problem in a context that the service would fail on or misinterpret, with its path.
  * Refused: not an object, half an emoji (lone surrogate), NUL, more than 100 levels, more than 64 KiB,
- * names the service stamps itself, a field named `__proto__`, integers beyond 2^53 (they lose digits). An empty list
+ * names that the service sets itself, a field named `__proto__`, integers beyond 2^53 (they lose digits). An empty list
  * means it may be sent.
  */
 export const contextIssues = (value: unknown): Issue[] => {
   if (!isPlainObject(value)) return [{ path: [], code: 'notAnObject' }]
   const nested = nestedIssues(value, [])
-  // Depth is judged first: JSON.stringify recurses too, and a context that deep has no size worth telling.
+  // Depth is checked first, because JSON.stringify recurses and could overflow the stack.
   const size = nested.some((issue) => issue.code === 'tooDeep') ? [] : sizeIssues(value)
   return [...reservedIssues(Object.keys(value)), ...nested, ...size]
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { agentUuidSchema } from './agent.ts'
 import { phoneNumberReadingSchema } from './phone-number.ts'
 
-/** What stands in the cells of a column, judged by all of them. */
-export const columnContents = [
+/** The content of a column, based on all its cells. */
+const columnContents = [
   'number',
   'uuid',
   'email',
@@ -16,42 +17,42 @@ export const columnContents = [
   'empty',
 ] as const
 
-/** Where a column goes. `nowhere` is told, never silent. */
+/** Where a column goes. `nowhere` is shown to the user. */
 export const columnTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),
-  /** Into the context, under one of the agent's names (with its dots, as the agent's text has it). */
+  /** Into the context, under one of the agent's names (with dots, as in the agent's text). */
   z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
-  /** The Agent UUID that the row names. */
+  /** The Agent UUID of the row. */
   z.object({ to: z.literal('agent') }),
   z.object({ to: z.literal('nowhere') }),
 ])
 export type ColumnTarget = z.infer<typeof columnTargetSchema>
 
 /**
- * Why a column goes where it goes: a person said so before (`remembered`), its header is the name (`header`), or much
- * like it (`alike`), or the only one that shares a word with it (`similar`: worth a look), or it holds the only thing of
- * that kind (`content`), or the agent's names are not known and the header stands for itself (`headerItself`).
+ * The reason for a column's target: the user chose it before (`remembered`), its header is the name (`header`) or
+ * the name in another spelling (`spelling`), or shares a word only with this name (`similar`: should be checked), or it is the only column
+ * with this kind of content (`content`), or the agent's names are unknown and the header is used as the name (`headerItself`).
  */
-export const mappingReasons = ['remembered', 'header', 'alike', 'similar', 'content', 'headerItself'] as const
-/** Why a column goes nowhere: no name is like it, several would be, its name is taken, the service writes it itself, or it is empty. */
+export const mappingReasons = ['remembered', 'header', 'spelling', 'similar', 'content', 'headerItself'] as const
+/** Why a column has no target: no name is similar, several are, its name is taken, the service sets it itself, or it is empty. */
 export const droppedReasons = ['noName', 'unclear', 'taken', 'reserved', 'empty', 'remembered', 'unknownNames'] as const
 
-export const pastedColumnSchema = z.object({
-  /** As the sheet calls it; null when the paste has no line of headers. */
+const pastedColumnSchema = z.object({
+  /** The header; null if the paste has no header line. */
   header: z.string().nullable(),
   /** The first row's cell, trimmed. */
   value: z.string(),
   content: z.enum(columnContents),
   target: columnTargetSchema,
-  /** Null when it goes nowhere. */
+  /** Null if it has no target. */
   by: z.enum(mappingReasons).nullable(),
-  /** Null when it goes somewhere. */
+  /** Null if it has a target. */
   dropped: z.enum(droppedReasons).nullable(),
 })
 export type PastedColumn = z.infer<typeof pastedColumnSchema>
 
-/** What is wrong with a cell that should hold the number. */
-export const numberTroubles = [
+/** A problem with the number cell. */
+export const numberProblems = [
   'none',
   'empty',
   'unreadable',
@@ -61,42 +62,42 @@ export const numberTroubles = [
   'rounded',
 ] as const
 
-export const pastedNumberSchema = z.object({
-  /** The cell as it was pasted, trimmed. */
+const pastedNumberSchema = z.object({
+  /** The pasted cell, trimmed. */
   text: z.string(),
-  /** What it means; null when it means no single number. */
+  /** The parsed number; null if it is not exactly one number. */
   reading: phoneNumberReadingSchema.nullable(),
-  /** Numbers it may mean, for a person to choose from; empty when `reading` is one. */
+  /** Possible numbers to choose from; empty if `reading` is set. */
   offers: z.array(phoneNumberReadingSchema),
-  /** `rounded` is a number that a spreadsheet has written as 4.41234E+11: its last digits are lost. */
-  trouble: z.enum(numberTroubles),
+  /** `rounded` is a number that a spreadsheet wrote as 4.41234E+11, which lost its last digits. */
+  problem: z.enum(numberProblems),
 })
 export type PastedNumber = z.infer<typeof pastedNumberSchema>
 
-export const furtherRowSchema = z.object({
-  /** The row's place among the pasted ones: the first is 1, a line of headers not counted. */
+const furtherRowSchema = z.object({
+  /** The row's position in the paste, starting at 1, without the header line. */
   row: z.int(),
   text: z.string(),
   dial: z.string().nullable(),
   display: z.string().nullable(),
-  /** The earliest row with the same number; null when this is the earliest. */
+  /** The first row with the same number; null if this is the first. */
   sameAs: z.int().nullable(),
 })
 export type FurtherRow = z.infer<typeof furtherRowSchema>
 
-export const pastedRowSchema = z.object({
+const pastedRowSchema = z.object({
   kind: z.literal('row'),
   hasHeader: z.boolean(),
-  /** Stands for this arrangement of columns; it says nothing about what is in them. */
+  /** Identifies this arrangement of columns without revealing values. */
   signature: z.string(),
   columns: z.array(pastedColumnSchema),
   number: pastedNumberSchema,
-  /** Exactly what was pasted, trimmed, each under one of the agent's names; never turned into numbers. Empty cells are left out. */
+  /** The pasted texts, trimmed, by the agent's names. They are never converted to numbers. Empty cells are left out. */
   context: z.record(z.string(), z.string()),
   agentUuid: z.string().nullable(),
-  /** Names of the agent that no column fills, or whose cell is empty. */
+  /** The agent's names without a column or with an empty cell. */
   unfilled: z.array(z.string()),
-  /** How many rows were pasted; only the first becomes a call. */
+  /** The number of pasted rows; only the first fills the form. */
   rows: z.int(),
   /** Rows after the first, at most 1,000 of them. */
   further: z.array(furtherRowSchema),
@@ -104,26 +105,35 @@ export const pastedRowSchema = z.object({
 export type PastedRow = z.infer<typeof pastedRowSchema>
 
 export const pastedSchema = z.discriminatedUnion('kind', [
-  /** There is no number in it. */
+  /** It contains no number. */
   z.object({ kind: z.literal('nothing') }),
-  /** One number and no doubt: it goes into the field as it stands. */
+  /** Exactly one number, which is put into the field unchanged. */
   z.object({ kind: z.literal('number'), reading: phoneNumberReadingSchema }),
-  /** A person chooses: several numbers, or one whose country had to be guessed, or one with an extension. */
+  /** The user must choose: several numbers, a number without a country code, or one with an extension. */
   z.object({ kind: z.literal('offers'), readings: z.array(phoneNumberReadingSchema).min(1) }),
   pastedRowSchema,
 ])
 
-/** What a pasted text is: a number, a choice of numbers, a row of a spreadsheet, or nothing to call. */
+/** The result of a paste: a number, a choice of numbers, a spreadsheet row, or nothing to call. */
 export type Pasted = z.infer<typeof pastedSchema>
 
-/** No sheet for one call is wider. */
-export const mostColumns = 200
+/** Maximum number of columns of a pasted row. */
+export const maxColumns = 200
 
 export const rememberedColumnsSchema = z.array(
-  z.object({ signature: z.string(), targets: z.array(columnTargetSchema).max(mostColumns) }),
+  z.object({ signature: z.string(), targets: z.array(columnTargetSchema).max(maxColumns) }),
 )
-/** Where a person wants the columns of each arrangement, the latest first. */
+/** The chosen targets for each arrangement of columns, latest first. */
 export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>
 
-/** Longer texts are not looked through: a sheet of that size is a list, not a call. */
-export const longestPaste = 400_000
+/** Longest text that is parsed, in characters. */
+export const maxPasteLength = 400_000
+
+/** A pasted text to read for a call to an agent. */
+export const pasteSchema = z.object({
+  text: z.string().max(maxPasteLength),
+  /** The variables in the agent's text; null when they are not known. */
+  names: z.array(z.string().min(1).max(300)).max(500).nullable(),
+  agentUuid: agentUuidSchema.nullable(),
+  callerId: z.string().max(300).nullable(),
+})

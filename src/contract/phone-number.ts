@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * What a text is: a telephone number of the world's numbering plan, a SIP endpoint, a short number (an extension, a
- * service number), or something else that is dialled only because a person insists. All but the first are sent as typed.
+ * The kind of a text: a telephone number (E.164), a SIP endpoint, a short number (an extension or a
+ * service number), or another text that is dialed only if the user insists. All but the first are sent as typed.
  */
 export const numberKinds = ['telephone', 'sip', 'short', 'other'] as const
 
 /**
- * How sure the numbering plan is: `valid` is a number of a range in use; `possible` has a length that exists, and no
- * country says it gave such numbers out; `unjudged` is nothing the numbering plan speaks of.
+ * How certain the number is: `valid` is in a range that is in use; `possible` has a valid length, but no
+ * known range; `unvalidated` is not covered by the numbering plan.
  */
-export const numberStandings = ['valid', 'possible', 'unjudged'] as const
+export const numberValidities = ['valid', 'possible', 'unvalidated'] as const
 
-/** What kind of line the range of a number is for. Where people take numbers with them, the range only tells where it began. */
+/** The line type of a number's range. For a ported number it is only the original type. */
 export const lineTypes = [
   'fixedLine',
   'mobile',
@@ -27,37 +27,97 @@ export const lineTypes = [
   'voicemail',
 ] as const
 
-/** What was added to a text to make it a number: the country that a person has set or is offered, or the missing `+`. */
-export const numberAssumptions = ['country', 'plus'] as const
+/** What was added to complete a number: the country from the settings or the suggestion, or the missing `+`. */
+const numberAssumptions = ['country', 'plus'] as const
 
 export const phoneNumberReadingSchema = z.object({
-  /** The text that was read, as given; of an offered number the text that gives this very number when it is read again. */
+  /** The text that was read. For a suggestion, the text that results in this number when it is read again. */
   text: z.string(),
   /** Exactly what would be sent: E.164, or the text as typed. */
   dial: z.string(),
-  /** How a person reads it, with the country's code. */
+  /** The international format. */
   display: z.string(),
-  /** How people in its country write it; null when it is not a number of any country. */
+  /** The national format; null if it belongs to no country. */
   national: z.string().nullable(),
-  /** ISO 3166 two-letter code; null when it is not a number of any country. */
+  /** ISO 3166 two-letter code; null if it belongs to no country. */
   country: z.string().nullable(),
   kind: z.enum(numberKinds),
-  standing: z.enum(numberStandings),
-  /** Null where the numbering plan does not tell. */
+  validity: z.enum(numberValidities),
+  /** Null if the numbering plan does not define it. */
   lineType: z.enum(lineTypes).nullable(),
-  /** Null when the text said everything itself. */
+  /** Null if the text was complete. */
   assumed: z.enum(numberAssumptions).nullable(),
-  /** The extension that stood beside an offered number. It is not dialled: the service knows none. */
+  /** The extension of a suggested number. It is not dialed, because the service does not support extensions. */
   extension: z.string().nullable(),
-  /** False when the text is sent as typed, because it is no telephone number (a SIP endpoint, an extension). */
+  /** False if the text is sent as typed, because it is not a telephone number (but a SIP endpoint or an extension). */
   isE164: z.boolean(),
-  /** True when the numbering plan knows such numbers; false means "possible, but nobody has it". */
+  /** True if the numbering plan has such numbers; false means that the length exists but no such range. */
   isValid: z.boolean(),
 })
 
-/** What a typed or pasted number means, and exactly what would be dialled. */
+/** A typed or pasted number, and exactly what would be dialed. */
 export type PhoneNumberReading = z.infer<typeof phoneNumberReadingSchema>
 export type LineType = (typeof lineTypes)[number]
 
-/** What may be offered for one text at the most. */
-export const mostOffers = 20
+/** Maximum number of suggestions for one text. */
+export const maxSuggestions = 20
+
+/** Every country whose numbers can be read, as ISO 3166 two-letter codes (two of them, AC and TA, have numbers of their own without being countries). */
+export const phoneCountries: readonly string[] = [
+  'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ',
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP',
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT',
+  'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW',
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ',
+  'UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
+].flatMap((line) => line.split(' '))
+
+/**
+ * Why the local time may be wrong: `none` (a fixed line in one time zone), `several` (the number's range spans more
+ * than one time), `mobile` (the phone may be anywhere), `unknown` (the location is unknown).
+ */
+export const hourDoubts = ['none', 'several', 'mobile', 'unknown'] as const
+/** The source of the time zones. */
+const hourSources = ['prefix', 'country', 'person', 'nothing'] as const
+/**
+ * Whether it is quiet hours at the callee; `off` if quiet hours are disabled, `maybe` if it depends on where the phone
+ * is, `unknown` if the local time is unknown.
+ */
+const quietStates = ['off', 'no', 'yes', 'maybe', 'unknown'] as const
+
+const localTimeSchema = z.object({
+  /** An IANA zone; of several zones with the same time now, one of them. */
+  zone: z.string(),
+  /** `HH:MM`, 24 hours. */
+  time: z.string(),
+  /** `YYYY-MM-DD` there. */
+  date: z.string(),
+  /** The offset from UTC in minutes; negative west of it. */
+  offsetMinutes: z.int(),
+})
+export type LocalTime = z.infer<typeof localTimeSchema>
+
+const quietStateSchema = z.object({
+  state: z.enum(quietStates),
+  /** The quiet hours from the settings, `HH:MM` at the callee; null if disabled. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** When quiet hours end in every zone; null unless the state is `yes` or `maybe`. */
+  endsAt: z.iso.datetime().nullable(),
+})
+export type QuietState = z.infer<typeof quietStateSchema>
+
+export const calleeHourSchema = z.object({
+  /** Every zone the number may be in. */
+  zones: z.array(z.string()),
+  /** The different local times there, earliest first. */
+  localTimes: z.array(localTimeSchema),
+  doubt: z.enum(hourDoubts),
+  source: z.enum(hourSources),
+  quiet: quietStateSchema,
+})
+
+/** The local time where a number probably rings. It is a hint, because numbers are ported and phones travel. */
+export type CalleeHour = z.infer<typeof calleeHourSchema>
+export type HourDoubt = CalleeHour['doubt']

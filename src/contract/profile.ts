@@ -3,20 +3,20 @@ import { reservedContextNames } from './initial-context.ts'
 
 export const profileIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 
-/** Hue names, not values: the page's tokens give each one its shades for light and dark. */
+/** Hue names; the page's design tokens define the shades for light and dark. */
 export const profileColors = ['blue', 'teal', 'green', 'amber', 'red', 'magenta', 'violet', 'slate'] as const
 export const profileColorSchema = z.enum(profileColors)
 export type ProfileColor = z.infer<typeof profileColorSchema>
 
 /** Where the key of a service profile is kept: in the OS keychain, or until the app quits. */
-export const keyCustodySchema = z.enum(['keychain', 'session'])
-export type KeyCustody = z.infer<typeof keyCustodySchema>
+export const keyStorageSchema = z.enum(['keychain', 'session'])
+export type KeyStorage = z.infer<typeof keyStorageSchema>
 
 export const profileNameSchema = z.string().trim().min(1).max(60)
 
-/** The name under which a call's own id travels in its context, unless a profile chooses another or none. */
+/** The default context field for the call ID; a profile can choose another or none. */
 export const defaultReferenceName = 'rundesk_call_id'
-/** Null sends no reference: a lost answer can then only be resolved by a person. */
+/** Null sends no call ID: a lost response can then only be resolved by a person. */
 export const referenceNameSchema = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
@@ -31,34 +31,77 @@ const shared = {
   referenceName: referenceNameSchema,
 }
 
-export const practiceProfileSchema = z.object({ kind: z.literal('practice'), ...shared })
-export const serviceProfileSchema = z.object({
+/** The organization of a key, as the service's account endpoint reports it. */
+export const organizationSchema = z.object({ id: z.int().nullable(), providerId: z.string().max(300).nullable() })
+export type Organization = z.infer<typeof organizationSchema>
+
+const practiceProfileSchema = z.object({ kind: z.literal('practice'), ...shared })
+const serviceProfileSchema = z.object({
   kind: z.literal('service'),
   ...shared,
   /** scheme://host[:port], nothing more */
   origin: z.string().max(300),
-  custody: keyCustodySchema,
+  keyStorage: keyStorageSchema,
+  /** The organization of the profile's key; absent until the service has named it. */
+  organization: organizationSchema.optional(),
 })
 
 export const profileSchema = z.discriminatedUnion('kind', [practiceProfileSchema, serviceProfileSchema])
 
 /**
- * A name on this computer for one organization at one origin with one key, or for the built-in practice organization.
- * A practice profile has neither origin nor key, so one can never be taken for the other.
+ * One organization at one origin with one key, or the built-in practice organization.
+ * A practice profile has no origin and no key, so that it cannot be confused with a real one.
  */
 export type Profile = z.infer<typeof profileSchema>
-export type PracticeProfile = z.infer<typeof practiceProfileSchema>
 export type ServiceProfile = z.infer<typeof serviceProfileSchema>
 
 export const profileListSchema = z.object({ profiles: z.array(profileSchema), selectedId: profileIdSchema.nullable() })
 export type ProfileList = z.infer<typeof profileListSchema>
 
-/** What a live look at a profile found: is the service up, does the key work, and whose key it is. */
+/** The result of checking a profile: whether the service is up, whether the key works, and its organization. */
 export const profileCheckSchema = z.object({
   version: z.string().nullable(),
-  /** Round trip of the health question, in milliseconds. */
+  /** Round trip of the health check, in milliseconds. */
   milliseconds: z.number(),
-  /** From the service's own account page where it has one; null where it does not tell. */
-  account: z.object({ email: z.string().nullable(), organizationId: z.int().nullable() }).nullable(),
+  /** From the service's account endpoint; null if it does not report one. */
+  account: z
+    .object({ email: z.string().nullable(), organizationId: z.int().nullable(), providerId: z.string().nullable() })
+    .nullable(),
 })
 export type ProfileCheck = z.infer<typeof profileCheckSchema>
+
+/** A key on its way to main: typed, or on the clipboard, which main reads itself. */
+export const keyEntrySchema = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('typed'), text: z.string().max(4096) }),
+  z.object({ from: z.literal('clipboard') }),
+])
+/** A key that main has received for a profile that is not saved yet. */
+export const entryIdSchema = z.uuid()
+
+export const profileLabel = { name: profileNameSchema, color: profileColorSchema }
+export const newProfileSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('practice'), ...profileLabel }),
+  z.object({
+    kind: z.literal('service'),
+    ...profileLabel,
+    origin: z.string().max(2048),
+    entryId: entryIdSchema,
+    keyStorage: keyStorageSchema,
+    /** True saves the profile when the service is unreachable. A rejected key is never saved. */
+    unchecked: z.boolean(),
+  }),
+])
+
+/** The profile that gets an imported key, or a new one. */
+export const importTargetSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('profile'), profileId: profileIdSchema }),
+  z.object({ kind: z.literal('new') }),
+])
+/** An imported key is saved, or profiles of its organization exist and a person has to choose. */
+export const keyImportSchema = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('saved'), profile: profileSchema, check: profileCheckSchema.nullable() }),
+  z.object({
+    step: z.literal('exists'),
+    profiles: z.array(z.object({ id: profileIdSchema, name: profileNameSchema })),
+  }),
+])

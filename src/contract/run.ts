@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { callIdSchema, learnedSchema } from './call.ts'
+import { failureSchema } from './failure.ts'
 
-export const runStepSchema = z.object({ status: z.string(), at: z.string().nullable() })
+const runStepSchema = z.object({ status: z.string(), at: z.string().nullable() })
 
 export const runSchema = z.object({
   workflowRunId: z.int(),
@@ -12,13 +14,121 @@ export const runSchema = z.object({
   callerNumber: z.string().nullable(),
   disposition: z.string().nullable(),
   error: z.string().nullable(),
+  /** The carrier's id of the call; null until the carrier has accepted it. */
+  carrierCallId: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   /** What the carrier reported so far, oldest first. */
   steps: z.array(runStepSchema),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
+  learned: learnedSchema,
   initialContext: z.record(z.string(), z.json()),
 })
 
-/** A workflow run: the service's own record of a started call, as it tells it now. */
+/** A workflow run: the service's own record of a started call. */
 export type Run = z.infer<typeof runSchema>
+
+export const liveRunSchema = z.object({
+  callId: callIdSchema,
+  workflowRunId: z.int(),
+  /** The service's last report and its time; null before the first. */
+  run: runSchema.nullable(),
+  reportedAt: z.iso.datetime().nullable(),
+  /**
+   * `asking`: a request is open; `waiting` for the next poll; `ended`: the run is over and complete;
+   * `stale`: not over after longer than any call lasts; `stopped`: it could not be read for too long.
+   */
+  step: z.enum(['polling', 'waiting', 'ended', 'stale', 'stopped']),
+  /** Why the last request failed; null if it succeeded. */
+  failure: failureSchema.nullable(),
+  /** When it failed. */
+  failedAt: z.iso.datetime().optional(),
+})
+
+/** The run of an accepted call that main polls, and the age of its data. */
+export type LiveRun = z.infer<typeof liveRunSchema>
+
+/** The progress of a run, from the service's report. */
+type RunProgress = 'dialing' | 'ringing' | 'answered' | 'ended'
+
+const answered = ['answered', 'in-progress', 'inprogress']
+const rang = ['ringing', 'alerting', 'early']
+
+/** The progress from the carrier's status texts; unknown texts change nothing. */
+export const progressOf = ({ isCompleted, steps }: Pick<Run, 'isCompleted' | 'steps'>): RunProgress => {
+  if (isCompleted) return 'ended'
+  const reported = steps.map(({ status }) => status.toLowerCase().replaceAll('_', '-'))
+  if (reported.some((status) => answered.includes(status))) return 'answered'
+  return reported.some((status) => rang.includes(status)) ? 'ringing' : 'dialing'
+}
+
+export const reconciliationJobSchema = z.object({
+  callId: callIdSchema,
+  /** `waiting` for the next poll, `asking` the service, or `stopped` because a person must decide. */
+  step: z.enum(['waiting', 'polling', 'stopped']),
+  /**
+   * Whether this key may read the run lists; `untried` before the first request. `ofAgent`: only the agent's own list, which
+   * can show a run, but not that there is none.
+   */
+  lists: z.enum(['untried', 'readable', 'ofAgent', 'refused']),
+  /** The call's run, found in a list while the response is still open. */
+  foundRunId: z.int().nullable(),
+  attempts: z.int(),
+  lastAttemptAt: z.iso.datetime().nullable(),
+  lastFailure: failureSchema.nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  /** The earliest time for the outcome "not found"; null while the connection is open. */
+  quietUntil: z.iso.datetime().nullable(),
+  /** The time in which a run of this call may have been created, for looking it up in the service's dashboard. */
+  window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }),
+})
+
+/** The reconciliation job of a call. */
+export type ReconciliationJob = z.infer<typeof reconciliationJobSchema>
+
+/** The speaker: the agent, the person who was called, or another source that the service recorded. */
+const speakers = ['agent', 'callee', 'other'] as const
+
+const spokenTurnSchema = z.object({
+  speaker: z.enum(speakers),
+  text: z.string(),
+  /** When it was spoken; null if the service does not report it. */
+  at: z.iso.datetime().nullable(),
+})
+export type SpokenTurn = z.infer<typeof spokenTurnSchema>
+
+export const transcriptSchema = z.object({
+  /** In the order in which it was spoken. */
+  turns: z.array(spokenTurnSchema),
+  /** The service's transcript, or its log of the conversation if there is none. */
+  from: z.enum(['transcript', 'notes']),
+  /** False if it is longer than Rundesk reads. */
+  isWhole: z.boolean(),
+})
+
+/** The transcript of a call. */
+export type Transcript = z.infer<typeof transcriptSchema>
+
+/** Maximum number of samples of a recording per request: half a megabyte. */
+export const maxSamples = 262_144
+
+export const recordingSchema = z.object({
+  /** Identifies the recording that main keeps for a while, without revealing the run. */
+  recordingId: z.uuid(),
+  /** Samples per second, and their number: 16 bits each, mono. */
+  sampleRate: z.int().min(1),
+  samples: z.int().min(0),
+  /** The loudness from start to end in equal parts, each from 0 to 1, for the waveform. */
+  peaks: z.array(z.number()).max(400),
+})
+
+/** A recording that main has downloaded and keeps in memory until the page has read it. */
+export type Recording = z.infer<typeof recordingSchema>
+
+export const recordingPieceSchema = z.object({
+  /** Little-endian 16-bit samples in base64. */
+  samples: z.string().max(Math.ceil((maxSamples * 2) / 3) * 4),
+  /** The first sample of the next chunk; null at the end. */
+  next: z.int().nullable(),
+})
+export type RecordingPiece = z.infer<typeof recordingPieceSchema>

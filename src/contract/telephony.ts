@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { agentUuidSchema } from './agent.ts'
 
 export const maxRecordId = 2_147_483_647
 
-/** A record id of the service: a positive integer below 2^31. Larger ones make the service fail. */
+/** A record ID of the service: a positive integer below 2^31. The service fails for larger ones. */
 export const recordIdSchema = z.int().min(1).max(maxRecordId)
 
 export const telephonyConfigurationSchema = z.object({
@@ -10,9 +11,9 @@ export const telephonyConfigurationSchema = z.object({
   name: z.string(),
   provider: z.string(),
   isDefault: z.boolean(),
-  /** Parked after connection failures: the service answers 404 for it. */
+  /** Disabled after connection failures: the service returns 404 for it. */
   inactive: z.boolean(),
-  /** Null where the service does not tell (older ones). */
+  /** Null for older services, which do not report it. */
   ready: z.boolean().nullable(),
   blockedReason: z.string().nullable(),
 })
@@ -30,5 +31,35 @@ export const callerIdSchema = z.object({
   isDefault: z.boolean(),
 })
 
-/** A phone-number record that a call may be placed from. */
+/** A phone-number record that can be a caller ID. */
 export type CallerId = z.infer<typeof callerIdSchema>
+
+/**
+ * The chosen route of a call: either records that the service lists, where null is the current default
+ * and `provider` leaves the caller ID to the provider; or typed integer IDs, where null sends none.
+ */
+export const chosenRouteSchema = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('listed'),
+    configurationId: recordIdSchema.nullable(),
+    callerId: z.union([recordIdSchema, z.literal('provider')]).nullable(),
+  }),
+  z.object({ mode: z.literal('ids'), configurationId: recordIdSchema.nullable(), callerId: recordIdSchema.nullable() }),
+])
+export type ChosenRoute = z.infer<typeof chosenRouteSchema>
+
+/** The last route for each agent, latest choice first. */
+export const rememberedRoutesSchema = z.array(z.object({ agentUuid: agentUuidSchema, route: chosenRouteSchema }))
+
+export const routeIdKinds = ['configuration', 'callerId'] as const
+export type RouteIdKind = (typeof routeIdKinds)[number]
+
+/** The user's name for a record; an empty name removes it. */
+export const routeLabelSchema = z.string().trim().max(80)
+
+/** The user's name for an integer ID that the service does not list. */
+const labeledIdSchema = z.object({ kind: z.enum(routeIdKinds), id: recordIdSchema, label: z.string().max(80) })
+
+/** The user's names for integer IDs, latest first. */
+export const routeLabelsSchema = z.array(labeledIdSchema)
+export type RouteLabels = z.infer<typeof routeLabelsSchema>

@@ -1,145 +1,143 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { app, type BrowserWindow, dialog, ipcMain, protocol, type Rectangle, screen, session } from 'electron'
-import { fenceApp } from './electron/app-fences.ts'
-import { appScheme, createAppScheme } from './electron/app-scheme.ts'
-import { createAskToRestart } from './electron/ask-to-restart.ts'
-import { createCrashTraces } from './electron/crash-traces.ts'
-import { guardErrors } from './electron/error-guard.ts'
-import { firstPicture } from './electron/first-picture.ts'
-import { handOver, maySpeak } from './electron/link-argument.ts'
-import { installMenu } from './electron/menu.ts'
-import { openOutside } from './electron/open-outside.ts'
-import { guardQuit } from './electron/quit-guard.ts'
-import { createWindowMemory, type WindowMemory } from './electron/remember-window.ts'
-import { requireSandbox } from './electron/require-sandbox.ts'
-import { sendToPage } from './electron/send-to-page.ts'
-import { cutNetwork } from './electron/session-fences.ts'
-import { showPage, type ShowPageParts } from './electron/show-page.ts'
-import { isTrustedFrame } from './electron/trusted-frame.ts'
-import { answerOperations } from './ipc/answer.ts'
-import { answerWhenOpen } from './ipc/answer-when-open.ts'
-import { tellTo } from './log/error-facts.ts'
-import type { Log } from './log/log.ts'
-import { createReference } from './log/reference.ts'
-import type { OpenDeskParts, OpenedDesk } from './open-desk.ts'
-import { createProcessLog, createProcessScrub } from './process-log.ts'
-import { processParts, type ProcessParts } from './process-parts.ts'
+import { app, type BrowserWindow, dialog, ipcMain, protocol, screen, session } from 'electron'
+import { operationChannel, operationNames } from '../contract/names.ts'
+import { nativeMessages } from '../messages/native.ts'
+import type { App } from './app/create-app.ts'
+import { createProcessRuntime } from './app/runtime.ts'
+import { createHandle } from './ipc/handle.ts'
+import { createProcessLog, createReference, logErrorsAs } from './log/log.ts'
+import { appScheme, createAppScheme } from './platform/app-scheme.ts'
+import { createRestartDialog } from './platform/dialogs.ts'
+import { createCrashTraces, handleErrors } from './platform/errors.ts'
+import { installMenu } from './platform/menu.ts'
+import type { OpenAppOptions } from './platform/open-app.ts'
+import { canHandOver, createHandOver, createOsIntegration } from './platform/os-integration.ts'
+import { createQuitGuard } from './platform/quit.ts'
+import { blockNetwork, isTrustedFrame, requireSandbox, secureApp } from './platform/security.ts'
+import { createWindowMemory } from './platform/window-state.ts'
+import { openWindow, sendToPage, waitForFirstPaint } from './platform/window.ts'
 import { createStorage } from './storage/storage.ts'
+import { createProcessScrub } from './vault/masks.ts'
 
 requireSandbox(app, process.getuid?.())
-fenceApp(app, !app.isPackaged)
+secureApp(app, !app.isPackaged)
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, codeCache: true } },
 ])
 
-const here = import.meta.dirname
+const built = import.meta.dirname
 const scrub = createProcessScrub()
-const dataFolder = app.commandLine.getSwitchValue('data-folder')
-if (dataFolder !== '') app.setPath('userData', dataFolder)
+const dataFolderSwitch = app.commandLine.getSwitchValue('data-folder')
+if (dataFolderSwitch !== '') app.setPath('userData', dataFolderSwitch)
 
-/** The lock belongs to the data folder: a second desk on the same folder would take the first one's calls for lost. */
-if (maySpeak(process.argv) && app.requestSingleInstanceLock(handOver(process.argv))) run().catch(giveUp)
+// The lock belongs to the data folder: a second instance would treat the calls of the first one as interrupted.
+// `run` is not awaited, because Electron becomes ready only after this file has been evaluated.
+if (canHandOver(process.argv) && app.requestSingleInstanceLock(createHandOver(process.argv))) run().catch(exit)
 else app.quit()
 
-/** Not awaited above: Electron becomes ready only after this file has been evaluated. */
-function giveUp(error: unknown): void {
-  process.stderr.write(`Rundesk could not start: ${error instanceof Error ? scrub(error.message) : 'unknown reason'}\n`)
+function exit(error: unknown): void {
+  const reason = error instanceof Error ? scrub(error.message) : 'unknown reason'
+  process.stderr.write(`${nativeMessages.cannotStart(reason)}\n`)
   app.exit(1)
 }
 
-/** Where the history of a data folder lies. */
-function historyIn(data: string): string {
-  return join(data, 'rundesk.db')
-}
-
-/** Where the window stood last, and where the screens are now. */
-function rememberWindow(data: string, { after }: ProcessParts, log: Log): WindowMemory {
-  const all = (): Rectangle[] =>
-    [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
-  return createWindowMemory({
-    file: join(data, 'window.json'),
-    areas: all,
-    after,
-    onFailure: tellTo(log, 'windowNotRemembered'),
-  })
-}
-
-type PageParts = Pick<ShowPageParts, 'log' | 'traces' | 'fenced' | 'onLost'> & { common: ProcessParts; data: string }
-
-/** Our one window with its page, where it stood last. */
-function openPage({ common, data, ...parts }: PageParts): Promise<BrowserWindow> {
-  return showPage({
-    ...common,
-    ...parts,
-    preload: join(here, '..', 'preload', 'index.cjs'),
-    packaged: app.isPackaged,
-    drawn: existsSync(historyIn(data)),
-    memory: rememberWindow(data, common, parts.log),
-    processIds: () => app.getAppMetrics().map(({ pid }) => pid),
-  })
-}
-
-/** Not read before it is needed: the window comes first. The history is opened meanwhile, in a thread of its own. */
-async function readDesk(parts: Omit<OpenDeskParts, 'built' | 'storage'>): Promise<OpenedDesk> {
-  const worker = pathToFileURL(join(here, 'storage-worker.js'))
-  const storage = createStorage({ file: historyIn(parts.dataFolder), worker })
-  const { openDesk } = await import('./open-desk.ts')
-  return openDesk({ ...parts, built: here, storage })
-}
-
 async function run(): Promise<void> {
-  const common = processParts()
-  const data = app.getPath('userData')
-  const log = createProcessLog(data, scrub)
-  const reference = (): string => createReference(common.randomBytes)
+  const runtime = createProcessRuntime()
+  const dataFolder = app.getPath('userData')
+  const history = join(dataFolder, 'rundesk.db')
+  const log = createProcessLog(dataFolder, scrub)
+  const reference = (): string => createReference(runtime.randomBytes)
   const traces = createCrashTraces({ platform: process.platform, log })
-  // Before anything is started that would inherit it.
-  traces.emptyCore('self')
+  // Before any child process is started, because children inherit the setting.
+  traces.disableCoreDump('self')
   traces.eraseDumps(app.getPath('crashDumps'))
+
   let window: BrowserWindow | null = null
-  let desk: OpenedDesk | null = null
-  const { promise: opening, resolve: open } = Promise.withResolvers<OpenedDesk>()
-  const starting = opening.then((opened) => {
-    desk = opened
-    return opened.start()
+  let opened: App | null = null
+  const opening = Promise.withResolvers<App>()
+  const started = opening.promise.then((created) => {
+    opened = created
+    return created.start()
   })
 
-  const outside = openOutside({ window: () => window, door: () => desk?.asked, onError: tellTo(log, 'askedFailed') })
-  const askToRestart = createAskToRestart({ app, dialog })
-  guardErrors({
+  const osIntegration = createOsIntegration({
+    window: () => window,
+    requests: () => opened?.externalRequests,
+    onError: logErrorsAs(log, 'externalRequestFailed'),
+  })
+  const askToRestart = createRestartDialog({ app, dialog })
+  handleErrors({
     process,
     log,
     createReference: reference,
-    stopPlacing: () => void opening.then(({ stopPlacing }) => stopPlacing()),
+    stopCalls: () => void opening.promise.then(({ stopCalls }) => stopCalls()),
     askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
   })
   app.on('window-all-closed', () => app.quit())
-  const quitGuard = guardQuit({ desk: () => desk, log, complain: (line) => process.stderr.write(`${line}\n`) })
-  answerOperations({
-    handle: (channel, listener) => ipcMain.handle(channel, listener),
+  const quitGuard = createQuitGuard({
+    opened: () => opened,
+    log,
+    printError: (line) => process.stderr.write(`${line}\n`),
+  })
+  const handle = createHandle({
     isTrusted: isTrustedFrame,
-    answer: answerWhenOpen(starting.then(() => opening)),
+    operations: started.then(() => opening.promise).then(({ operations }) => operations),
     createReference: reference,
     log,
   })
-  outside.listen(process.argv, starting)
+  // Every operation of the page, such as triggerCall, arrives here.
+  for (const name of operationNames)
+    ipcMain.handle(operationChannel(name), (event, request: unknown) => handle(name, event, request))
+  osIntegration.listen(process.argv, started)
 
   await app.whenReady()
-  const fenced = cutNetwork(session.defaultSession)
-  protocol.handle(appScheme, createAppScheme(join(here, '..', 'renderer')))
+  const networkBlocked = blockNetwork(session.defaultSession)
+  protocol.handle(appScheme, createAppScheme(join(built, '..', 'renderer')))
   installMenu(process.platform === 'darwin')
-  const onLost = (): void => void askToRestart({ kind: 'page' })
-  window = await openPage({ common, data, log, traces, fenced, onLost })
+  window = await openWindow({
+    preload: join(built, '..', 'preload', 'index.cjs'),
+    packaged: app.isPackaged,
+    returning: existsSync(history),
+    networkBlocked,
+    memory: createWindowMemory({
+      file: join(dataFolder, 'window.json'),
+      areas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+      after: runtime.after,
+      onFailure: logErrorsAs(log, 'windowNotRemembered'),
+    }),
+    log,
+    monotonic: runtime.monotonic,
+    after: runtime.after,
+    traces,
+    processIds: () => app.getAppMetrics().map(({ pid }) => pid),
+    onLost: () => void askToRestart({ kind: 'page' }),
+  })
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
-  // To open the history and to read what a desk is made of takes a fifth of a second: the window comes first.
-  await firstPicture(window, common.after)
-  const send = (channel: string, text: string): void => sendToPage(window, channel, text)
-  open(readDesk({ common, dataFolder: data, log, window: () => window, send, outside }))
-  const settled = await starting
-  if (!settled.ok) log('error', 'startFailed', { kind: settled.failure.kind })
+  // Loading the app and opening the history take 200 ms, so the window paints first.
+  await waitForFirstPaint(window, runtime.after)
+  opening.resolve(
+    loadApp({
+      runtime,
+      built,
+      dataFolder,
+      storage: createStorage({ file: history, worker: pathToFileURL(join(built, 'storage-worker.js')) }),
+      log,
+      window: () => window,
+      send: (channel, text) => sendToPage(window, channel, text),
+      osIntegration,
+    }),
+  )
+  const result = await started
+  if (!result.ok) log('error', 'startFailed', { kind: result.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
+}
+
+/** Imported on demand: this file must not load the features before the window is visible. */
+async function loadApp(options: OpenAppOptions): Promise<App> {
+  const { openApp } = await import('./platform/open-app.ts')
+  return openApp(options)
 }

@@ -1,6 +1,6 @@
 import { eventChannel, eventNames, operationChannel, operationNames } from '../contract/names.ts'
 
-type Hear = (event: unknown, text: string) => void
+type Listener = (event: unknown, text: string) => void
 
 type Exposed = (given: never) => unknown
 type Named = [name: string, exposed: Exposed]
@@ -8,29 +8,40 @@ type Named = [name: string, exposed: Exposed]
 /** As much of Electron's `ipcRenderer` as the bridge needs. */
 export type Wire = {
   invoke(channel: string, text: string | undefined): Promise<unknown>
-  on(channel: string, hear: Hear): void
-  off(channel: string, hear: Hear): void
+  on(channel: string, listener: Listener): void
+  off(channel: string, listener: Listener): void
 }
 
 /**
- * Makes what the page gets: one function an operation, one subscription an event. Text goes in and comes out; the
- * contract's types meet these functions in `window.desk`.
+ * Creates `window.api`: one function per operation, such as `triggerCall`, and one subscription per event. Requests and
+ * answers cross the bridge as JSON; the contract has the types of these functions. `takeDroppedPath` returns the path of
+ * the file that a person dropped on the page, once.
  */
-export const createBridge = (wire: Wire): Record<string, Exposed> => {
+export const createBridge = (
+  wire: Wire,
+  takeDroppedPath: () => string | null = () => null,
+): Record<string, Exposed> => {
   // SECURITY: the Electron event object stays here, and there is no way to name a channel from the page.
-  const ask = (channel: string) => async (input: unknown) =>
+  const invoke = (channel: string) => async (input: unknown) =>
     JSON.parse(String(await wire.invoke(channel, JSON.stringify(input)))) as unknown
 
-  const listen = (channel: string) => (listener: (payload: unknown) => void) => {
-    const hear: Hear = (_event, text) => listener(JSON.parse(text))
-    wire.on(channel, hear)
-    return () => wire.off(channel, hear)
+  // SECURITY: a path that the page sends only requests the dropped file, and never reaches main.
+  const openListFile = (input: unknown) => {
+    const isDrop = typeof input === 'object' && input !== null && 'droppedPath' in input
+    const request = isDrop ? { ...input, droppedPath: takeDroppedPath() ?? undefined } : input
+    return invoke(operationChannel('openListFile'))(request)
   }
 
-  const functions: Named[] = operationNames.map((name) => [name, ask(operationChannel(name))])
+  const subscribe = (channel: string) => (onPayload: (payload: unknown) => void) => {
+    const listener: Listener = (_event, text) => onPayload(JSON.parse(text))
+    wire.on(channel, listener)
+    return () => wire.off(channel, listener)
+  }
+
+  const functions: Named[] = operationNames.map((name) => [name, invoke(operationChannel(name))])
   const subscriptions: Named[] = eventNames.map((name) => [
     `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-    listen(eventChannel(name)),
+    subscribe(eventChannel(name)),
   ])
-  return Object.fromEntries([...functions, ...subscriptions])
+  return Object.fromEntries([...functions, ['openListFile', openListFile], ...subscriptions])
 }

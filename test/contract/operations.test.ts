@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { events } from '../../src/contract/events.ts'
+import { events } from '../../src/contract/api.ts'
 import { eventChannel, eventNames, operationChannel, operationNames } from '../../src/contract/names.ts'
 import { operations } from '../../src/contract/operations.ts'
 
-/** Names under which a key could cross the bridge; the harmless ones that look alike are listed one by one. */
+/** Field names that could contain a key; harmless fields with a similar name are listed one by one. */
 const suspicious = /key|secret|token|password|credential/i
-const harmless = new Set(['usedByThisApp', 'prefix'])
+const harmless = new Set(['usedByThisApp', 'prefix', 'newKeyId'])
 
-/** Whether a value of this JSON schema may be a text: a number cannot be a key, and an object's own fields are judged apart. */
+/**
+ * Whether a value of this JSON schema may be a text: a number cannot be a key, and the fields of an object are checked
+ * separately.
+ */
 const mayBeText = (schema: object): boolean => {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(mayBeText)
   if ('enum' in schema || 'const' in schema) return false

@@ -1,28 +1,32 @@
+import type { CallLink } from '../../src/contract/external-request.ts'
+import { messages } from '../../src/messages/index.ts'
 import { expect, type Page } from '@playwright/test'
 import { startAgain } from '../support/electron/launch.ts'
 import { test } from './support.ts'
 import { goTo, openPractice } from './tour/steps.ts'
 
-const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
-/** What stands over every screen but Call. */
+const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
+/** The banner above every screen except Call. */
 const banner = (page: Page, text: string) => page.locator('p', { hasText: text })
-const asked = (page: Page) => page.getByRole('region', { name: /asks? for a call|asked for this call/ })
+const link = { scheme: 'rundesk' } as CallLink // The texts depend on the scheme alone.
+const filledIn = messages.externalRequest.filledInBy(link)
+const sources = [filledIn, messages.externalRequest.pending(link)]
+const request = (page: Page) =>
+  page.getByRole('region', { name: new RegExp(sources.map((source) => source.replace(/^.*? link/, '')).join('|')) })
 
 const noCall = async (page: Page): Promise<void> => {
-  await goTo(page, 'Runs')
+  await goTo(page, messages.shell.screens.runs)
   await expect(page.getByText(/accepted|sending|unknown|rejected/)).toHaveCount(0)
 }
 
-test('a link that starts the app fills the form once there is one, says who asked, and calls nobody', async ({
-  open,
-}) => {
+test('fills the form from the link that started the app, names its source, and places no call', async ({ open }) => {
   const { window: page } = await open({ after: ['rundesk://call?number=+1-415-555-0123&context.customer_name=Jane'] })
   await openPractice(page)
-  await expect(number(page)).toHaveValue('+1 415 555 0123')
-  await expect(asked(page)).toContainText('A rundesk: link asked for this call')
-  await expect(asked(page)).toContainText('1 value: customer_name')
-  await expect(asked(page)).toBeFocused()
-  // What was meant for another window does not call.
+  await expect(number(page)).toHaveValue(messages.call.number.placeholder)
+  await expect(request(page)).toContainText(filledIn)
+  await expect(request(page)).toContainText(messages.externalRequest.values(['customer_name']))
+  await expect(request(page)).toBeFocused()
+  // Keys that were meant for another window place no call.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+z')
@@ -30,58 +34,59 @@ test('a link that starts the app fills the form once there is one, says who aske
   await noCall(page)
 })
 
-test('a second start hands its link to the first one, which loses nothing that was typed', async ({
-  open,
-  dataDir,
-}) => {
-  const { window: page } = await open()
-  await openPractice(page)
-  await number(page).pressSequentially('+1 415 555 01')
-  expect(await startAgain(dataDir, ['RUNDESK://call/?number=%2B14155550177'])).toBe(0)
-  await expect(asked(page)).toContainText('+1 415 555 0177')
-  await expect(number(page)).toHaveValue('+1 415 555 01')
-  await expect(number(page)).toBeFocused()
-  await page.getByRole('button', { name: 'Fill it in' }).click()
-  await expect(number(page)).toHaveValue('+1 415 555 0177')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(number(page)).toHaveValue('+1 415 555 01')
-  await noCall(page)
-})
+test(
+  'passes the link of a second start to the first instance, which keeps its entries',
+  { tag: '@smoke' },
+  async ({ open, dataDir }) => {
+    const { window: page } = await open()
+    await openPractice(page)
+    await number(page).pressSequentially('+1 415 555 01')
+    expect(await startAgain(dataDir, ['RUNDESK://call/?number=%2B14155550177'])).toBe(0)
+    await expect(request(page)).toContainText('+1 415 555 0177')
+    await expect(number(page)).toHaveValue('+1 415 555 01')
+    await expect(number(page)).toBeFocused()
+    await page.getByRole('button', { name: messages.externalRequest.fill }).click()
+    await expect(number(page)).toHaveValue('+1 415 555 0177')
+    await page.getByRole('button', { name: messages.externalRequest.undo }).click()
+    await expect(number(page)).toHaveValue('+1 415 555 01')
+    await noCall(page)
+  },
+)
 
-test('a telephone link is off until it is turned on, and a hostile one changes nothing', async ({ open, dataDir }) => {
+test('ignores tel: links until they are turned on, and always ignores malformed ones', async ({ open, dataDir }) => {
   const { window: page } = await open()
   await openPractice(page)
   await startAgain(dataDir, ['tel:+14155550123'])
-  await expect(page.getByRole('main').getByText('Links of this kind are turned off.')).toBeVisible()
-  await goTo(page, 'Settings')
-  await page.getByRole('switch', { name: 'Be the program for telephone links (tel:)' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('This Rundesk is not installed')).toBeVisible()
+  await expect(page.getByRole('main').getByText(messages.externalRequest.why('off'))).toBeVisible()
+  await goTo(page, messages.shell.screens.settings)
+  await page.getByRole('switch', { name: messages.settings.systemIntegration.tel }).click()
+  await page.getByRole('button', { name: messages.profiles.save, exact: true }).click()
+  await expect(page.getByText(messages.settings.systemIntegration.telStatus('notInstalled') ?? '')).toBeVisible()
   await startAgain(dataDir, ['tel:*21*+14155550123%23'])
-  await expect(banner(page, 'It has a code for a carrier or a device')).toBeVisible()
-  // Longer than what one start can tell another: it never arrives, and the first one lives on.
+  await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
+  // Longer than a second start can pass on: it never arrives, and the first instance keeps running.
   await startAgain(dataDir, [`tel:+${'1'.repeat(100_000)}`])
-  await expect(banner(page, 'It has a code for a carrier or a device')).toBeVisible()
+  await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
   await startAgain(dataDir, [`tel:+${'1'.repeat(12_000)}`])
-  await expect(banner(page, 'It is longer than any link for a call.')).toBeVisible()
+  await expect(banner(page, messages.externalRequest.why('tooLong'))).toBeVisible()
   await startAgain(dataDir, ['tel:+14155550123'])
-  await expect(banner(page, 'A telephone link asked for this call: +1 415 555 0123')).toBeVisible()
-  // Whoever is at the settings is led nowhere.
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show it' }).click()
-  await expect(number(page)).toHaveValue('+1 415 555 0123')
+  await expect(banner(page, messages.externalRequest.filledInBy({ scheme: 'tel' } as CallLink))).toBeVisible()
+  // A link does not leave the Settings screen.
+  await expect(page.getByRole('heading', { name: messages.shell.screens.settings })).toBeVisible()
+  await page.getByRole('button', { name: messages.externalRequest.show }).click()
+  await expect(number(page)).toHaveValue(messages.call.number.placeholder)
   await noCall(page)
 })
 
-test('a link that comes to a locked screen is refused, and nothing of it is kept', async ({ open, dataDir }) => {
+test('ignores a link that arrives while the screen is locked', async ({ open, dataDir }) => {
   const { app, window: page } = await open()
   await openPractice(page)
-  // As the system would answer: there is no lock to be had on a virtual screen.
+  // Simulates the system's answer, because a virtual screen cannot be locked.
   await app.evaluate(({ powerMonitor }) => {
     powerMonitor.getSystemIdleState = () => 'locked'
   })
   await startAgain(dataDir, ['rundesk://call?number=+14155550177'])
-  await expect(page.getByText('It came while this computer was locked.').first()).toBeVisible()
+  await expect(page.getByText(messages.externalRequest.why('locked')).first()).toBeVisible()
   await expect(number(page)).toHaveValue('')
   await expect(page.getByText('0177')).toHaveCount(0)
   await app.evaluate(({ powerMonitor }) => {

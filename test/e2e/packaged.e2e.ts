@@ -12,7 +12,7 @@ import { openPractice } from './tour/steps.ts'
 
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-test('the packaged app places a first call, and nothing from outside gets into it', async () => {
+test('places a first call in the packaged app, and accepts no code from outside', async () => {
   const made = readMadePackage()
   const proof = await proveStart(made)
   expect(proof).toMatchObject({ electron: made.electron, version: made.version, keychain: true, exitCode: 0 })
@@ -21,14 +21,14 @@ test('the packaged app places a first call, and nothing from outside gets into i
   expect(proof).toMatchObject({ title: made.shown, runtime: made.trial ? 'trial' : 'product' })
 })
 
-test('the control: the same ways in are open in an Electron that nobody packaged', () => {
+test('control: an unpackaged Electron accepts the same code', () => {
   const { executable } = chosenRuntime()
   const script = 'console.log(`ran as ${process.type ?? "node"}`)'
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   expect(execFileSync(executable, ['-e', script], { env, encoding: 'utf8' })).toBe('ran as node\n')
 })
 
-test('a key goes from the packaged app into the keyring, and a far organization only where it may', async ({
+test('saves a key from the packaged app, and refuses a remote organization on the test build', async ({
   dataDir,
   organization,
 }) => {
@@ -39,11 +39,11 @@ test('a key goes from the packaged app into the keyring, and a far organization 
   const connect = (to: string) =>
     page.evaluate(
       async ({ address, text }) => {
-        const entered = await window.desk.enterKey({ from: 'typed', text })
+        const entered = await window.api.stageKey({ from: 'typed', text })
         if (!entered.ok) return entered
         const { entryId } = entered.value
-        const label = { name: 'Acme', color: 'blue', custody: 'keychain', unchecked: true } as const
-        return window.desk.addProfile({ kind: 'service', origin: address, entryId, ...label })
+        const label = { name: 'Acme', color: 'blue', keyStorage: 'keychain', unchecked: true } as const
+        return window.api.addProfile({ kind: 'service', origin: address, entryId, ...label })
       },
       { address: to, text: key },
     )
@@ -58,7 +58,7 @@ test('a key goes from the packaged app into the keyring, and a far organization 
   expect(readFileSync(join(dataDir, 'logs', 'rundesk.log'), 'utf8')).not.toContain(key)
 })
 
-test('only the archive is ever loaded, and the control loads what lies beside it', async () => {
+test('loads only the archive; the control loads the folder beside it', async () => {
   const made = readMadePackage()
   const home = mkdtempSync(join(tmpdir(), 'rundesk-beside-'))
   cpSync(made.folder, home, { recursive: true })
@@ -73,20 +73,22 @@ test('only the archive is ever loaded, and the control loads what lies beside it
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-/** An app of a few lines that leaves a file behind as soon as it is loaded. */
+/** A tiny app that creates a file when it is loaded. */
 const plantApp = (folder: string, trace: string): void => {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{ "name": "foreign", "version": "1.0.0", "main": "main.cjs" }')
   writeFileSync(join(folder, 'main.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(trace)}, 'ran')\n`)
 }
 
-/** Runs the program until it leaves the file or the time is over, ends it, and says whether the file is there. */
+/**
+ * Runs the program until it has created the file or the timeout is over, ends it, and returns whether the file exists.
+ */
 const leavesTrace = async (program: string, trace: string, milliseconds: number): Promise<boolean> => {
   const child = spawn(program, sandbox, { stdio: 'ignore' })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const until = Date.now() + milliseconds
   while (Date.now() < until && !existsSync(trace)) await new Promise((resolve) => setTimeout(resolve, 100))
   child.kill('SIGKILL')
-  await gone
+  await exited
   return existsSync(trace)
 }

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { launchRundesk, versionOf } from '../support/electron/launch.ts'
 import { chosenRuntime } from '../support/electron/runtime.ts'
 
-test('runs in the Electron that set-up chose, and grants the page no permission', async () => {
+test('runs on the Electron that setup chose, and grants the page no permission', { tag: '@smoke' }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-runtime-'))
   const rundesk = await launchRundesk({ dataDir })
   expect(await versionOf(rundesk.app)).toBe(chosenRuntime().version)

@@ -1,3 +1,4 @@
+import { messages } from '../../src/messages/index.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +13,18 @@ const holds = (app: ElectronApplication): Promise<boolean> =>
 
 const choose = async (page: Page): Promise<void> => {
   await openPractice(page)
-  await goTo(page, 'Settings')
-  await page.getByRole('combobox', { name: 'Keys that bring Rundesk to the front from anywhere' }).click()
-  await page.getByRole('option', { name: 'Ctrl Alt D' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved.', { exact: true }).first()).toBeVisible()
+  await goTo(page, messages.shell.screens.settings)
+  await page.getByRole('combobox', { name: messages.settings.systemIntegration.shortcut }).click()
+  await page
+    .getByRole('option', { name: messages.settings.systemIntegration.shortcutKeys('CommandOrControl+Alt+D') })
+    .click()
+  await page.getByRole('button', { name: messages.profiles.save, exact: true }).click()
+  await expect(page.getByText(messages.settings.saved, { exact: true }).first()).toBeVisible()
 }
 
-const refused = 'The system did not give these keys to Rundesk'
+const refused = messages.settings.systemIntegration.shortcutRefused
 
-test('the global shortcut is off, held once it is chosen, held again after a restart, and refused while another has it', async ({
+test('registers the global shortcut once it is chosen, again after a restart, and reports a conflict', async ({
   open,
 }) => {
   const first = await open()

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Locator, type Page, test as base } from '@playwright/test'
 import { createPracticeService, type PracticeService } from '../../src/main/practice/practice-service.ts'
-import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
-import { launchRundesk, type LaunchWishes, type RunningRundesk } from '../support/electron/launch.ts'
+import { startPracticeListener } from '../../src/main/practice/host.ts'
+import { launchRundesk, type LaunchOptions, type RunningRundesk } from '../support/electron/launch.ts'
 
 export type Organization = { origin: string; key: string; service: PracticeService }
 
 type Fixtures = {
-  /** A data folder of its own for the test. */
+  /** A data folder for this test only. */
   dataDir: string
   /** Starts the app on the test's data folder; whatever still runs at the end of the test is ended. */
-  open: (wishes?: Partial<LaunchWishes>) => Promise<RunningRundesk>
+  open: (options?: Partial<LaunchOptions>) => Promise<RunningRundesk>
   /** The practice service on a port of its own, as an organization's service. */
   organization: Organization
 }
@@ -23,13 +23,13 @@ export const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'rundesk-e2e-'))
     await use(folder)
-    // Chromium's helpers may write for a moment after the main process is gone.
+    // Chromium's helper processes may write for a moment after main has exited.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
   open: async ({ dataDir }, use) => {
     const running = new Set<RunningRundesk>()
-    await use(async (wishes = {}) => {
-      const rundesk = await launchRundesk({ dataDir, ...wishes })
+    await use(async (options = {}) => {
+      const rundesk = await launchRundesk({ dataDir, ...options })
       running.add(rundesk)
       rundesk.app.once('close', () => running.delete(rundesk))
       return rundesk
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
   organization: async ({}, use) => {
     const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
     const listener = await startPracticeListener(service)
-    const key = service.facts[0]?.keys.active
+    const key = service.organizations[0]?.keys.active
     if (key === undefined) throw new Error('The practice world has no organization.')
     await use({ origin: listener.origin, key, service })
     await listener.close()
@@ -54,15 +54,15 @@ export const filesWith = (folder: string, text: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text))
 
-/** Clicks what ends the app, and waits for the end: the page may be gone before the click is reported as made. */
-export const clickToClose = async (button: Locator, gone: Promise<void>): Promise<void> => {
+/** Clicks a button that ends the app, and waits for the end: the page may close before the click is reported. */
+export const clickToClose = async (button: Locator, exited: Promise<void>): Promise<void> => {
   const clicked = button.click().catch((error: unknown) => {
     if (!(error instanceof Error && error.message.includes('has been closed'))) throw error
   })
-  await Promise.all([clicked, gone])
+  await Promise.all([clicked, exited])
 }
 
-/** Collects what the page complains about: security violations and errors. */
+/** Collects the security violations and errors of the page. */
 export const collectComplaints = (page: Page): string[] => {
   const complaints: string[] = []
   page.on('console', (message) => {

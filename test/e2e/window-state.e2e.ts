@@ -8,10 +8,7 @@ const boundsOf = (app: ElectronApplication) =>
 
 const place = { x: 40, y: 30, width: 1100, height: 720 }
 
-test('the window opens where it stood, and comes back into sight from a screen that is gone', async ({
-  open,
-  dataDir,
-}) => {
+test('restores the window position, and moves it back from a screen that is missing', async ({ open, dataDir }) => {
   const first = await open()
   await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), place)
   await expect.poll(() => boundsOf(first.app)).toEqual(place)

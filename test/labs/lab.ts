@@ -1,11 +1,11 @@
-/** What a lab is told: how many trials, the seed of every choice it makes, and where to tell how far it is. */
-export type LabOptions = {
+/** The number of trials, the seed of every random choice, and a progress callback. */
+type LabOptions = {
   n: number
   seed: number
   progress: (done: number, of: number) => void
 }
 
-/** What a lab found: its figures, whether its planted bug was caught, and whether everything held. */
+/** The figures, whether the planted bug was found, and whether everything held. */
 export type LabReport = {
   figures: Record<string, number | string | boolean | Record<string, number>>
   control: { caught: boolean }
@@ -13,14 +13,41 @@ export type LabReport = {
 }
 
 /**
- * One experiment about certainty. `standard` is the number of trials that its promise names, `short` the number that
- * fits into every test run. A planted bug lives in the lab, never in the app, and `control` says whether it was caught.
+ * An experiment about certainty. `standard` is the number of trials that its claim is based on, `short` the number for
+ * a test run. A planted bug is part of the lab, never of the app; `control` says whether the lab found it.
  */
 export type Lab = {
   name: string
   standard: number
   short: number
-  /** It drives the built app: it wants that, a screen and a keychain, and is not run where they cannot be had. */
+  /** Needs the built app, a screen and a keychain; skipped where they are missing. */
   needs?: 'window'
   run(options: LabOptions): Promise<LabReport>
 }
+
+/** Runs a task for every item, at most `lanes` at a time, and returns the results in the order of the items. */
+export const inLanes = async <T, R>(
+  lanes: number,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> => {
+  const results: R[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next
+      next += 1
+      const item = items[index]
+      if (item !== undefined) results[index] = await work(item, index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+  return results
+}
+
+/** Returns the items in random order. */
+export const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item)

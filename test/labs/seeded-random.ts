@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 up to 1 that repeats itself for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that repeats for the same seed (mulberry32). */
 export const createSeededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -8,3 +8,24 @@ export const createSeededRandom = (seed: number): (() => number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Random choices, for generated histories. */
+export const createRandomChoices = (random: () => number) => {
+  const between = (least: number, most: number): number => least + random() * (most - least)
+  return {
+    random,
+    between,
+    whole: (least: number, most: number): number => Math.floor(between(least, most + 1)),
+    chance: (share: number): boolean => random() < share,
+    /** Returns one of several items, chosen by weight. */
+    pick<T>(...choices: readonly [weight: number, choice: T][]): T {
+      let rest = random() * choices.reduce((sum, [weight]) => sum + weight, 0)
+      for (const [weight, choice] of choices) if ((rest -= weight) < 0) return choice
+      const last = choices.at(-1)
+      if (last === undefined) throw new Error('nothing to choose from')
+      return last[1]
+    },
+  }
+}
+
+export type RandomChoices = ReturnType<typeof createRandomChoices>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventNames, operationNames } from '../../src/contract/names.ts'
 import { createBridge, type Wire } from '../../src/preload/bridge.ts'
 
-/** Electron's half of the bridge, which keeps what it is told. */
+/** A fake of Electron's side of the bridge that records all calls. */
 const setUp = (answer: unknown = '{"ok":true,"value":{}}') => {
   const asked: unknown[][] = []
   const heard = new Map<string, (event: unknown, text: string) => void>()
@@ -14,9 +14,9 @@ const setUp = (answer: unknown = '{"ok":true,"value":{}}') => {
     on: (channel, hear) => void heard.set(channel, hear),
     off: (channel, hear) => void (heard.get(channel) === hear && heard.delete(channel)),
   }
-  // The page gives what its types say; these tests give what a page gone wrong may give.
+  // The types restrict what the page may pass; these tests pass what a compromised page could.
   const bridge = createBridge(wire) as Record<string, (...args: unknown[]) => unknown>
-  return { bridge, asked, heard }
+  return { bridge, asked, heard, wire }
 }
 
 describe('the bridge', () => {
@@ -39,11 +39,32 @@ describe('the bridge', () => {
 
   it('asks on the channel of its own name, with the text of its one argument', async () => {
     const { bridge, asked } = setUp()
-    expect(await bridge['copyText']?.({ text: 'Jané' }, 'rundesk:operation:enterKey', { more: 1 })).toEqual({
+    expect(await bridge['copyText']?.({ text: 'Jané' }, 'rundesk:operation:stageKey', { more: 1 })).toEqual({
       ok: true,
       value: {},
     })
     expect(asked).toEqual([['rundesk:operation:copyText', '{"text":"Jané"}']])
+  })
+
+  it('sends the path of a dropped file once, when the page requests it, and never a path of the page', async () => {
+    const { asked, wire } = setUp()
+    let dropped: string | null = '/home/ana/people.csv'
+    const bridge = createBridge(wire, () => {
+      const path = dropped
+      dropped = null
+      return path
+    }) as Record<string, (...args: unknown[]) => unknown>
+    const open = (input: unknown) => bridge['openListFile']?.(input)
+    await open({ profileId: 'p' })
+    await open({ profileId: 'p', droppedPath: '/etc/shadow' })
+    await open({ profileId: 'p', droppedPath: '/etc/shadow' })
+    await open(null)
+    expect(asked.map(([, text]) => text)).toEqual([
+      '{"profileId":"p"}',
+      '{"profileId":"p","droppedPath":"/home/ana/people.csv"}',
+      '{"profileId":"p"}',
+      'null',
+    ])
   })
 
   it('hands out plain JSON', async () => {
@@ -69,7 +90,7 @@ describe('the bridge', () => {
     heard.get('rundesk:event:callsChanged')?.({ sender: 'the way to everything' }, '{"callIds":[]}')
     expect(got).toEqual([[{ callIds: [] }]])
     expect(typeof end).toBe('function')
-    // Just seen to be one; it takes nothing and gives nothing.
+    // The line above checked that it is a function; it has no parameters and no result.
     expect((end as () => unknown)()).toBeUndefined()
     expect([...heard.keys()]).toEqual([])
   })

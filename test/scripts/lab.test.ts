@@ -15,21 +15,21 @@ beforeEach(() => {
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Plants a lab whose report is what the test says, after these lines. */
+/** Plants a lab that runs these lines and then returns the given report. */
 const plant = (name: string, report: object, lines = ''): void => {
   const file = join(tree, 'test', 'labs', name, 'lab.ts')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
     file,
     `import { spawn } from 'node:child_process'
-/** Says what it was told. */
+/** Reports its options. */
 export const lab = {
   name: '${name}', standard: 100, short: 3,
   run: async ({ n, seed, progress }: { n: number; seed: number; progress: (done: number, of: number) => void }) => {
     progress(n, n)
     ${lines}
     const report = ${JSON.stringify(report)}
-    return { ...report, figures: { ...report.figures, told: n * 1000 + seed } }
+    return { ...report, figures: { ...report.figures, options: n * 1000 + seed } }
   },
 }
 `,
@@ -38,7 +38,7 @@ export const lab = {
 
 const good = { figures: { lost: 0 }, control: { caught: true }, ok: true }
 
-// The links would lead the scripts back to this repository; that is what these tests must not have.
+// Symbolic links would lead the scripts back to this repository, which these tests must not change.
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(tree, file), ...args], {
     encoding: 'utf8',
@@ -54,8 +54,8 @@ describe('npm run lab', () => {
     plant('two', good)
     const { stdout, status } = run('scripts/lab.mjs')
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'one          Says what it was told. (--n 100; short: 3)',
-      'two          Says what it was told. (--n 100; short: 3)',
+      'one          Reports its options. (--n 100; short: 3)',
+      'two          Reports its options. (--n 100; short: 3)',
     ])
     expect(status).toBe(0)
   })
@@ -64,10 +64,10 @@ describe('npm run lab', () => {
     [[], 100_001],
     [['--short'], 3001],
     [['--n', '7', '--seed', '9'], 7009],
-  ])('tells a lab its number and its seed: %j', (args, told) => {
+  ])('passes its number and seed to a lab: %j', (args, options) => {
     plant('one', good)
     const { stdout, stderr, status } = run('scripts/lab.mjs', 'one', ...args)
-    expect(lastLine(stdout)).toMatchObject({ lab: 'one', lost: 0, told, control: { caught: true }, ok: true })
+    expect(lastLine(stdout)).toMatchObject({ lab: 'one', lost: 0, options, control: { caught: true }, ok: true })
     expect(stderr).toContain('one: ')
     expect(status).toBe(0)
   })
@@ -90,9 +90,9 @@ describe('npm run lab', () => {
 
   it.each([
     [['none'], 'there is no lab "none"'],
-    [['one', '--n', 'many'], '--n wants a whole number'],
-    [['one', '--n', '0'], 'would prove nothing'],
-    [['one', 'two'], 'one lab at a time'],
+    [['one', '--n', 'many'], '--n must be a whole number'],
+    [['one', '--n', '0'], 'must be at least 1'],
+    [['one', 'two'], 'Run one lab at a time'],
     [['one', '--speed'], '--speed'],
   ])('refuses %j with a sentence', (args, sentence) => {
     plant('one', good)
@@ -108,7 +108,7 @@ describe('the lane of labs', () => {
     const given = [names, ...(limits === undefined ? [] : [limits])].map((one) => JSON.stringify(one)).join(', ')
     writeFileSync(
       join(tree, 'lane.mjs'),
-      `import { labsLane } from './scripts/lanes/labs-lane.mjs'\nconsole.log(JSON.stringify(await labsLane(${given})))`,
+      `import { labsLane } from './scripts/lib/lanes.mjs'\nconsole.log(JSON.stringify(await labsLane(${given})))`,
     )
     return run('lane.mjs').stdout
   }
@@ -127,7 +127,7 @@ describe('the lane of labs', () => {
     writeFileSync(join(tree, 'test', 'labs', 'broken', 'lab.ts'), 'throw new Error("no")')
     expect(lane('red', 'blind', 'broken', 'missing')).toMatchObject({ passed: 0, failed: 4 })
   })
-  /** A program that goes on for ever, takes no hint, and writes a letter into a file while it does. */
+  /** A program that never ends, ignores signals, and keeps writing to a file. */
   const startsAnother = (beats: string, options: object): string => {
     const program = `process.on('SIGTERM', () => {}); setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(beats)}, '.'), 50)`
     return `spawn(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(options)})`
@@ -147,9 +147,9 @@ describe('the lane of labs', () => {
       good,
       `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise(() => setInterval(() => {}, 1000))`,
     )
-    const told = runLane(['stuck'], limits)
-    expect(lastLine(told)).toMatchObject({ passed: 0, failed: 1 })
-    expect(told).toContain('stuck: ended after 2.5 s, with whatever it had started')
+    const output = runLane(['stuck'], limits)
+    expect(lastLine(output)).toMatchObject({ passed: 0, failed: 1 })
+    expect(output).toContain('stuck: stopped after 2.5 s, with all processes it started')
     expect(await isStill(beats)).toBe(true)
   })
 

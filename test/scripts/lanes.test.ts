@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a few lines against the scripts as the commands do: in a process of its own. */
+/** Runs a few lines with the scripts in a separate process, like the commands do. */
 const runLines = (text: string) => {
   const file = join(folder, 'lines.mjs')
   writeFileSync(file, text.replaceAll('scripts/', `${scripts}/`))
@@ -21,7 +21,7 @@ const runLines = (text: string) => {
 }
 
 const finishWith = (lanes: readonly object[]) =>
-  runLines(`import { finish } from 'scripts/lanes/lane.mjs'\nfinish(${JSON.stringify(lanes)})`)
+  runLines(`import { finish } from 'scripts/lib/lanes.mjs'\nfinish(${JSON.stringify(lanes)})`)
 
 describe('the last line of npm test', () => {
   it('sums the lanes and ends well when nothing failed', () => {
@@ -51,21 +51,21 @@ describe('the last line of npm test', () => {
 describe('a lane', () => {
   it('that holds no test counts as failed', () => {
     const { stdout } = runLines(
-      `import { vitestLane } from 'scripts/lanes/lane.mjs'\nconsole.log(JSON.stringify(await vitestLane('no-such-lane')))`,
+      `import { vitestLane } from 'scripts/lib/lanes.mjs'\nconsole.log(JSON.stringify(await vitestLane('no-such-lane')))`,
     )
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ passed: 0, failed: 1 })
   })
 
   it('whose tool complains counts as failed', () => {
     const { stdout } = runLines(
-      `import { checkLane } from 'scripts/lanes/lane.mjs'\nconsole.log(JSON.stringify(await checkLane('types', 'tsc', ['--no-such-option'])))`,
+      `import { checkLane } from 'scripts/lib/lanes.mjs'\nconsole.log(JSON.stringify(await checkLane('types', 'tsc', ['--no-such-option'])))`,
     )
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ passed: 0, failed: 1 })
   })
 })
 
 describe('a script', () => {
-  it('tells a foreseen failure in one line, without a stack, and ends with 1', () => {
+  it('prints an expected failure in one line, without a stack, and exits with 1', () => {
     const { status, stderr } = runLines(
       `import { main, PlainError } from 'scripts/lib/run.mjs'\nawait main(() => { throw new PlainError('no room') })`,
     )

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
+import { startPracticeListener } from '../../src/main/practice/host.ts'
 import type { PracticeService } from '../../src/main/practice/practice-service.ts'
-import { createServiceClient } from '../../src/main/service/service-client.ts'
+import { createServiceClient } from '../../src/main/service/client.ts'
 import { createSecret, openSecret, Secret } from '../../src/main/vault/secret.ts'
-import { aPracticeService } from '../main/practice/a-practice-service.ts'
-import { actThroughClient, type Heard, nearestAct } from './act-through-client.ts'
+import { createTestService } from '../service/test-service.ts'
+import { runThroughClient, type ClientResult, nearestOperation } from './run-through-client.ts'
 import { specCases } from './cases.ts'
 import { requestOf } from './request-of.ts'
 import { specWorldOf } from './run-case.ts'
-import type { SpecCase, SpecWorld, Step } from './spec-case.ts'
+import { optionsOf, type SpecCase, type SpecWorld, type Step } from './spec-case.ts'
 
 const problemsSchema = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string() })) })
 const sentenceSchema = z.object({ detail: z.string() })
 const createdSchema = z.object({ id: z.int(), key: z.instanceof(Secret) })
 const startedSchema = z.object({ workflowRunId: z.int() })
 
-/** Where the client cannot send what a step wants (no key, a broken body), that request takes the place of its own. */
+/** Replaces the client's request if the client cannot send the step's request (no key, a broken body). */
 const inPlaceOf = (request: Request, step: Step): Request => {
   if ('raw' in step) {
-    const { method } = nearestAct(step.raw)
+    const { method } = nearestOperation(step.raw)
     return request.method === method ? requestOf(step, new URL(request.url).origin) : request
   }
   if (step.key !== null) return request
@@ -28,16 +28,16 @@ const inPlaceOf = (request: Request, step: Step): Request => {
   return stripped
 }
 
-const checkHeard = (step: Step, heard: Heard): void => {
-  expect(heard).toMatchObject({ meaning: step.expect.meaning })
+const checkResult = (step: Step, result: ClientResult): void => {
+  expect(result).toMatchObject({ meaning: step.expect.meaning })
   const sentence = sentenceSchema.safeParse(step.expect.body)
-  if (sentence.success) expect(heard.detail).toBe(sentence.data.detail)
+  if (sentence.success) expect(result.detail).toBe(sentence.data.detail)
   const problems = problemsSchema.safeParse(step.expect.body)
   if (problems.success)
-    expect(heard.issues.map(({ words }) => words)).toEqual(problems.data.detail.map(({ msg }) => msg))
+    expect(result.issues.map(({ words }) => words)).toEqual(problems.data.detail.map(({ msg }) => msg))
 }
 
-const remember = (world: SpecWorld, { value }: Heard): void => {
+const remember = (world: SpecWorld, { value }: ClientResult): void => {
   const created = createdSchema.safeParse(value)
   if (created.success) world.created = { id: created.data.id, text: openSecret(created.data.key) }
   const started = startedSchema.safeParse(value)
@@ -56,10 +56,10 @@ const takeSteps = async (specCase: SpecCase, service: PracticeService): Promise<
       const before = service.world.dials.length
       const key = ('raw' in step ? null : step.key) ?? world.own.keys.active
       const client = createServiceClient({ origin: listener.origin, key: createSecret(key), clock: Date.now })
-      const heard = await actThroughClient(client, 'raw' in step ? nearestAct(step.raw).act : step.act)
-      checkHeard(step, heard)
+      const result = await runThroughClient(client, 'raw' in step ? nearestOperation(step.raw).act : step.act)
+      checkResult(step, result)
       expect(service.world.dials.length - before).toBe(step.expect.rings ?? 0)
-      remember(world, heard)
+      remember(world, result)
     }
     expect(errors).toEqual([])
   } finally {
@@ -69,19 +69,19 @@ const takeSteps = async (specCase: SpecCase, service: PracticeService): Promise<
 
 describe('the specification, through the client', () => {
   it.each(specCases)('$section: $title', async (specCase) => {
-    await expect(takeSteps(specCase, aPracticeService())).resolves.toBeUndefined()
+    await expect(takeSteps(specCase, createTestService(optionsOf(specCase)))).resolves.toBeUndefined()
   })
 })
 
 describe('the specification, through the client, where the key paths have no prefix', () => {
   const keyCases = specCases.filter(({ steps }) => {
-    const world = specWorldOf(aPracticeService())
+    const world = specWorldOf(createTestService())
     return steps.every((make) => 'act' in make(world)) && steps.some((make) => /Key/.test(JSON.stringify(make(world))))
   })
 
   it('has cases', () => expect(keyCases.length).toBeGreaterThan(8))
 
   it.each(keyCases)('$section: $title', async (specCase) => {
-    await expect(takeSteps(specCase, aPracticeService({ keyPrefixes: [''] }))).resolves.toBeUndefined()
+    await expect(takeSteps(specCase, createTestService({ keyPrefixes: [''] }))).resolves.toBeUndefined()
   })
 })

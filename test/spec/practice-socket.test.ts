@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { startPracticeListener } from '../../src/main/practice/practice-listener.ts'
-import { aPracticeService } from '../main/practice/a-practice-service.ts'
+import { startPracticeListener } from '../../src/main/practice/host.ts'
+import { createTestService } from '../service/test-service.ts'
 import { specCases } from './cases.ts'
 import { runCase } from './run-case.ts'
+import { optionsOf } from './spec-case.ts'
 
 describe('the specification, against the practice service over a socket', () => {
   it.each(specCases)('$section: $title', async (specCase) => {
-    const service = aPracticeService()
+    const service = createTestService(optionsOf(specCase))
     const errors: unknown[] = []
     const listener = await startPracticeListener(service, { onError: (error) => errors.push(error) })
     try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { healthBody, workflowBody, workflowRow } from './shapes.ts'
-import type { Act, Expectation, SpecCase, SpecWorld } from './spec-case.ts'
+import type { SpecOperation, Expectation, SpecCase, SpecWorld } from './spec-case.ts'
 
 const done: Expectation = { status: 200, meaning: 'done' }
 const unauthorized = (detail: string): Expectation => ({ status: 401, meaning: 'unauthorized', body: { detail } })
@@ -8,7 +8,7 @@ const unauthorized = (detail: string): Expectation => ({ status: 401, meaning: '
 function actCase(
   section: string,
   title: string,
-  act: Act,
+  act: SpecOperation,
   expect: Expectation,
   key?: (world: SpecWorld) => string | null,
 ): SpecCase {
@@ -53,7 +53,7 @@ const missing = (field: string, input: unknown) => ({
 })
 const problems = (...detail: readonly object[]): Expectation => ({ status: 422, meaning: 'invalid', body: { detail } })
 
-/** Specification sections 4.2, 5 and 7: health, agents, and what every endpoint does with credentials. */
+/** Specification sections 4.2, 5 and 7: health, agents, and credentials on every endpoint. */
 export const readCases: readonly SpecCase[] = [
   actCase('4.2', 'health answers without a key', { operation: 'health' }, { ...done, shape: healthBody }, () => null),
   actCase(

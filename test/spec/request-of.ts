@@ -1,14 +1,14 @@
-import type { Act, RawRequest, Step } from './spec-case.ts'
+import type { SpecOperation, RawRequest, Step } from './spec-case.ts'
 
 const api = '/api/v1'
 
-/** The request that a step makes, as the specification writes it. */
+/** The HTTP request of a step, in the form of the specification. */
 export function requestOf(step: Step, origin: string): Request {
   const { method, path, headers, body } = 'raw' in step ? step.raw : rawOf(step.act, step.key)
   return new Request(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
 }
 
-function rawOf(act: Act, key: string | null): RawRequest {
+function rawOf(act: SpecOperation, key: string | null): RawRequest {
   const { method = 'GET', path, sent } = planOf(act)
   return {
     method,
@@ -23,7 +23,7 @@ function rawOf(act: Act, key: string | null): RawRequest {
 
 type Plan = { method?: string; path: string; sent?: object }
 
-function planOf(act: Act): Plan {
+function planOf(act: SpecOperation): Plan {
   switch (act.operation) {
     case 'triggerCall':
       return { method: 'POST', path: `/public/agent/workflow/${act.agentUuid}`, sent: triggerBody(act) }
@@ -55,7 +55,7 @@ function planOf(act: Act): Plan {
 }
 
 type Read = Exclude<
-  Act,
+  SpecOperation,
   { operation: 'triggerCall' | 'createWorkflow' | 'createKey' | 'archiveKey' | 'reactivateKey' | 'listKeys' }
 >
 
@@ -82,8 +82,8 @@ function readPath(act: Read): string {
   }
 }
 
-// A field that a case leaves out is left out on the wire too.
-function triggerBody(act: Extract<Act, { operation: 'triggerCall' }>): object {
+// Omitted fields are not sent.
+function triggerBody(act: Extract<SpecOperation, { operation: 'triggerCall' }>): object {
   return {
     phone_number: act.phoneNumber,
     initial_context: act.initialContext,

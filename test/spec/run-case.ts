@@ -4,17 +4,17 @@ import { requestOf } from './request-of.ts'
 import { createdKey, triggerCallResponse } from './shapes.ts'
 import type { Expectation, Meaning, SpecCase, SpecWorld } from './spec-case.ts'
 
-/** Brings a request to a service and its answer back. */
+/** Sends a request to a service and returns the response. */
 export type Send = (request: Request) => Promise<Response>
 
-/** A world for one case, before its first step. */
+/** The data of one case, before its first step. */
 export function specWorldOf(service: PracticeService): SpecWorld {
-  const [own, other] = service.facts
+  const [own, other] = service.organizations
   if (own === undefined || other === undefined) throw new Error('the practice world has two organizations')
   return { own, other, created: null, startedRunId: null }
 }
 
-/** Takes every step of a case and holds each answer against what the specification says. */
+/** Runs every step of a case and compares each response with the specification. */
 export async function runCase(specCase: SpecCase, service: PracticeService, origin: string, send: Send): Promise<void> {
   const world = specWorldOf(service)
   for (const make of specCase.steps) {

@@ -55,7 +55,7 @@ export const workflowBody = z.strictObject({
   workflow_uuid: z.string().nullable(),
 })
 
-/** A listed key; a field with the key's text would not pass. */
+/** A listed key; rejects a field with the key's text. */
 export const keyRow = z.strictObject({
   id: z.int(),
   name: z.string(),

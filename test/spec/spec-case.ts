@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { OrganizationFacts } from '../../src/main/practice/world/facts.ts'
+import type { OrganizationSummary } from '../../src/main/practice/organization/seed-world.ts'
 
-/** What is asked of the service, in words that a plain request and a client can both follow. */
-export type Act =
+/** An operation of the service; a plain request and a client can both run it. */
+export type SpecOperation =
   | {
       readonly operation: 'triggerCall'
       readonly agentUuid: string
@@ -20,7 +20,7 @@ export type Act =
   | { readonly operation: 'createKey'; readonly name: string }
   | { readonly operation: 'archiveKey' | 'reactivateKey'; readonly keyId: number }
 
-/** A request that no careful client would send, as it goes over the wire. */
+/** An invalid request that the client cannot send, in HTTP form. */
 export type RawRequest = {
   readonly method: string
   readonly path: string
@@ -28,51 +28,59 @@ export type RawRequest = {
   readonly body?: string
 }
 
-/** What an answer means to the person who asked. */
+/** The meaning of a response. */
 export type Meaning = 'done' | 'unauthorized' | 'forbidden' | 'notFound' | 'invalid' | 'refused'
 
 export type Expectation = {
   readonly status: number
   readonly meaning: Meaning
-  /** The body, exactly, in this order of fields. */
+  /** The exact body, with this order of fields. */
   readonly body?: unknown
-  /** Or the form of the body, nothing more and nothing less than its fields. */
+  /** Or the schema of the body, with exactly these fields. */
   readonly shape?: z.ZodType
-  /** How many phones ring because of this step; 0 unless said. */
+  /** Number of phones that ring because of this step; default 0. */
   readonly rings?: number
 }
 
-/** One question and the answer it must get; `key` is sent as X-API-Key, null sends no such header. */
-export type Step = ({ readonly act: Act; readonly key: string | null } | { readonly raw: RawRequest }) & {
+/** One request and its expected response; `key` is sent as X-API-Key, null sends no such header. */
+export type Step = ({ readonly act: SpecOperation; readonly key: string | null } | { readonly raw: RawRequest }) & {
   readonly expect: Expectation
 }
 
-/** What a case may know: the seeded world, and what its own earlier steps brought. */
+/** The seeded data, and the results of the case's earlier steps. */
 export type SpecWorld = {
-  readonly own: OrganizationFacts
-  readonly other: OrganizationFacts
-  /** The key made by the last `createKey` step; the runner fills it in. */
+  readonly own: OrganizationSummary
+  readonly other: OrganizationSummary
+  /** The key of the last `createKey` step; set by the runner. */
   created: { readonly id: number; readonly text: string } | null
-  /** The run started by the last `triggerCall` step; the runner fills it in. */
+  /** The run of the last `triggerCall` step; set by the runner. */
   startedRunId: number | null
 }
 
-/** One row of the specification: a fresh world, a few steps in order. */
+/** One row of the specification: steps in order, on fresh data. */
 export type SpecCase = {
-  /** The section of the interface specification that is being read, as it is numbered there. */
+  /** Section number in the interface specification. */
   readonly section: string
   readonly title: string
+  /** Where the service has its key endpoints, if not under the prefix. */
+  readonly keyPrefixes?: readonly string[]
   readonly steps: readonly ((world: SpecWorld) => Step)[]
 }
 
-/** The Agent UUID of the agent of an organization that shows this state. */
-export function agentOf(facts: OrganizationFacts, state: OrganizationFacts['agents'][number]['state']): string {
-  const found = facts.agents.find((agent) => agent.state === state)
+/** The options of the service that a case runs against. */
+export const optionsOf = ({ keyPrefixes }: SpecCase) => (keyPrefixes === undefined ? {} : { keyPrefixes })
+
+/** The Agent UUID of an organization's agent in this state. */
+export function agentOf(
+  organization: OrganizationSummary,
+  state: OrganizationSummary['agents'][number]['state'],
+): string {
+  const found = organization.agents.find((agent) => agent.state === state)
   if (found === undefined) throw new Error(`no ${state} agent`)
   return found.uuid
 }
 
-/** The configuration, or caller ID, of this state. */
+/** The configuration or caller ID in this state. */
 export function idOf<T extends { readonly id: number; readonly state: string }>(
   list: readonly T[],
   state: T['state'],
@@ -82,11 +90,11 @@ export function idOf<T extends { readonly id: number; readonly state: string }>(
   return found.id
 }
 
-/** The caller ID of this state that belongs to the default configuration. */
-export function callerIdOf(facts: OrganizationFacts, state: 'default' | 'active' | 'inactive'): number {
-  const configurationId = idOf(facts.configurations, 'default')
+/** The caller ID in this state of the default configuration. */
+export function callerIdOf(organization: OrganizationSummary, state: 'default' | 'active' | 'inactive'): number {
+  const configurationId = idOf(organization.configurations, 'default')
   return idOf(
-    facts.callerIds.filter((one) => one.configurationId === configurationId),
+    organization.callerIds.filter((one) => one.configurationId === configurationId),
     state,
   )
 }

@@ -2,7 +2,7 @@ import {
   agentOf,
   callerIdOf,
   idOf,
-  type Act,
+  type SpecOperation,
   type Expectation,
   type SpecCase,
   type SpecWorld,
@@ -10,29 +10,29 @@ import {
 } from './spec-case.ts'
 import { errorBody, triggerCallResponse } from './shapes.ts'
 
-type Trigger = Omit<Extract<Act, { operation: 'triggerCall' }>, 'operation'>
+type Trigger = Omit<Extract<SpecOperation, { operation: 'triggerCall' }>, 'operation'>
 
 const number = '+14155550200'
 const started: Expectation = { status: 200, meaning: 'done', shape: triggerCallResponse, rings: 1 }
 const notFound = (detail: string): Expectation => ({ status: 404, meaning: 'notFound', body: { detail } })
 const refused = (status: number, detail: string): Expectation => ({ status, meaning: 'refused', body: { detail } })
 
-/** One trigger with the active key of the own organization, unless the wish says otherwise. */
+/** One trigger with the active key of the own organization; `change` replaces fields or the key. */
 function triggerCase(
   section: string,
   title: string,
   expect: Expectation,
-  wish: (world: SpecWorld) => Partial<Trigger> & { key?: string },
+  change: (world: SpecWorld) => Partial<Trigger> & { key?: string },
 ): SpecCase {
-  return { section, title, steps: [(world) => triggerStep(world, expect, wish(world))] }
+  return { section, title, steps: [(world) => triggerStep(world, expect, change(world))] }
 }
 
 export function triggerStep(
   world: SpecWorld,
   expect: Expectation,
-  wish: Partial<Trigger> & { key?: string } = {},
+  change: Partial<Trigger> & { key?: string } = {},
 ): Step {
-  const { key = world.own.keys.active, ...rest } = wish
+  const { key = world.own.keys.active, ...rest } = change
   const usual = { agentUuid: agentOf(world.own, 'normal'), phoneNumber: number }
   return { act: { operation: 'triggerCall', ...usual, ...rest }, key, expect }
 }
@@ -40,7 +40,7 @@ export function triggerStep(
 const configuration = (world: SpecWorld, state: 'default' | 'ready' | 'notReady' | 'parked') =>
   idOf(world.own.configurations, state)
 
-/** Specification section 4.1: what a trigger answers, and whether a phone rings. */
+/** Specification section 4.1: the response to a trigger, and whether a phone rings. */
 export const triggerCases: readonly SpecCase[] = [
   triggerCase('4.1', 'a number alone starts a run', started, () => ({})),
   triggerCase('2', 'the three optional fields may be null', started, () => ({

@@ -56,7 +56,7 @@ function bodyCase(title: string, expect: Expectation, sent: Sent, section = '7')
 
 const withField = (name: string, value: string) => ({ body: `{"phone_number":"+14155550200","${name}":${value}}` })
 
-/** Specification sections 2 and 7: the 422 answers, with the bodies that were measured. */
+/** Specification sections 2 and 7: 422 responses, with the measured bodies. */
 export const validationCases: readonly SpecCase[] = [
   bodyCase(
     'without a key',
@@ -115,7 +115,7 @@ export const validationCases: readonly SpecCase[] = [
     bodyCase(`with a list for ${field}`, invalid(integer('int_type', field, '', [])), withField(field, '[]'), '2'),
   ]),
   bodyCase(
-    'with broken JSON, told with its place',
+    'with broken JSON, reported with its position',
     invalid({
       type: 'json_invalid',
       loc: ['body', 17],

@@ -1,6 +1,6 @@
 import type { Call, CallDraft, CallState } from '../../src/contract/call.ts'
-import type { CallPage } from '../../src/contract/call-filter.ts'
-import { createUlid } from '../../src/contract/ulid.ts'
+import type { CallPage } from '../../src/contract/call-list.ts'
+import { createUlid } from '../../src/domain/ids.ts'
 
 let counter = 0
 
@@ -44,7 +44,7 @@ export const aCall = (change: Partial<Call> = {}): Call => {
   }
 }
 
-/** What a call ends as that the service has taken. */
+/** The outcome of an accepted call. */
 export const accepted = {
   state: 'accepted',
   workflowRunId: 48_213,
@@ -59,9 +59,10 @@ export const aPage = (calls: Call[]): CallPage => ({
   calls,
   total: calls.length,
   totalIs: 'exact',
-  place: calls.length,
+  position: calls.length,
   more: false,
   next: null,
   notes: {},
+  learned: {},
   unindexed: 0,
 })

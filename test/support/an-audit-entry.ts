@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../src/contract/audit.ts'
 
-/** One line of the log of acts: a key was archived, as far as `about` and what is written over it say. */
+/** An audit entry of an archived key; pass fields to change. */
 export const anAuditEntry = (about: string, over: Partial<AuditEntry> = {}): AuditEntry => ({
-  actId: '00000000-0000-4000-8000-000000000001',
+  actionId: '00000000-0000-4000-8000-000000000001',
   at: '2026-11-21T10:00:00.000Z',
-  phase: 'begun',
-  act: 'archiveKey',
+  phase: 'started',
+  action: 'archiveKey',
   account: 'ana',
   person: null,
   computer: 'desk-7',

@@ -1,7 +1,7 @@
-import type { PolicyStanding } from '../../src/contract/policy.ts'
+import type { PolicyStatus } from '../../src/contract/policy.ts'
 
-/** How it stands on a computer without a policy. */
-export const noPolicy: PolicyStanding = {
+/** The status on a computer without a policy. */
+export const noPolicy: PolicyStatus = {
   state: 'none',
   file: '/etc/rundesk/policy.json',
   reason: null,
@@ -9,4 +9,5 @@ export const noPolicy: PolicyStanding = {
   allowedOrigins: null,
   plainHttpOnLan: false,
   locked: [],
+  lists: null,
 }

@@ -1,13 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** What the server saw of one connection: every byte, and what it did with it. */
+/** What the server received on one connection, and how it answered. */
 export type RawConnection = { received: string }
 
 export type RawScript = {
   /** Runs as soon as a connection is accepted. */
   onAccept?: (socket: Socket) => void
-  /** Runs once, when the head and the whole body of a request have arrived. */
+  /** Runs once, after the head and the whole body of a request have arrived. */
   onRequest?: (socket: Socket, request: string) => void
 }
 
@@ -15,7 +15,7 @@ export type RawServer = {
   port: number
   origin: string
   connections: RawConnection[]
-  /** How many requests began to arrive, over all connections. */
+  /** The number of requests that started to arrive, over all connections. */
   requestCount: () => number
   /** Everything every connection sent. */
   received: () => string
@@ -39,7 +39,7 @@ const listen = (server: Server): Promise<number> =>
     })
   })
 
-/** Starts a server on loopback that speaks no protocol of its own: a script decides about every byte. With `tls` it speaks TLS below that. */
+/** Starts a TCP server on loopback whose every byte a script decides; with `tls`, over TLS. */
 export const startRawServer = async (script: RawScript, tls?: { key: string; cert: string }): Promise<RawServer> => {
   const connections: RawConnection[] = []
   const sockets = new Set<Socket>()
@@ -48,14 +48,14 @@ export const startRawServer = async (script: RawScript, tls?: { key: string; cer
     const connection: RawConnection = { received: '' }
     connections.push(connection)
     sockets.add(socket)
-    let asked = false
+    let isAnswered = false
     socket.on('close', () => sockets.delete(socket))
-    // A reset is what many of these tests are about; the client's side is what they look at.
+    // Many of these tests reset the connection on purpose; they check the client's side.
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {
       connection.received += bytes.toString('latin1')
-      if (asked || !isWhole(connection.received)) return
-      asked = true
+      if (isAnswered || !isWhole(connection.received)) return
+      isAnswered = true
       script.onRequest?.(socket, connection.received)
     })
     script.onAccept?.(socket)
@@ -77,7 +77,7 @@ export const startRawServer = async (script: RawScript, tls?: { key: string; cer
   }
 }
 
-/** An HTTP answer as text, with the content-length it ought to have. */
+/** An HTTP response as text, with its correct content-length. */
 export const httpAnswer = (
   status: string,
   body: string,

@@ -3,10 +3,9 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
-import { drawFirstPicture } from '../../scripts/lib/first-picture.mjs'
 import { pageBuild } from '../../scripts/lib/page-build.mjs'
 
-/** The policy the app serves its page under; a page that needs more than this does not run in the app. */
+/** The Content-Security-Policy of the app's page; a page that needs more does not run in the app. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,35 +30,44 @@ const types: Record<string, string> = {
 
 const repository = new URL('../../', import.meta.url).pathname
 
-/** The catalogues that a page can be built with in place of English. */
-export type TestWords = 'mirrored' | 'pseudo'
+/** The catalogs that a page can be built with instead of English. */
+export type TestMessages = 'mirrored' | 'pseudo'
 
-/** Puts another catalogue where the page asks for the English one. */
-const withWords = (words: TestWords): Plugin => ({
-  name: 'test-words',
+/** Replaces the English catalog of the page. */
+const withMessages = (messages: TestMessages): Plugin => ({
+  name: 'test-messages',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === './english/english.ts' && importer?.endsWith('/words/words.ts')
-      ? join(repository, `test/support/words/${words}.ts`)
+    id === './en/index.ts' && importer?.endsWith('/messages/index.ts')
+      ? join(repository, `test/support/messages/${messages}.ts`)
       : null,
 })
 
 const pageRoot = join(repository, 'src/renderer')
 
-const catalogue = (words: TestWords | null) => (words === null ? [] : [withWords(words)])
+const catalogue = (messages: TestMessages | null) => (messages === null ? [] : [withMessages(messages)])
 
 /** Builds the page as it ships, or in another language. */
-const buildPage = (folder: string, words: TestWords | null) =>
+const buildPage = (folder: string, messages: TestMessages | null) =>
   build({
     root: pageRoot,
     configFile: false,
     logLevel: 'error',
-    plugins: [react(), ...catalogue(words), drawFirstPicture({ root: pageRoot, plugins: catalogue(words) })],
-    build: { ...pageBuild, outDir: folder, emptyOutDir: true, minify: false },
+    plugins: [react({ jsxImportSource: '#jsx' }), ...catalogue(messages)],
+    build: {
+      ...pageBuild,
+      outDir: folder,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        ...pageBuild.rolldownOptions,
+        input: { index: join(pageRoot, 'index.html'), start: join(pageRoot, 'start.html') },
+      },
+    },
   })
 
-/** Builds a script that puts a fake desk on the window, as the preload puts the real one. */
-const buildDesk = (folder: string) =>
+/** Builds a script that sets a fake `window.api`, which the preload script sets in the app. */
+const buildFakeApi = (folder: string) =>
   build({
     root: repository,
     configFile: false,
@@ -67,10 +75,10 @@ const buildDesk = (folder: string) =>
     build: {
       outDir: folder,
       lib: {
-        entry: join(repository, 'test/support/fake-desk-on-window.ts'),
+        entry: join(repository, 'test/support/fake-api-on-window.ts'),
         formats: ['iife'],
         name: 'fake',
-        fileName: 'desk',
+        fileName: 'fake-api',
       },
       minify: false,
     },
@@ -97,12 +105,12 @@ const serve = async (folder: string): Promise<{ origin: string; close: () => voi
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() }
 }
 
-/** The built page behind its real policy on loopback, and the script that gives it a fake desk. */
+/** Serves the built page with its real policy on loopback, with the script that sets the fake API. */
 export const startRendererPage = async (
   folder: string,
-  words: TestWords | null = null,
-): Promise<{ origin: string; deskScript: string; close: () => void }> => {
-  await buildPage(join(folder, 'page'), words)
-  await buildDesk(join(folder, 'desk'))
-  return { ...(await serve(join(folder, 'page'))), deskScript: join(folder, 'desk/desk.iife.js') }
+  messages: TestMessages | null = null,
+): Promise<{ origin: string; fakeApiScript: string; close: () => void }> => {
+  await buildPage(join(folder, 'page'), messages)
+  await buildFakeApi(join(folder, 'fake-api'))
+  return { ...(await serve(join(folder, 'page'))), fakeApiScript: join(folder, 'fake-api/fake-api.iife.js') }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const scripts = join(import.meta.dirname, '..', '..', 'scripts')
 
-/** Runs a few lines against the scripts as the commands do, in a process of its own, and gives what their last line says as JSON. */
+/** Runs lines of code that use the scripts in a separate process, and returns the JSON of their last line. */
 export const runScriptLines = (text: string, env: Record<string, string> = {}, timeout = 60_000): unknown => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-lines-'))
   try {
@@ -17,7 +17,7 @@ export const runScriptLines = (text: string, env: Record<string, string> = {}, t
       env: { ...process.env, ...env },
     })
     const last = stdout.trimEnd().split('\n').at(-1)
-    if (last === undefined || last === '') throw new Error(`The lines said nothing:\n${stderr}`)
+    if (last === undefined || last === '') throw new Error(`The script wrote nothing:\n${stderr}`)
     return JSON.parse(last)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, removed when the test is over. */
+/** A temporary folder for one test, removed when the test ends. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody trusts and its key, for tests of TLS only; good until 2125. */
+/** A self-signed certificate for 127.0.0.1 and its key, for TLS tests only; valid until 2125. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzQk2onaWckuqZvra

@@ -1,20 +1,20 @@
 import { fail } from '../../src/contract/failure.ts'
 import type { Storage } from '../../src/main/storage/storage.ts'
-import type { StorageOperationName } from '../../src/main/storage/storage-operations.ts'
+import type { StorageOperationName } from '../../src/main/storage/operations.ts'
 
 /**
- * A storage whose disk reports an error for chosen writes and keeps them all the same: so it is when a sync fails, and the
- * log of the database is read again afterwards.
+ * A storage whose disk saves chosen writes but reports an error, as happens when a sync fails and the
+ * write-ahead log is read again later.
  */
 export const createTornStorage = () => {
   const torn: StorageOperationName[] = []
   return {
-    /** The next write of this kind is kept, and said to have failed. */
+    /** The next write of this kind is saved but reports a failure. */
     tear: (name: StorageOperationName): void => void torn.push(name),
     wrap: (storage: Storage): Storage => ({
       close: () => storage.close(),
-      async ask(name, input) {
-        const answer = await storage.ask(name, input)
+      async run(name, input) {
+        const answer = await storage.run(name, input)
         const index = torn.indexOf(name)
         if (index < 0) return answer
         torn.splice(index, 1)

@@ -1,10 +1,8 @@
-import { events, type Payload } from '../../contract/events.ts'
-import { eventChannel, type EventName } from '../../contract/names.ts'
+import type { Announce } from '../app/runtime.ts'
+import { events } from '../../contract/api.ts'
+import { eventChannel } from '../../contract/names.ts'
 
-/** Tells every open page that something changed. */
-export type Announce = <N extends EventName>(name: N, payload: Payload<N>) => void
-
-/** Makes an announcer over a way to send text to the page; what the contract does not name is stripped. */
+/** Returns a function that sends an event to the page as JSON; fields that the contract does not define are dropped. */
 export const createAnnounce =
   (send: (channel: string, text: string) => void): Announce =>
   (name, payload) =>

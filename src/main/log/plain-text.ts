@@ -1,10 +1,13 @@
-/** A text as a reader would decode it, and where each of its characters began in the text as it was. */
-export type PlainText = { text: string; startOf: (index: number) => number }
+/**
+ * A decoded text, and the position of each of its characters in the original. `isBlank` is true for a letter that may be
+ * the escape of a control character, such as the `n` of `\n`.
+ */
+export type PlainText = { text: string; startOf: (index: number) => number; isBlank: (index: number) => boolean }
 
-/** One character as JSON, a URL or a web page may write it, also when they wrote it several times over. */
+/** One escaped character of JSON, a URL or HTML, possibly escaped several times. */
 const escaped =
   /\\{1,8}(?:u([\da-f]{4})|x([\da-f]{2})|([^\\]))|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#0{0,6}(\d{1,5})|#x0{0,6}([\da-f]{1,4})|(quot|apos|amp|lt|gt));/iy
-const named: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
+const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
 
 const readEscaped = (text: string, at: number): { character: string; end: number } | null => {
   escaped.lastIndex = at
@@ -13,27 +16,30 @@ const readEscaped = (text: string, at: number): { character: string; end: number
   const [whole, json, short, bare, url, decimal, hexadecimal, name] = found
   const digits = json ?? short ?? url ?? hexadecimal
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16)
-  const character = bare ?? (name === undefined ? String.fromCharCode(code) : named[name.toLowerCase()])
+  const character = bare ?? (name === undefined ? String.fromCharCode(code) : entities[name.toLowerCase()])
   return character === undefined ? null : { character, end: at + whole.length }
 }
 
-/** What stands for an escape; nothing for a backslash, and null where a sign is no escape and stands for itself. */
+/** Decodes one escape; '' for a backslash, null if the character is not an escape. */
 const readSpecial = (text: string, at: number): { character: string; end: number } | null => {
   const found = readEscaped(text, at)
   if (found === null) return text[at] === '\\' ? { character: '', end: at + 1 } : null
   return found.character === '\\' ? { ...found, character: '' } : found
 }
 
+/** JSON's escapes of control characters. */
+const controlEscape = /^\\[bfnrtv]$/
+
 const isSpecial = (code: number): boolean => code === 0x5c || code === 0x25 || code === 0x26
 
 /**
- * Undoes the escapes of JSON, URLs and web pages, all at once and without asking which of them a text is written in.
- * Backslashes are dropped, whether they escape something or are meant, because nobody can tell: two texts can be
- * compared only when both went through here.
+ * Decodes the escapes of JSON, URLs and HTML at once, without knowing the format. It drops all backslashes, because their
+ * meaning is unknown, so compare only texts that were both decoded by it.
  */
 export const toPlainText = (text: string): PlainText => {
-  if (!/[\\%&]/.test(text)) return { text, startOf: (index) => index }
+  if (!/[\\%&]/.test(text)) return { text, startOf: (index) => index, isBlank: () => false }
   const starts = new Uint32Array(text.length + 1)
+  const blanks = new Uint8Array(text.length + 1)
   const pieces: string[] = []
   let length = 0
   let kept = 0
@@ -42,10 +48,15 @@ export const toPlainText = (text: string): PlainText => {
     const found = isSpecial(text.charCodeAt(at)) ? readSpecial(text, at) : null
     length += found?.character === '' ? 0 : 1
     if (found === null) continue
+    if (controlEscape.test(text.slice(found.end - 2, found.end))) blanks[length - 1] = 1
     pieces.push(text.slice(kept, at), found.character)
     kept = found.end
     at = found.end - 1
   }
   starts[length] = text.length
-  return { text: [...pieces, text.slice(kept)].join(''), startOf: (index) => starts[index] ?? text.length }
+  return {
+    text: [...pieces, text.slice(kept)].join(''),
+    startOf: (index) => starts[index] ?? text.length,
+    isBlank: (index) => blanks[index] === 1,
+  }
 }

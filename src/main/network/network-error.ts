@@ -1,49 +1,49 @@
-/** Everything that can stand between this computer and the service before a byte of a request has left. */
-export const networkCodes = [
-  /** Nobody listens at the proxy's address, or its name is not known. */
+/** Every reason why no connection to the service could be opened. In each case no byte of a request was sent. */
+const networkCodes = [
+  /** The proxy refuses connections, or its name cannot be resolved. */
   'PROXY_UNREACHABLE',
-  /** The proxy took the connection, or did not, and said nothing in time. */
+  /** The proxy did not answer in time. */
   'PROXY_TIMEOUT',
   /** It closed the connection instead of answering. */
   'PROXY_CLOSED',
-  /** It answered with something that is no HTTP answer. */
+  /** Its answer is not HTTP. */
   'PROXY_NOT_HTTP',
-  /** It forbids the service's address: 403, or any other refusal. */
+  /** It forbids the service's address: 403 or another refusal. */
   'PROXY_REFUSED',
-  /** It could not reach the service itself: 502, 503 or 504. */
+  /** It could not reach the service: 502, 503 or 504. */
   'PROXY_GATEWAY',
-  /** It wants a name and a password, or others than those given: 407. */
+  /** It requires a user name and password, or others than those given: 407. */
   'PROXY_AUTH',
-  /** It wants a kind of proof that Rundesk cannot give (NTLM, Negotiate, Digest). */
+  /** It requires an authentication scheme that Rundesk does not support (NTLM, Negotiate, Digest). */
   'PROXY_AUTH_UNSUPPORTED',
-  /** The proxy's own certificate was not trusted, or was for another name. */
+  /** The proxy's own certificate is not trusted or is for another name. */
   'PROXY_CERTIFICATE',
-  /** An https proxy that does not speak TLS. */
+  /** An https proxy does not speak TLS. */
   'PROXY_NOT_TLS',
-  /** The tunnel was open, and what came through it was cut, silent, or not TLS. */
+  /** The connection inside the tunnel was cut, timed out, or is not TLS. */
   'PROXY_TUNNEL_CUT',
   'PROXY_TUNNEL_TIMEOUT',
   'PROXY_TUNNEL_NOT_TLS',
-  /** Only kinds of proxies are on offer that Rundesk does not speak (SOCKS, QUIC). */
+  /** The system offers only kinds of proxies that Rundesk does not support (SOCKS, QUIC). */
   'PROXY_UNSUPPORTED',
-  /** The system could not say which proxy to use. */
+  /** The system could not determine the proxy. */
   'PROXY_UNKNOWN',
-  /** The address of the proxy in the settings or in the environment cannot be read. */
+  /** The proxy address in the settings or the environment cannot be parsed. */
   'PROXY_SETTING',
-  /** The file of additional certificates: missing or unreadable, too large, without a certificate, with a broken one. */
+  /** The file of additional certificates is unreadable, too large, has no certificate, or has an unreadable one. */
   'CA_FILE_UNREADABLE',
   'CA_FILE_TOO_LARGE',
   'CA_FILE_EMPTY',
   'CA_FILE_BROKEN',
-  /** Plain http to another computer, which is never tunnelled. */
+  /** Plain http to another computer is never sent through a proxy. */
   'PLAIN_HTTP',
 ] as const
 
 export type NetworkCode = (typeof networkCodes)[number]
 
 /**
- * Says why no connection to the service came about.
- * SECURITY: it carries a code and nothing else: no address, no credentials, no answer of a proxy, no foreign error.
+ * Why no connection to the service could be opened.
+ * SECURITY: it contains only a code: no address, no credentials, no proxy answer, no foreign error.
  */
 export class NetworkError extends Error {
   readonly code: NetworkCode

@@ -1,21 +1,53 @@
-import type { ArmedFault } from './faults/fault.ts'
-import type { Pace } from './pace.ts'
-import type { PracticeClock, Randomness } from './practice-clock.ts'
-import type { World } from './world/world.ts'
+import type { ParsedJson } from './json.ts'
+import type { Randomness, World } from './organization/world.ts'
 
-/** What every endpoint is handed: the world, the time, chance, and the faults that were asked for. */
+/** What every endpoint receives. */
 export type Practice = {
   readonly clock: PracticeClock
   readonly random: Randomness
-  /** The version the health answer reports; before 1.45.0 a chosen caller ID is ignored without a word. */
+  /** The version in the health response. Before 1.45.0 the service silently ignores a chosen caller ID. */
   readonly version: string
+  readonly parseJson: (text: string) => ParsedJson
   world: World
-  pace: Pace
-  armed: ArmedFault[]
-  /** How often somebody walked after a redirect; a careful client never does. */
-  redirectsFollowed: number
-  /** Where the storage of recordings and transcripts is served: another host than the service. */
+  timings: Timings
+  /** Where recordings and transcripts are served: another host than the service. */
   storageOrigin: string
-  /** How often a key reached the storage; a careful client never sends it there. */
-  keysAtStorage: number
 }
+
+/** How long each step of a simulated call takes, in milliseconds. */
+export type Timings = {
+  /** From the request until the carrier accepts; the response to the trigger takes as long. */
+  dialMs: number
+  /** From the carrier's acceptance until the phone rings, and until someone answers. */
+  ringMs: number
+  answerMs: number
+  /** The conversation, then the time until the result and until the recording are available. */
+  talkMs: number
+  saveMs: number
+  artifactsMs: number
+  /** Delays of the two slow responses. */
+  slowMs: number
+  verySlowMs: number
+  /** How long the service waits for a carrier that never responds. */
+  silentCarrierMs: number
+}
+
+/** Timings that a person can follow: about half a minute per call. */
+export const watchableTimings: Timings = {
+  dialMs: 700,
+  ringMs: 1_500,
+  answerMs: 6_000,
+  talkMs: 20_000,
+  saveMs: 2_000,
+  artifactsMs: 5_000,
+  slowMs: 8_000,
+  verySlowMs: 65_000,
+  // Measured: the service answers after 300.3 s.
+  silentCarrierMs: 300_000,
+}
+
+/** The same, but the trigger responds immediately. */
+export const immediateTimings: Timings = { ...watchableTimings, dialMs: 0 }
+
+/** Wall time in milliseconds since 1970. */
+export type PracticeClock = { now(): number }

@@ -1,32 +1,33 @@
-import type { SpokenTurn } from '../../contract/artifacts.ts'
+import type { SpokenTurn } from '../../contract/run.ts'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
-import { isLoopback } from '../../contract/loopback.ts'
-import type { AskService } from './ask-service.ts'
-import { toFailure } from './failures.ts'
-import type { Got, KeylessGet } from './keyless-get.ts'
-import { mayCarryKey } from './origin-rule.ts'
-import { artifactsSchema, signedUrlSchema, type WireArtifacts } from './wire-artifacts.ts'
+import { isLoopback } from '../../domain/origin.ts'
+import type { Requests } from './retry.ts'
+import { toFailure } from './classify.ts'
+import type { KeylessResponse, KeylessGet } from './keyless-get.ts'
+import { mayCarryKey } from './exchange.ts'
+import { shapeOf } from './wire/common.ts'
+import { artifactsSchema, signedUrlSchema, type WireArtifacts } from './wire/runs.ts'
 
-export type ArtifactName = 'recording' | 'transcript'
+type ArtifactName = 'recording' | 'transcript'
 
-/** What the service keeps of a run: what it noted of the talk, and a way to fetch the rest that tells nobody the address. */
+/** What the service stores of a run. The download hides the address, because the address opens the file. */
 export type RunArtifacts = {
-  /** What was said, as the service noted it while the call went on. */
+  /** The conversation as the service transcribed it during the call. */
   notes: SpokenTurn[]
   has: (name: ArtifactName) => boolean
-  /** Fetches one of them whole; `tooLarge` above so many bytes. */
+  /** Downloads a whole file; fails with `tooLarge` above the cap (bytes). */
   download: (name: ArtifactName, capBytes: number) => Promise<Outcome<Uint8Array>>
 }
 
-type Parts = { origin: string; ask: AskService; get: KeylessGet }
+type ArtifactsDeps = { origin: string; requests: Requests; get: KeylessGet }
 
-const nothingThere = fail({ kind: 'notFound', detail: '' })
+const notThere = fail({ kind: 'notFound', detail: '' })
 
 const urlOf = (text: string, base: string): URL | null => (URL.canParse(text, base) ? new URL(text, base) : null)
 
 /**
- * SECURITY: where a recording may be fetched from: https anywhere, plain http on this computer only. A far service may not
- * send the app to an address of this computer, and an address with a name and a password in it is nobody's storage.
+ * SECURITY: a recording may be fetched over https from anywhere, over plain http from this computer only. A remote
+ * service may not redirect the app to this computer, and the address may not contain credentials.
  */
 const mayFetchFrom = (target: URL, origin: URL): boolean =>
   (target.protocol === 'https:' || target.protocol === 'http:') &&
@@ -35,14 +36,14 @@ const mayFetchFrom = (target: URL, origin: URL): boolean =>
   target.password === '' &&
   (!isLoopback(target.hostname) || isLoopback(origin.hostname))
 
-/** Storage says nothing to people: what it answers is not read, only whether it is the file. */
-const fileIn = ({ status, bytes }: Got): Outcome<Uint8Array> => {
+/** Storage errors are not shown, so only the status is read. */
+const fileIn = ({ status, bytes }: KeylessResponse): Outcome<Uint8Array> => {
   if (status === 200) return succeed(bytes)
   if (status >= 300 && status < 400) return fail({ kind: 'unavailable', cause: 'redirected' })
-  return status >= 500 ? fail({ kind: 'unavailable', cause: 'serverError' }) : nothingThere
+  return status >= 500 ? fail({ kind: 'unavailable', cause: 'serverError' }) : notThere
 }
 
-const wordsIn = ({ status, bytes }: Got) =>
+const refusalIn = ({ status, bytes }: KeylessResponse) =>
   fail(
     toFailure({
       kind: 'answer',
@@ -53,7 +54,10 @@ const wordsIn = ({ status, bytes }: Got) =>
     }),
   )
 
-const createDownload = ({ origin, ask, get }: Parts, { places, token }: WireArtifacts): RunArtifacts['download'] => {
+const createDownload = (
+  { origin, requests, get }: ArtifactsDeps,
+  { storagePaths, token }: WireArtifacts,
+): RunArtifacts['download'] => {
   const own = new URL(origin)
 
   const fromStorage = async (target: URL | null, capBytes: number): Promise<Outcome<Uint8Array>> => {
@@ -62,43 +66,46 @@ const createDownload = ({ origin, ask, get }: Parts, { places, token }: WireArti
     return got.ok ? fileIn(got.value) : got
   }
 
-  /** The link of the run: it sends on to the storage, and from there nowhere else. */
-  const overLink = async (link: URL, capBytes: number): Promise<Outcome<Uint8Array>> => {
+  /** Follows the run's public link once, to the storage. */
+  const byLink = async (link: URL, capBytes: number): Promise<Outcome<Uint8Array>> => {
     const first = await get(link, capBytes)
     if (!first.ok) return first
     const { status, location, bytes } = first.value
     if (status === 200) return succeed(bytes)
     if (status >= 300 && status < 400 && location !== null) return fromStorage(urlOf(location, link.href), capBytes)
-    return wordsIn(first.value)
+    return refusalIn(first.value)
   }
 
-  /** The way of a service that is older than its links. */
-  const overAddress = async (place: string, capBytes: number): Promise<Outcome<Uint8Array>> => {
-    const query = { key: place, expires_in: '300', inline: 'true' }
-    const signed = await ask.read({ path: '/api/v1/s3/signed-url', query }, signedUrlSchema)
+  /** For a service that is older than public links. */
+  const bySignedUrl = async (storagePath: string, capBytes: number): Promise<Outcome<Uint8Array>> => {
+    const query = { key: storagePath, expires_in: '300', inline: 'true' }
+    const signed = await requests.read({ path: '/api/v1/s3/signed-url', query }, shapeOf(signedUrlSchema))
     return signed.ok ? fromStorage(urlOf(signed.value.url, origin), capBytes) : signed
   }
 
   return async (name, capBytes) => {
-    const place = places[name]
-    if (place === null) return nothingThere
+    const storagePath = storagePaths[name]
+    if (storagePath === null) return notThere
     return token === null
-      ? overAddress(place, capBytes)
-      : // Made here and not taken from the answer: the first step stays with the service that has the key.
-        overLink(new URL(`/api/v1/public/download/workflow/${token}/${name}`, origin), capBytes)
+      ? bySignedUrl(storagePath, capBytes)
+      : // Built here, not taken from the answer: the first request stays with the service.
+        byLink(new URL(`/api/v1/public/download/workflow/${token}/${name}`, origin), capBytes)
   }
 }
 
-/** Makes the question about what the service keeps of a run. It is asked with the key; what it leads to is fetched without. */
+/** Reads with the key what the service stores of a run; the files are downloaded without it. */
 export const createArtifacts =
-  (parts: Parts) =>
+  (deps: ArtifactsDeps) =>
   async (workflowRunId: number): Promise<Outcome<RunArtifacts>> => {
-    const told = await parts.ask.read({ path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true }, artifactsSchema)
-    if (!told.ok) return told
-    const { notes, places } = told.value
+    const run = await deps.requests.read(
+      { path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true },
+      shapeOf(artifactsSchema),
+    )
+    if (!run.ok) return run
+    const { notes, storagePaths } = run.value
     return succeed({
       notes,
-      has: (name) => places[name] !== null,
-      download: createDownload(parts, told.value),
+      has: (name) => storagePaths[name] !== null,
+      download: createDownload(deps, run.value),
     })
   }

@@ -1,51 +1,22 @@
 import type { CallState } from '../../contract/call.ts'
-import type { Answer, Broken, Reply } from './answer.ts'
-import { parseJson } from './parse-json.ts'
-import { rawDetail, readDetail } from './wire-detail.ts'
-import { startedRunSchema } from './wire.ts'
-import { capWords } from './words.ts'
+import { type Answer, type Broken, parseJson, type Reply } from './reply.ts'
+import { toShownText, rawDetail, readDetail } from './wire/detail.ts'
+import { type Shape, startedRunSchema } from './wire/common.ts'
+import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
+import { dialFailure, proofIn, type ProofName } from './proofs.ts'
 
-/** What became of a call when its request is over. */
+/** The states that a finished request can put a call into. */
 export type SettledState = Extract<
   CallState,
   { state: 'accepted' | 'rejected' | 'notSent' | 'failedAtProvider' | 'unknown' }
 >
 type UnknownCause = Extract<CallState, { state: 'unknown' }>['cause']
 
-const dialFailure = 'Failed to initiate call:'
-/**
- * The carrier refused (a 4xx or 5xx of its own, as the service writes it: the number, then a colon or nothing) or was
- * never reached: only these two prove that nothing rings. A carrier's 408 and 504 say that somebody gave up waiting,
- * and nothing about the phone.
- */
-const certainlyNotPlaced = /^(?:(?!408|504)[45]\d\d(?::|$)|Cannot connect to host\b)/
-
-/**
- * Whether a phone may be ringing although the service said why a run failed: its words begin with "Failed to initiate
- * call:" and then tell neither a refusal by the carrier nor that the carrier was out of reach.
- */
-export const mayRingDespite = (detail: string): boolean =>
-  detail.startsWith(dialFailure) && !certainlyNotPlaced.test(detail.slice(dialFailure.length).trimStart())
-
-/** How the sentences begin by which the service refuses a run before it dials; they stand in the run it leaves behind. */
-const refusals = [
-  'You have exhausted your trial credits',
-  'You have exhausted your Dograh credits',
-  'Could not verify Dograh credits',
-  'The organization linked to this Dograh service key',
-  'The Dograh service token being used',
-  'You have invalid keys in your model configuration',
-]
-
-/** The same of the error that stands in a run: without a sentence that is known to come before any dialling, it may ring. */
-export const runMayRingDespite = (error: string): boolean =>
-  error.startsWith(dialFailure) ? mayRingDespite(error) : !refusals.some((refusal) => error.startsWith(refusal))
-
 const unknown = (cause: UnknownCause, answer: Answer): SettledState => ({
   state: 'unknown',
   cause,
   status: answer.status,
-  detail: readDetail(answer).words,
+  detail: readDetail(answer).text,
 })
 
 const broken = ({ cause, status }: Broken): SettledState => ({
@@ -56,39 +27,113 @@ const broken = ({ cause, status }: Broken): SettledState => ({
 })
 
 const rejected = (answer: Answer): SettledState => {
-  const { words, issues } = readDetail(answer)
+  const { text: words, issues } = readDetail(answer)
   return { state: 'rejected', status: answer.status, detail: words, issues }
 }
 
+/** The only status of a started run, in every answer of the service that was measured. */
+const initiated = 'initiated'
+
 const started = (answer: Answer): SettledState => {
   const run = startedRunSchema.safeParse(parseJson(answer.text))
-  return run.success
-    ? { state: 'accepted', ...run.data, reconciled: false, progress: 'started' }
-    : unknown('unreadable', answer)
+  if (!run.success) return unknown('unreadable', answer)
+  // Another status, such as "failed", does not prove that a call was placed; the lists decide.
+  if (run.data.status !== initiated)
+    return {
+      state: 'unknown',
+      cause: 'unexpected',
+      status: answer.status,
+      detail: toShownText(run.data.status),
+      workflowRunId: run.data.workflowRunId,
+    }
+  return { state: 'accepted', ...run.data, reconciled: false, progress: 'started' }
 }
 
-/** A 400 comes in two kinds: a refusal before any dialling, and a carrier that failed with a run already made. */
-const badRequest = (answer: Answer): SettledState => {
+/** A 400 is either a rejection before dialing, or a carrier failure after the run was created. */
+const badRequest = (answer: Answer, proof: ProofName | null): SettledState => {
   const detail = rawDetail(answer)
-  if (!detail?.startsWith(dialFailure)) return rejected(answer)
-  const doubt = mayRingDespite(detail)
-  return { state: 'failedAtProvider', status: answer.status, detail: capWords(detail), doubt, workflowRunId: null }
+  if (detail?.startsWith(dialFailure) !== true) return refused(answer, proof)
+  return {
+    state: 'failedAtProvider',
+    status: answer.status,
+    detail: toShownText(detail),
+    doubt: proof === null,
+    workflowRunId: null,
+  }
 }
 
-/** Which answer means what, first match wins; what no row names is unknown, never failed. */
-const rows: [(status: number) => boolean, (answer: Answer) => SettledState][] = [
-  [(status) => status === 200, started],
-  [(status) => status >= 300 && status < 400, rejected],
-  [(status) => status === 400, badRequest],
-  [(status) => status === 408, (answer) => unknown('timedOut', answer)],
-  [(status) => status > 400 && status < 500, rejected],
-  [(status) => status >= 500 && status < 600, (answer) => unknown('serverError', answer)],
-]
+const refused = (answer: Answer, proof: ProofName | null): SettledState =>
+  proof === null ? unknown('unexpected', answer) : rejected(answer)
 
-/** Tells from one reply what became of a call. Only a reply that proves no byte left gives `notSent`. */
+const settleAnswer = (answer: Answer): SettledState => {
+  const { status } = answer
+  if (status === 200) return started(answer)
+  if (status === 400) return badRequest(answer, proofIn(answer))
+  if (status === 408) return unknown('timedOut', answer)
+  if (status >= 300 && status < 500) return refused(answer, proofIn(answer))
+  return unknown(status >= 500 && status < 600 ? 'serverError' : 'unreadable', answer)
+}
+
+/**
+ * Returns the state of a call after a reply. `proofs.ts` names every answer that proves that nothing was dialed; `notSent`
+ * needs a reply that proves that no byte left. Everything else is unknown, never failed.
+ */
 export const classify = (reply: Reply): SettledState => {
   if (reply.kind === 'notSent') return { state: 'notSent', cause: reply.cause }
-  if (reply.kind === 'broken') return broken(reply)
-  const row = rows.find(([matches]) => matches(reply.status))
-  return row ? row[1](reply) : unknown('unreadable', reply)
+  return reply.kind === 'broken' ? broken(reply) : settleAnswer(reply)
+}
+
+type Unavailable = Extract<Failure, { kind: 'unavailable' }>['cause']
+
+const unavailable = (cause: Unavailable): Failure => ({ kind: 'unavailable', cause })
+
+/** Includes the requested delay, in whole seconds. */
+const unavailableFor = (cause: Unavailable, milliseconds: number | null): Failure =>
+  milliseconds === null || milliseconds === 0
+    ? unavailable(cause)
+    : { kind: 'unavailable', cause, retryAfterSeconds: Math.ceil(milliseconds / 1000) }
+
+/** Statuses that say nothing about the request itself. */
+const unavailableCause = (status: number): Unavailable | null => {
+  if (status >= 300 && status < 400) return 'redirected'
+  if (status === 408 || status === 504) return 'timedOut'
+  if (status === 429 || status === 503) return 'busy'
+  return status >= 500 ? 'serverError' : null
+}
+
+const refusal = (answer: Answer): Failure => {
+  const { status } = answer
+  const { text: detail, issues } = readDetail(answer)
+  if (status === 401) return { kind: 'unauthorized', detail }
+  if (status === 403) return { kind: 'forbidden', detail }
+  if (status === 404) return { kind: 'notFound', detail }
+  return status === 422 && issues.length > 0 ? { kind: 'invalid', issues } : { kind: 'refused', status, detail }
+}
+
+/** Converts an unsuccessful answer into a failure with the service's own message, shortened and masked. */
+export const toFailure = (answer: Answer): Failure => {
+  const cause = unavailableCause(answer.status)
+  if (cause !== null) return unavailableFor(cause, answer.retryAfterMilliseconds)
+  return answer.status >= 400 && answer.status < 500 ? refusal(answer) : unavailable('wrongShape')
+}
+
+const exchangeFailure = (reply: Exclude<Reply, Answer>): Failure => {
+  if (reply.kind === 'notSent') return { kind: 'unreachable', cause: reply.cause }
+  return unavailable(reply.cause === 'unreadable' ? 'notJson' : reply.cause)
+}
+
+/** Reads a reply: 200 with a body of that shape is the value, everything else is a failure. */
+export const readReply = async <T>(reply: Reply, shape: Shape<T>): Promise<Outcome<T>> => {
+  if (reply.kind !== 'answer') return fail(exchangeFailure(reply))
+  if (reply.status !== 200) return fail(toFailure(reply))
+  const json = parseJson(reply.text)
+  if (json === undefined) return fail(unavailable('notJson'))
+  const value = await shape(json)
+  return value === null ? fail(unavailable('wrongShape')) : succeed(value)
+}
+
+/** Accepts any 2xx: the specification shows no body for these requests. */
+export const readDone = (reply: Reply): Outcome<null> => {
+  if (reply.kind !== 'answer') return fail(exchangeFailure(reply))
+  return reply.status >= 200 && reply.status < 300 ? succeed(null) : fail(toFailure(reply))
 }

@@ -1,31 +1,30 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { httpLibraries } from './http-libraries.ts'
 
-/** Opens a socket to the service; a company's proxy slots in here. */
+/** Opens a socket to the service, directly or through a proxy. */
 export type Connector = buildConnector.connector
 
-export type ConnectorParts = {
-  /** In milliseconds; covers the TLS handshake too. */
+type ConnectorOptions = {
+  /** In milliseconds; includes the TLS handshake. */
   connectMilliseconds: number
-  /** Trusted beside the ones the runtime brings, as PEM. */
+  /** Trusted in addition to the runtime's own, as PEM. */
   certificates?: readonly string[]
-  /** Trusted instead of all these. */
+  /** Replaces all trusted certificates. */
   secureContext?: SecureContext
 }
 
-/** Made once and not for every connection: reading a hundred and fifty certificates takes longer than a handshake. */
-const contextOf = ({ certificates, secureContext }: ConnectorParts): SecureContext | undefined =>
+/** Created once per connector: reading about 150 certificates takes longer than a handshake. */
+const contextOf = ({ certificates, secureContext }: ConnectorOptions): SecureContext | undefined =>
   secureContext ?? (certificates && createSecureContext({ ca: [...rootCertificates, ...certificates] }))
 
-/** Makes the connector that goes straight to a service, or through the open tunnel that it is handed as `httpSocket`. */
-export const createConnector = (parts: ConnectorParts): Connector => {
+/** Creates the connector that opens a direct connection, or uses an open tunnel passed as `httpSocket`. */
+export const createConnector = (parts: ConnectorOptions): Connector => {
   const secureContext = contextOf(parts)
   const build = async (): Promise<Connector> =>
     (await httpLibraries()).buildConnector({
       timeout: parts.connectMilliseconds,
       allowH2: false,
-      // SECURITY: said aloud, because an environment variable could otherwise switch verification off.
+      // SECURITY: explicit, because an environment variable could otherwise disable verification.
       rejectUnauthorized: true,
       secureContext,
     })
@@ -36,10 +35,30 @@ export const createConnector = (parts: ConnectorParts): Connector => {
       const connect = await built
       connect(options, callback)
     } catch (error) {
-      // The next connection tries anew.
+      // The next connection tries again.
       built = null
       callback(error instanceof Error ? error : new Error('no connector'), null)
     }
   }
   return (options, callback) => void open(options, callback)
+}
+
+const loadLibraries = async () => {
+  const [{ default: ky }, { Client, buildConnector }] = await Promise.all([import('ky'), import('undici')])
+  return { ky, Client, buildConnector }
+}
+
+let libraries: ReturnType<typeof loadLibraries> | null = null
+
+/**
+ * Returns the libraries that carry requests, loaded once: with the first request, or ahead of it when the app is idle.
+ * Reading them takes a tenth of a second, for which no start of the app should wait.
+ */
+export const httpLibraries = (): ReturnType<typeof loadLibraries> => {
+  libraries ??= loadLibraries().catch((error: unknown) => {
+    // The next request tries again.
+    libraries = null
+    throw error
+  })
+  return libraries
 }

@@ -1,24 +1,23 @@
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
-import type { Connector } from './connector.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { brokenCause, codeOf, unreachableCause } from './fault-cause.ts'
-import { isoDate, single } from './header.ts'
-import { httpLibraries } from './http-libraries.ts'
-import { readCapped, TooLargeError } from './read-capped.ts'
+import { type Connector, httpLibraries } from './connector.ts'
+import { type Deadline, startDeadline, watchArrivals } from './deadline.ts'
+import { firstHeader, readCapped, TooLargeError } from './read-answer.ts'
+import { brokenCause, codeOf, parseJson, unreachableCause } from './reply.ts'
+import { healthAnswerSchema, httpDateToIso } from './wire/common.ts'
 
-/** What came back: its status, what the other side's clock said (ISO 8601), where it points on to, and its body whole. */
-export type Got = { status: number; date: string | null; location: string | null; bytes: Uint8Array }
+/** The response: status, `Date` header (ISO 8601), `Location` header, and the whole body. */
+export type KeylessResponse = { status: number; date: string | null; location: string | null; bytes: Uint8Array }
 
-/** Fetches one address once. It never throws, follows nothing, and what it says of a failure has no part of the address. */
-export type KeylessGet = (url: URL, capBytes: number) => Promise<Outcome<Got>>
+/** Fetches a URL once. It never throws and follows no redirect, and a failure contains no part of the URL. */
+export type KeylessGet = (url: URL, capBytes: number) => Promise<Outcome<KeylessResponse>>
 
-export type KeylessGetParts = {
+type KeylessGetDeps = {
   connectTo: (origin: string) => Connector
   deadlineMilliseconds: number
 }
 
-/** Why nothing whole came back, from what was thrown; `answered` once the head of an answer was there. */
-const whyNot = (error: unknown, answered: boolean, deadline: Deadline) => {
+/** `answered` is true once the head of a response arrived. */
+const failureOf = (error: unknown, answered: boolean, deadline: Deadline) => {
   if (error instanceof TooLargeError) return fail({ kind: 'unavailable', cause: 'tooLarge' })
   if (deadline.isOver()) return fail({ kind: 'unavailable', cause: 'timedOut' })
   const cause = answered ? 'other' : unreachableCause(codeOf(error))
@@ -28,20 +27,21 @@ const whyNot = (error: unknown, answered: boolean, deadline: Deadline) => {
 }
 
 /**
- * Makes a GET that can carry no key: SECURITY: nothing in it knows one, and the headers below are all it sends. Storage
- * that keeps recordings is another host than the service, and a key that went along would be a key given away.
+ * Creates a GET without a key. SECURITY: it has no access to a key and sends only the headers below, because the storage
+ * of recordings is another host than the service.
  */
 export const createKeylessGet =
-  ({ connectTo, deadlineMilliseconds }: KeylessGetParts): KeylessGet =>
+  ({ connectTo, deadlineMilliseconds }: KeylessGetDeps): KeylessGet =>
   async (url, capBytes) => {
     const { Client } = await httpLibraries()
+    const arrivals = watchArrivals(connectTo(url.origin))
     const client = new Client(url.origin, {
-      connect: connectTo(url.origin),
+      connect: arrivals.connect,
       pipelining: 0,
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    const deadline = startDeadline(deadlineMilliseconds)
+    const deadline = startDeadline(deadlineMilliseconds, arrivals)
     let answered = false
     try {
       const { statusCode, headers, body } = await client.request({
@@ -52,13 +52,33 @@ export const createKeylessGet =
       })
       answered = true
       const bytes = await readCapped(body, capBytes)
-      const [date, location] = [isoDate(single(headers['date'])), single(headers['location'])]
+      const [date, location] = [httpDateToIso(firstHeader(headers['date'])), firstHeader(headers['location'])]
       return succeed({ status: statusCode, date, location, bytes })
     } catch (error) {
-      // SECURITY: a foreign error may hold the address, and whoever has that has the recording: it is dropped here.
-      return whyNot(error, answered, deadline)
+      // SECURITY: an error may contain the URL, which opens the recording, so it is dropped here.
+      return failureOf(error, answered, deadline)
     } finally {
       deadline.clear()
       await client.destroy()
     }
   }
+
+/** What answered at the health endpoint; `health` is null if it is not the service's answer. */
+export type HealthProbe = {
+  status: number
+  /** The `Date` header as ISO 8601; null if it is missing. */
+  date: string | null
+  health: { status: string; version: string | null } | null
+}
+
+/** In bytes; a health answer has a few hundred. */
+const maxBytes = 64 * 1024
+
+/** Requests the health endpoint of an origin once, without a key, and describes every kind of answer. */
+export const probeHealth = async (get: KeylessGet, origin: string): Promise<Outcome<HealthProbe>> => {
+  const got = await get(new URL('/api/v1/health', origin), maxBytes)
+  if (!got.ok) return got
+  const { status, date, bytes } = got.value
+  const parsed = status === 200 ? healthAnswerSchema.safeParse(parseJson(new TextDecoder().decode(bytes))) : null
+  return { ok: true, value: { status, date, health: parsed?.success === true ? parsed.data : null } }
+}

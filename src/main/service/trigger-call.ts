@@ -1,24 +1,26 @@
 import type { CallDraft } from '../../contract/call.ts'
-import type { Reply } from './answer.ts'
+import type { Reply } from './reply.ts'
 import { classify, type SettledState } from './classify.ts'
-import type { ServiceLimits } from './limits.ts'
-import { retryRules } from './retry-rules.ts'
-import type { Transport } from './transport.ts'
+import type { ServiceLimits, Transport } from './exchange.ts'
+import { retryRules } from './retry.ts'
 
-/** What one call is placed with; ids that are null are left to the service. */
+/** What a call is placed with. The service chooses ids that are null. */
 export type TriggerRequest = Pick<
   CallDraft,
   'agentUuid' | 'phoneNumber' | 'initialContext' | 'telephonyConfigurationId' | 'fromPhoneNumberId'
 >
 
-/** What became of a call, and what the service's own clock said (ISO 8601; null when no answer told). */
-export type DialResult = { outcome: SettledState; serverDate: string | null }
+/**
+ * The outcome of a call, the service's clock (ISO 8601; null if no answer had a date), and when the service wants the next
+ * request, if it says so.
+ */
+export type DialResult = { outcome: SettledState; serverDate: string | null; retryAfterSeconds?: number }
 
-export type TriggerOptions = {
-  /** Called once, just before the first byte leaves: from then on the phone may ring. It must not throw. */
+type TriggerOptions = {
+  /** Called once, just before the first byte leaves. The phone may ring from then on. It must not throw. */
   onMayHaveLeft?: () => void
-  /** Nothing is opened before this is true; false ends the call as not sent. */
-  mayGo?: Promise<boolean>
+  /** No connection is opened before this resolves; false ends the call as not sent. */
+  maySend?: Promise<boolean>
 }
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>
@@ -34,20 +36,22 @@ const bodyOf = (request: TriggerRequest) => ({
 })
 
 /**
- * Makes the trigger of specification section 4.1. It sends one request over a connection of its own, holds it open for
- * `dialMilliseconds`, and is neither aborted by anything else nor ever sent again. It never throws. `settle` tells from the reply what became of the call.
+ * Creates the trigger of specification section 4.1. It sends one request over its own connection and holds it open for
+ * `dialMilliseconds`. It is never aborted, never retried, and never throws. `settle` maps the reply to an outcome.
  */
 export const createTriggerCall =
   (transport: Transport, limits: ServiceLimits, settle: (reply: Reply) => SettledState = classify): TriggerCall =>
   async (request, options = {}) => {
     const reply = await transport.send({
       method: retryRules.triggerCall.method,
-      // The service compares letter by letter, and its UUIDs are lower-case.
+      // The service compares case-sensitively, and its UUIDs are lowercase.
       path: `/api/v1/public/agent/workflow/${encodeURIComponent(request.agentUuid.trim().toLowerCase())}`,
       json: bodyOf(request),
       capBytes: limits.answerBytes,
       deadlineMilliseconds: limits.dialMilliseconds,
       ...options,
     })
-    return { outcome: settle(reply), serverDate: reply.kind === 'notSent' ? null : reply.date }
+    const result = { outcome: settle(reply), serverDate: reply.kind === 'notSent' ? null : reply.date }
+    const retryAfter = reply.kind === 'answer' ? reply.retryAfterMilliseconds : null
+    return retryAfter === null ? result : { ...result, retryAfterSeconds: Math.ceil(retryAfter / 1000) }
   }

@@ -1,35 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CallPage, ExportedCall } from '../../contract/call-filter.ts'
-import { initialContextSchema } from '../../contract/initial-context.ts'
-import { createCallNotes } from './call-notes.ts'
-import { readCall, readJson, type Row } from './call-row.ts'
-import { createChangedCalls } from './search/changed-calls.ts'
-import { createGatherCalls } from './search/gather-calls.ts'
-import { type Asked, asksForAll, readQuestion } from './search/read-question.ts'
-import type { Search } from './search/search.ts'
+import type { CalledAgent, CallPage, ExportedCall } from '../../contract/call-list.ts'
+import { createCallResults, parseLearned } from './call-results.ts'
+import { createCallNotes, readCall, readJson, type Row } from './call-rows.ts'
+import { parseContext } from './parse-call.ts'
+import { createHistoryChanges } from './search/index-history.ts'
+import { type SearchInput, matchesEveryCall, createCallSearch, parseQuery } from './search/search-calls.ts'
+import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
 
-type Page = Asked & { after: string | null; from?: number | undefined; limit: number }
+type Page = SearchInput & { after: string | null; from?: number | undefined; limit: number }
 
-export type Exported = { calls: ExportedCall[]; next: number | null }
+type Exported = { calls: ExportedCall[]; next: number | null }
 
-/** The id of a call is looked for as it is: the call it names is meant, and no other. */
+/** A search text of this length is tried as a call id first. */
 const idLength = 26
 
 const newest = Number.MAX_SAFE_INTEGER
 
 const exported = (row: Row): ExportedCall => ({
   call: readCall(row),
-  initialContext: initialContextSchema.parse(readJson(row['initial_context'])),
+  initialContext: parseContext(readJson(row['initial_context'])),
   note: typeof row['note'] === 'string' ? row['note'] : null,
+  learned: row['learned'] === null ? null : parseLearned(row['learned']),
 })
 
-/** Lists the history, all of it or what is asked for, newest first; `search` is null where there is no index to be had. */
-export const createCallList = (database: DatabaseSync, search: Search | null) => {
-  const changed = createChangedCalls(database)
+/** Lists the history, filtered or not, newest first. `search` is null where there is no search index. */
+export const createCallList = (database: DatabaseSync, search: SearchIndex | null) => {
+  const changed = createHistoryChanges(database)
   const notes = createCallNotes(database)
-  const gathering = createGatherCalls(database, search)
+  const results = createCallResults(database)
+  const callSearch = createCallSearch(database, search)
 
-  const placeOf = (callId: string): number =>
+  const sequenceOf = (callId: string): number =>
     Number(database.prepare('SELECT sequence FROM calls WHERE call_id = ?').get(callId)?.['sequence'] ?? 0)
 
   const idAt = (sequence: number): string =>
@@ -43,47 +44,97 @@ export const createCallList = (database: DatabaseSync, search: Search | null) =>
     return { rows: shown, reached: rows.length > limit ? Number(shown.at(-1)?.['sequence']) : 0 }
   }
 
-  const pageOf = (rows: Row[], reached: number, told: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>): CallPage => {
+  const pageOf = (
+    rows: Row[],
+    reached: number,
+    totals: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>,
+  ): CallPage => {
     const calls = rows.map(readCall)
+    const callIds = calls.map(({ callId }) => callId)
     return {
       calls,
-      ...told,
-      place: Number(rows[0]?.['sequence'] ?? 0),
+      ...totals,
+      position: Number(rows[0]?.['sequence'] ?? 0),
       more: reached > 0,
       next: reached > 0 ? idAt(reached) : null,
-      notes: notes.notesOf({ callIds: calls.map(({ callId }) => callId) }),
+      notes: notes.notesOf({ callIds }),
+      learned: results.learnedOf({ callIds }),
     }
   }
 
-  /** The place before which a page begins. */
-  const beginning = (after: string | null, from: number | undefined): number => {
-    if (after !== null) return placeOf(after)
+  /** The sequence number below which a page starts. */
+  const startOf = (after: string | null, from: number | undefined): number => {
+    if (after !== null) return sequenceOf(after)
     return from === undefined ? newest : from + 1
   }
 
   return {
-    /** One page after the call `after`. It may be shorter than asked for and not the last one: `next` says where it goes on. */
-    async listCalls({ after, from, limit, ...asked }: Page): Promise<CallPage> {
-      const before = beginning(after, from)
-      const question = readQuestion(search, asked)
-      // Calls are never taken out of the history, and are numbered without a gap.
+    /**
+     * Returns one page after the call `after`. A page may be short without being the last: `next` says where to
+     * continue.
+     */
+    async listCalls({ after, from, limit, ...input }: Page): Promise<CallPage> {
+      const before = startOf(after, from)
+      const query = parseQuery(search, input)
+      // Calls are numbered without gaps and never deleted.
       const all = changed.end() - 1
-      const named = asked.search.trim().length === idLength ? placeOf(asked.search.trim().toUpperCase()) : 0
+      const named = input.search.trim().length === idLength ? sequenceOf(input.search.trim().toUpperCase()) : 0
       if (named > 0) return pageOf(changed.at([named]), 0, { total: 1, totalIs: 'exact', unindexed: 0 })
-      if (asksForAll(question)) {
+      if (matchesEveryCall(query)) {
         const { rows, reached } = everyCallBefore(before, limit)
-        const unindexed = search === null ? all : (search.left() ?? 0)
+        const unindexed = search === null ? all : (search.unindexed() ?? 0)
         return pageOf(rows, reached, { total: all, totalIs: 'exact', unindexed })
       }
-      const { sequences, reached } = await gathering.gather(question, before, limit)
-      const total = await gathering.count(question, { before, sequences, reached })
-      return pageOf(changed.at(sequences), reached, { ...total, unindexed: search?.left() ?? all })
+      const { sequences, reached } = await callSearch.find(query, before, limit)
+      const total = await callSearch.count(query, { before, sequences, reached })
+      return pageOf(changed.at(sequences), reached, { ...total, unindexed: search?.unindexed() ?? all })
     },
 
-    /** Calls with everything that is exported of them, from the newest on; `next` is the place where it goes on. */
-    async exportCalls({ next, limit, ...asked }: Asked & { next: number | null; limit: number }): Promise<Exported> {
-      const { sequences, reached } = await gathering.gather(readQuestion(search, asked), next ?? newest, limit)
+    /** Returns calls with all exported fields, newest first; `next` is the sequence number to continue from. */
+    async exportCalls({
+      next,
+      limit,
+      ...input
+    }: SearchInput & { next: number | null; limit: number }): Promise<Exported> {
+      const { sequences, reached } = await callSearch.find(parseQuery(search, input), next ?? newest, limit)
       return { calls: changed.at(sequences).map(exported), next: reached > 0 ? reached : null }
     },
   }
 }
+
+/** How many of the newest calls are read directly, because the search index may not contain them yet. */
+const newestRead = 2_000
+const most = 200
+
+const newestOfAgents = `SELECT max(sequence) AS sequence FROM (SELECT sequence, agent_uuid FROM calls ORDER BY sequence DESC LIMIT ?)
+  GROUP BY agent_uuid`
+
+/** Returns the last indexed call of each agent, as sequence numbers; empty where there is no index. */
+const lastCalls = (search: SearchIndex | null): number[] => {
+  try {
+    return search?.lastCallOfAgents() ?? []
+  } catch (error) {
+    if (!(error instanceof SearchIndexError)) throw error
+    return []
+  }
+}
+
+/** Lists the agents that were called, without reading every call. */
+export const createCalledAgents = (database: DatabaseSync, search: SearchIndex | null) => ({
+  calledAgents(_input: Record<string, never>): CalledAgent[] {
+    const found = database.prepare(newestOfAgents).all(newestRead)
+    const sequences = new Set([...lastCalls(search), ...found.map((row) => Number(row['sequence']))])
+    const last = database
+      .prepare(
+        `SELECT agent_uuid, agent_name FROM calls
+         WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
+      )
+      .all(JSON.stringify([...sequences]))
+    const agents = new Map<string, CalledAgent>()
+    for (const { agent_uuid: uuid, agent_name: name } of last) {
+      const agentUuid = String(uuid)
+      if (!agents.has(agentUuid)) agents.set(agentUuid, { agentUuid, name: typeof name === 'string' ? name : null })
+    }
+    return [...agents.values()].slice(0, most)
+  },
+})

@@ -1,16 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import {
-  type Call,
-  type CallDetail,
-  type CallStateName,
-  callEventSchema,
-  callStateSchema,
-} from '../../contract/call.ts'
-import { initialContextSchema } from '../../contract/initial-context.ts'
-import { readNote } from './call-notes.ts'
-import { readCall } from './call-row.ts'
+import type { Call, CallDetail, CallStateName } from '../../contract/call.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
+import { parseContext, parseEvent } from './parse-call.ts'
+import { readCall, readJson, readNote } from './call-rows.ts'
+import { readLearned } from './call-results.ts'
+import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
+import { readChainHead } from './chain.ts'
 
-/** Reads calls: one with everything about it, or those that wait to be settled. */
 export const createCallReader = (database: DatabaseSync) => ({
   getCall({ callId }: { callId: string }): CallDetail | null {
     const row = database.prepare('SELECT * FROM calls WHERE call_id = ?').get(callId)
@@ -18,53 +14,155 @@ export const createCallReader = (database: DatabaseSync) => ({
     const events = database
       .prepare('SELECT at, outcome FROM call_events WHERE call_id = ? ORDER BY sequence')
       .all(callId)
+    const call = readCall(row)
     return {
-      call: readCall(row),
+      call,
       note: readNote(database, callId),
-      initialContext: initialContextSchema.parse(JSON.parse(String(row['initial_context']))),
-      events: events.map((event) => {
-        const outcome = callStateSchema.parse(JSON.parse(String(event['outcome'])))
-        return callEventSchema.parse({ at: event['at'], state: outcome.state, outcome })
-      }),
+      learned: readLearned(database, callId),
+      initialContext: parseContext(readJson(row['initial_context'])),
+      events: events.flatMap((event) => parseEvent(event['at'], readJson(event['outcome']), call.changedAt) ?? []),
     }
   },
 
   /**
-   * The calls of a run, of every profile, newest first: two organizations may both have a run of that number. Behind them
-   * come the calls of which nobody can say yet whether they became it: their state is `candidate`.
+   * Returns the calls of a run in any profile, newest first (two organizations may use the same run id), then the calls
+   * that may have become it: unresolved ones, and those that a person resolved without knowing which run it was.
    */
   callsOfRun({ workflowRunId }: { workflowRunId: number }): Call[] {
-    const became = database
+    const ofRun = database
       .prepare('SELECT * FROM calls WHERE workflow_run_id = ? ORDER BY sequence DESC LIMIT 50')
       .all(workflowRunId)
     const mayHave = database
       .prepare(
         `SELECT * FROM calls WHERE unresolved = 1 AND state = 'candidate'
-        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?) ORDER BY sequence DESC LIMIT 50`,
+        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1)
+        UNION ALL SELECT * FROM calls WHERE state = 'closedByOperator' AND workflow_run_id IS NULL
+        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1) ORDER BY sequence DESC LIMIT 50`,
       )
       .all(workflowRunId)
-    return [...became, ...mayHave].map(readCall)
+    return [...ofRun, ...mayHave].map(readCall)
   },
 
-  /** Unresolved calls in any of `states`, oldest first: what start-up has to settle. */
+  /** Returns unresolved calls in any of `states`, oldest first. */
   callsInStates({ states }: { states: readonly CallStateName[] }): Call[] {
-    const places = states.map(() => '?').join(', ')
+    const placeholders = states.map(() => '?').join(', ')
     return database
-      .prepare(`SELECT * FROM calls WHERE unresolved = 1 AND state IN (${places}) ORDER BY sequence`)
+      .prepare(`SELECT * FROM calls WHERE unresolved = 1 AND state IN (${placeholders}) ORDER BY sequence`)
       .all(...states)
       .map(readCall)
   },
 
-  /** Calls of which nobody can say yet what became of them, oldest first. */
+  /** Returns the calls whose outcome is unknown, oldest first. */
   unresolvedCalls(_input: Record<string, never>): Call[] {
     return database.prepare('SELECT * FROM calls WHERE unresolved = 1 ORDER BY sequence').all().map(readCall)
   },
 
-  /** The highest run id ever accepted by a profile, or null: practice goes on counting from there. */
+  /** Returns the highest run id accepted by a profile, or null; practice continues from there. */
   highestRunId({ profileId }: { profileId: string }): number | null {
     const row = database
       .prepare('SELECT max(workflow_run_id) AS highest FROM calls WHERE profile_id = ?')
       .get(profileId)
     return typeof row?.['highest'] === 'number' ? row['highest'] : null
+  },
+})
+
+export const createCallsToNumber = (database: DatabaseSync) => ({
+  /** Returns calls to a number in any spelling, of every profile, newest first. */
+  callsToNumber({ phoneNumber, practice, limit }: { phoneNumber: string; practice: boolean; limit: number }): Call[] {
+    return database
+      .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? ORDER BY sequence DESC')
+      .all(numberTail(phoneNumber), practice ? 1 : 0)
+      .map(readCall)
+      .filter((call) => isSameNumber(call.phoneNumber, phoneNumber))
+      .slice(0, limit)
+  },
+})
+
+/** How many calls are searched for unfinished ones: several times what a person places in a day. */
+const newestCalls = 1_000
+
+export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
+  /**
+   * Returns the accepted calls since a time (ISO 8601) whose end is not known, newest first. Practice calls and purged
+   * calls are left out: the practice organization does not outlive the app, and a purged call gets no new values.
+   */
+  unfinishedCalls({ since, limit }: { since: string; limit: number }): Call[] {
+    return database
+      .prepare(
+        `SELECT * FROM calls
+         WHERE sequence > (SELECT max(sequence) FROM calls) - ${newestCalls}
+           AND state = 'accepted' AND unresolved = 0 AND practice = 0 AND purged_at IS NULL AND prepared_at >= ?
+           AND json_type(outcome, '$.end') IS NULL
+         ORDER BY sequence DESC LIMIT ?`,
+      )
+      .all(since, limit)
+      .map(readCall)
+  },
+})
+
+/** The initial context of a call and when the call was prepared. */
+type SentContext = { preparedAt: string; context: InitialContext }
+
+/** How many calls are searched: weeks of use, and a few milliseconds in a history of any length. */
+const newest = 5_000
+
+export const createSentContexts = (database: DatabaseSync) => ({
+  /** Returns the contexts sent to an agent among the newest 5,000 calls, newest first, without erased ones. */
+  sentContexts({
+    profileId,
+    agentUuid,
+    limit,
+  }: {
+    profileId: string
+    agentUuid: string
+    limit: number
+  }): SentContext[] {
+    return database
+      .prepare(
+        `SELECT prepared_at, initial_context FROM calls
+         WHERE sequence > (SELECT max(sequence) FROM calls) - ${newest}
+           AND profile_id = ? AND agent_uuid = ? AND purged_at IS NULL
+         ORDER BY sequence DESC LIMIT ?`,
+      )
+      .all(profileId, agentUuid, limit)
+      .map((row) => ({
+        preparedAt: String(row['prepared_at']),
+        context: parseContext(readJson(row['initial_context'])),
+      }))
+  },
+})
+
+/** An event in the chain. `salt` is null after an erasure; `outcome` is the exact stored text. */
+export type ProofEvent = {
+  sequence: number
+  at: string
+  state: string
+  outcome: string
+  salt: string | null
+  digest: string
+  previous: string
+  hash: string
+}
+
+/** A call's events and the end of the chain. */
+export type CallProof = { events: ProofEvent[]; head: { events: number; hash: string } }
+
+export const createCallProof = (database: DatabaseSync) => ({
+  callProof({ callId }: { callId: string }): CallProof {
+    const rows = database.prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence').all(callId)
+    const { events, hash } = readChainHead(database)
+    return {
+      events: rows.map((row) => ({
+        sequence: Number(row['sequence']),
+        at: String(row['at']),
+        state: String(row['state']),
+        outcome: String(row['outcome']),
+        salt: row['salt'] === null ? null : String(row['salt']),
+        digest: String(row['digest']),
+        previous: String(row['previous_hash']),
+        hash: String(row['hash']),
+      })),
+      head: { events, hash },
+    }
   },
 })

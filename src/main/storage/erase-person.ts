@@ -1,61 +1,126 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { emptyWal } from './without-waiting.ts'
-import { eraseCalls, eraseMentions, eraseWords, unresolvedTo } from './erase.ts'
-import { forgetErasure, noteErasure, readErasures } from './pending-erasures.ts'
-import { inTransaction } from './transaction.ts'
-import type { Search } from './search/search.ts'
-import type { Upkeep } from './upkeep.ts'
+import { setImmediate as pause } from 'node:timers/promises'
+import { inTransaction, truncateWal } from './database.ts'
+import {
+  addPendingErasure,
+  type Erasure,
+  eraseCalls,
+  eraseFreeTexts,
+  eraseMentions,
+  lastThreeDigits,
+  listPendingErasures,
+  removePendingErasure,
+  removePerson,
+  unresolvedCallsTo,
+  withoutTexts,
+} from './erase.ts'
+import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
+import { eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
+import type { Maintenance } from './maintenance-thread.ts'
+import type { SearchIndex } from './search/search-index.ts'
 
 export type Erased =
-  /** Nothing was erased: of these calls to the number nobody knows yet what became of them. */
+  /** Nothing was erased: the outcome of these calls to the number is not known yet. */
   | { erased: false; unresolved: string[] }
-  /** `remaining` names files in which the person may still stand: damaged ones set aside, or a WAL that is being read. */
+  /** `remaining` names files that may still contain the person: damaged ones, or a WAL that another program reads. */
   | { erased: true; calls: number; remaining: string[] }
 
-/** Erases people from the database, from the search file and then from the backups; what is cut short is taken up again by `finish`. */
-export const createErasePerson = (database: DatabaseSync, upkeep: Upkeep, search: Search | null) => {
-  /** Their own calls first, in one transaction with the note that the rest is still to be done. */
-  const begin = (phoneNumber: string, now: string): Erased =>
+/** Erases people from the history, the search index and the backups. `finishPending` resumes interrupted erasures. */
+export const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, search: SearchIndex | null) => {
+  const doNotCall = createDoNotCallFinder(database)
+
+  /** Erases the person's own calls in one transaction with the note that the rest is pending. */
+  const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string): Erased =>
     inTransaction(database, () => {
-      const unresolved = unresolvedTo(database, phoneNumber)
+      const unresolved = unresolvedCallsTo(database, phoneNumber)
       if (unresolved.length > 0) return { erased: false, unresolved }
       const calls = eraseCalls(database, phoneNumber, now)
-      noteErasure(database, phoneNumber)
+      eraseDoNotCall(database, phoneNumber, keepDoNotCall)
+      eraseListRows(database, phoneNumber)
+      addPendingErasure(database, phoneNumber)
       return { erased: true, calls, remaining: [] }
     })
 
-  /** What others' calls say of them, a few calls at a time: whoever places one meanwhile must not wait for all. */
+  /** Erases mentions in other calls and in rows of lists in batches, so that a new call waits for one batch only. */
   const eraseAllMentions = async (phoneNumber: string): Promise<void> => {
-    for (let last: number | null = 0; last !== null;) {
-      const after: number = last
-      last = inTransaction(database, () => eraseMentions(database, phoneNumber, after))
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    inTransaction(database, () => eraseWords(database, phoneNumber))
+    for (const eraseSome of [eraseMentions, eraseListMentions])
+      for (let last: number | null = 0; last !== null;) {
+        const after: number = last
+        last = inTransaction(database, () => eraseSome(database, phoneNumber, after))
+        await pause()
+      }
+    inTransaction(database, () => eraseFreeTexts(database, phoneNumber))
   }
+
+  /** An erasure that was interrupted doesn't know the choice any more; the kept entry does. */
+  const isDoNotCall = (phoneNumber: string, at: string): boolean =>
+    [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
 
   const finish = async (phoneNumber: string, now: string): Promise<string[]> => {
     await eraseAllMentions(phoneNumber)
-    await search?.forget()
-    const remaining = await upkeep.eraseFromBackups(phoneNumber, now)
-    inTransaction(database, () => forgetErasure(database, phoneNumber))
-    // SECURITY: every page is written anew, so that nothing of what was erased is left between the records.
+    await search?.removeErased()
+    const remaining = await maintenance.eraseFromBackups(
+      { phoneNumber, keepDoNotCall: isDoNotCall(phoneNumber, now) },
+      now,
+    )
+    inTransaction(database, () => removePendingErasure(database, phoneNumber))
+    // SECURITY: rewrites every page, so that no erased bytes stay in unused space.
     database.exec('VACUUM')
-    return emptyWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
+    return truncateWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
-  const erase = async (phoneNumber: string, now: string): Promise<Erased> => {
-    const begun = begin(phoneNumber, now)
-    return begun.erased ? { ...begun, remaining: await finish(phoneNumber, now) } : begun
+  const erase = async (erasure: Erasure, now: string): Promise<Erased> => {
+    const started = start(erasure, now)
+    return started.erased ? { ...started, remaining: await finish(erasure.phoneNumber, now) } : started
   }
 
   return {
-    erase: (phoneNumber: string, now: string): Promise<Erased> => upkeep.inTurn(() => erase(phoneNumber, now)),
-    /** Ends erasures that an earlier run of the app began; one that finds a new call on its way stays to be done. */
-    finishLeft: (now: string): Promise<null> =>
-      upkeep.inTurn(async () => {
-        for (const phoneNumber of readErasures(database)) await erase(phoneNumber, now)
+    erase: (erasure: Erasure, now: string): Promise<Erased> => maintenance.runExclusive(() => erase(erasure, now)),
+    /** Completes the erasures of an earlier run; one with a new unresolved call stays pending. */
+    finishPending: (now: string): Promise<null> =>
+      maintenance.runExclusive(async () => {
+        for (const phoneNumber of listPendingErasures(database)) await erase({ phoneNumber, keepDoNotCall: false }, now)
         return null
       }),
   }
+}
+
+/** Calls purged per transaction: a new call waits for one batch only. */
+const batchSize = 25
+
+/** Purges one batch of resolved calls unchanged since `before` (ISO 8601) and returns how many there were. */
+const purgeBatch = (database: DatabaseSync, before: string, at: string): number =>
+  inTransaction(database, () => {
+    const rows = database
+      .prepare(
+        `SELECT * FROM calls WHERE purged_at IS NULL AND unresolved = 0 AND changed_at < ?
+         ORDER BY changed_at LIMIT ${batchSize}`,
+      )
+      .all(before)
+    for (const row of rows) removePerson(database, row, { remainder: lastThreeDigits, change: withoutTexts, at })
+    return rows.length
+  })
+
+/**
+ * Removes numbers, contexts and texts of all resolved calls unchanged since `before`, in the history and in the search
+ * index, and of the rows of lists unused since then. Returns how many calls.
+ */
+export const purge = async (
+  database: DatabaseSync,
+  search: SearchIndex | null,
+  { before, now }: { before: string; now: string },
+): Promise<number> => {
+  let calls = 0
+  for (let count = purgeBatch(database, before, now); count > 0; count = purgeBatch(database, before, now)) {
+    calls += count
+    // Lets the thread answer requests between two batches.
+    await pause()
+    await search?.removePurged(false)
+  }
+  const lists = await purgeLists(database, { before, now })
+  if (lists > 0 && calls === 0) truncateWal(database)
+  if (calls === 0) return 0
+  truncateWal(database)
+  await search?.removePurged(true)
+  return calls
 }

@@ -1,12 +1,81 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { numberTail } from '../../contract/same-number.ts'
-import { noteTextChange, writeNote } from './call-notes.ts'
-import type { Row } from './call-row.ts'
-import { changeWords, nothing, refresh, removePerson } from './personal-data.ts'
-import { changeOutcome, changeStrings, changeTexts, withoutWords } from './redact.ts'
-import { type Spellings, spellingsOf } from './spellings.ts'
+import type { CallEnd, CallState } from '../../contract/call.ts'
+import type { Issue } from '../../contract/failure.ts'
+import { numberTail } from '../../domain/phone-number.ts'
+import { readOutcome, recordTextChange, type Row, writeNote } from './call-rows.ts'
+import { updateDigests } from './chain.ts'
+import { eraseDoNotCall } from './do-not-call.ts'
+import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
+import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 
-/** Columns of a call in which anybody may have written anything. */
+/** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which names no one. */
+export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
+
+/** Erases a person from a whole database, in the caller's transaction. Returns how many calls were theirs. */
+export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): number => {
+  const calls = eraseCalls(database, phoneNumber, at)
+  eraseDoNotCall(database, phoneNumber, keepDoNotCall)
+  eraseListRows(database, phoneNumber)
+  for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
+  for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last)
+  eraseFreeTexts(database, phoneNumber)
+  return calls
+}
+
+/** Lists the calls to a number whose outcome is not known yet: until then the number cannot be erased. */
+export const unresolvedCallsTo = (database: DatabaseSync, phoneNumber: string): string[] =>
+  callsTo(database, phoneNumber, 'unresolved = 1').map((row) => String(row['call_id']))
+
+/** Removes number, context and texts of all calls to a number, in the caller's transaction; returns how many calls. */
+export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): number => {
+  const rows = callsTo(database, phoneNumber, 'TRUE')
+  for (const row of rows) removePerson(database, row, { remainder: () => '', change: withoutTexts, at })
+  return rows.length
+}
+
+/** Finds candidates by the index on the number's end, which is the same in every spelling of an international number. */
+const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] => {
+  const person = createNumberRedactor(phoneNumber)
+  return database
+    .prepare(`SELECT * FROM calls WHERE number_tail = ? AND ${condition}`)
+    .all(numberTail(phoneNumber))
+    .filter((row) => person.matchesNumber(String(row['phone_number'])))
+}
+
+/** Calls per batch: a new call waits for one batch only. */
+const batchSize = 200
+
+/**
+ * Removes a number from the next calls to other people after the sequence number `after`, in the caller's transaction.
+ * Returns the last sequence number it read, or null at the end.
+ */
+export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
+  const person = createNumberRedactor(phoneNumber)
+  const rows = database
+    .prepare(
+      `SELECT calls.*, call_results.learned FROM calls LEFT JOIN call_results USING (call_id)
+       WHERE sequence > ? ORDER BY sequence LIMIT ${batchSize}`,
+    )
+    .all(after)
+  for (const row of rows) {
+    redactLearned(database, row, person)
+    if (person.occursIn(textOf(row)) || occursInEvents(database, String(row['call_id']), person))
+      removeMention(database, row, person)
+  }
+  return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
+}
+
+/** What the agent learned from another person may name this one. */
+const redactLearned = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
+  const { learned } = row
+  if (typeof learned !== 'string' || !person.occursIn(learned)) return
+  database
+    .prepare('UPDATE call_results SET learned = ? WHERE call_id = ?')
+    .run(JSON.stringify(redactAll(JSON.parse(learned), person.redact)), String(row['call_id']))
+  recordTextChange(database, Number(row['sequence']))
+}
+
+/** Columns of a call with free text. */
 const freeColumns = [
   'profile_name',
   'agent_name',
@@ -16,128 +85,230 @@ const freeColumns = [
 ] as const
 
 const textOf = (row: Row): string =>
-  [...freeColumns, 'initial_context', 'outcome', 'search_text'].map((column) => String(row[column] ?? '')).join('\n')
+  [...freeColumns, 'initial_context', 'outcome'].map((column) => String(row[column] ?? '')).join('\n')
 
-/** States whose words are the service's or a person's own. */
-const wordyStates = `('accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')`
+/** States with text of the service or of a person. */
+const statesWithText = `('accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')`
 
-const standsInEvents = (database: DatabaseSync, callId: string, person: Spellings): boolean =>
+const occursInEvents = (database: DatabaseSync, callId: string, person: NumberRedactor): boolean =>
   database
-    .prepare(`SELECT outcome FROM call_events WHERE call_id = ? AND state IN ${wordyStates}`)
+    .prepare(`SELECT outcome FROM call_events WHERE call_id = ? AND state IN ${statesWithText}`)
     .all(callId)
-    .some((row) => person.isIn(String(row['outcome'])))
+    .some((row) => person.occursIn(String(row['outcome'])))
 
-/** Takes a number out of a call to somebody else, in whose context or words it stands. */
-const removeMention = (database: DatabaseSync, row: Row, person: Spellings): void => {
+const removeMention = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
   const sequence = Number(row['sequence'])
   const free = freeColumns.map((column) => {
     const text = row[column]
-    return typeof text === 'string' ? person.removeFrom(text) : null
+    return typeof text === 'string' ? person.redact(text) : null
   })
-  const context = changeTexts(JSON.parse(String(row['initial_context'])), person.removeFrom)
-  changeWords(database, row, (outcome) => changeOutcome(outcome, person.removeFrom))
+  const context = redactAll(JSON.parse(String(row['initial_context'])), person.redact)
+  changeOutcomeTexts(database, row, (outcome) => redactOutcome(outcome, person.redact))
   database
     .prepare(
       `UPDATE calls SET ${freeColumns.map((column) => `${column} = ?`).join(', ')}, initial_context = ?
        WHERE sequence = ?`,
     )
     .run(...free, JSON.stringify(context), sequence)
-  refresh(database, sequence)
+  updateDerived(database, sequence)
+}
+
+/** Removes a number from notes, views, settings, lists and profile names, in the caller's transaction. */
+export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): void => {
+  const person = createNumberRedactor(phoneNumber)
+  const change = person.redact
+  eraseFromNotes(database, person)
+  changeColumn(database, { table: 'do_not_call', key: 'entry_id', column: 'reason', change })
+  changeColumn(database, { table: 'profiles', key: 'id', column: 'name', change })
+  for (const column of ['source', 'file_name'])
+    changeColumn(database, { table: 'do_not_call_imports', key: 'import_id', column, change })
+  changeColumn(database, { table: 'lists', key: 'list_id', column: 'name', change })
+  for (const column of ['source', 'headers', 'targets', 'agent', 'route', 'brake'])
+    changeColumn(database, { table: 'lists', key: 'list_id', column, change: redactJson(person) })
+  for (const column of ['name', 'search']) changeColumn(database, { table: 'views', key: 'view_id', column, change })
+  changeColumn(database, { table: 'views', key: 'view_id', column: 'filter', change: redactJson(person) })
+  changeColumn(database, { table: 'settings', key: 'name', column: 'value', change: redactJson(person) })
+}
+
+const eraseFromNotes = (database: DatabaseSync, person: NumberRedactor): void => {
+  const notes = database.prepare('SELECT calls.sequence, call_notes.* FROM call_notes JOIN calls USING (call_id)').all()
+  for (const row of notes) {
+    const note = String(row['note'])
+    if (!person.occursIn(note)) continue
+    writeNote(database, String(row['call_id']), { text: person.redact(note), at: String(row['noted_at']) })
+    recordTextChange(database, Number(row['sequence']))
+  }
 }
 
 type Column = { table: string; key: string; column: string; change: (text: string) => string }
 
 const changeColumn = (database: DatabaseSync, { table, key, column, change }: Column): void => {
-  for (const row of database.prepare(`SELECT ${key}, ${column} FROM ${table}`).all()) {
+  for (const row of database.prepare(`SELECT ${key}, ${column} FROM ${table} WHERE ${column} IS NOT NULL`).all()) {
     const [text, changed] = [String(row[column]), change(String(row[column]))]
     if (changed !== text)
       database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`).run(changed, String(row[key]))
   }
 }
 
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not every setting is JSON: it is a text then, and changed as one.
-    return undefined
-  }
-}
-
-/** Texts inside JSON, and nothing else of it: a number of minutes that looks like an extension is no person. */
-const inTexts =
-  (person: Spellings) =>
+/** Redacts only the strings in JSON: a number of minutes that looks like an extension is not a phone number. */
+const redactJson =
+  (person: NumberRedactor) =>
   (text: string): string => {
-    if (!person.isIn(text)) return text
-    const value = readJson(text)
-    return value === undefined ? person.removeFrom(text) : JSON.stringify(changeStrings(value, person.removeFrom))
+    if (!person.occursIn(text)) return text
+    try {
+      return JSON.stringify(redactStrings(JSON.parse(text), person.redact))
+    } catch {
+      // Not every setting is JSON.
+      return person.redact(text)
+    }
   }
 
-/**
- * The calls to one number. What may be it is found by an index; in an international number the end is the same however
- * it is spelled.
- */
-const theirCalls = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] => {
-  const person = spellingsOf(phoneNumber)
-  return database
-    .prepare(`SELECT * FROM calls WHERE number_tail = ? AND ${condition}`)
-    .all(numberTail(phoneNumber))
-    .filter((row) => person.isTheirs(String(row['phone_number'])))
+type Removal = {
+  /** Returns what remains of the number. */
+  remainder: (phoneNumber: string) => string
+  change: (outcome: CallState) => CallState
+  at: string
 }
 
-/** Takes number, context and words out of all calls to a number, in the caller's transaction; returns how many there were. */
-export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): number => {
-  const rows = theirCalls(database, phoneNumber, 'TRUE')
-  for (const row of rows) removePerson(database, row, { left: nothing, change: withoutWords, at })
-  return rows.length
+/** Enough to tell calls apart after the retention period. */
+export const lastThreeDigits: Removal['remainder'] = (phoneNumber) => `…${phoneNumber.slice(-3)}`
+
+/** Removes number, context and texts from one call; its outcome stays. */
+export const removePerson = (database: DatabaseSync, row: Row, { remainder, change, at }: Removal): void => {
+  const sequence = Number(row['sequence'])
+  const number = remainder(String(row['phone_number']))
+  changeOutcomeTexts(database, row, change)
+  database
+    .prepare(
+      `UPDATE calls SET phone_number = ?, phone_number_display = ?, number_key = '', number_tail = '', initial_context = '{}', purged_at = ?
+       WHERE sequence = ?`,
+    )
+    .run(number, number, at, sequence)
+  for (const table of ['call_notes', 'call_results', 'reminders'])
+    database.prepare(`DELETE FROM ${table} WHERE call_id = ?`).run(String(row['call_id']))
+  updateDerived(database, sequence)
 }
 
-/** How many calls are looked through at a time: a call that is placed meanwhile waits for no more than these. */
-const batch = 200
-
-/**
- * Takes a number out of the next few calls to other people, after the one with this sequence number, in the caller's
- * transaction. Returns the last sequence number it looked at, or null when there are no more.
- */
-export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
-  const person = spellingsOf(phoneNumber)
-  const rows = database.prepare(`SELECT * FROM calls WHERE sequence > ? ORDER BY sequence LIMIT ${batch}`).all(after)
-  for (const row of rows)
-    if (person.isIn(textOf(row)) || standsInEvents(database, String(row['call_id']), person))
-      removeMention(database, row, person)
-  return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
+/** Changes a call's outcome and its events together, because the last event must equal the outcome. */
+const changeOutcomeTexts = (database: DatabaseSync, row: Row, change: (outcome: CallState) => CallState): void => {
+  const callId = String(row['call_id'])
+  const events = database.prepare('SELECT sequence, at, outcome FROM call_events WHERE call_id = ?').all(callId)
+  for (const event of events) changeEvent(database, event, change)
+  database
+    .prepare('UPDATE calls SET outcome = ? WHERE call_id = ?')
+    .run(JSON.stringify(change(readOutcome(row))), callId)
 }
 
-/** A note in which the number stood is searched as it reads afterwards. */
-const eraseFromNotes = (database: DatabaseSync, person: Spellings): void => {
-  const notes = database.prepare('SELECT calls.sequence, call_notes.* FROM call_notes JOIN calls USING (call_id)').all()
-  for (const row of notes) {
-    const note = String(row['note'])
-    if (!person.isIn(note)) continue
-    writeNote(database, String(row['call_id']), { text: person.removeFrom(note), at: String(row['noted_at']) })
-    noteTextChange(database, Number(row['sequence']))
+/** SECURITY: deletes the salt with the text, so that no guess can be tested against the digest. */
+const changeEvent = (database: DatabaseSync, row: Row, change: (outcome: CallState) => CallState): void => {
+  const outcome = JSON.stringify(change(readOutcome(row)))
+  if (outcome === row['outcome']) return
+  database
+    .prepare('UPDATE call_events SET outcome = ?, salt = NULL WHERE sequence = ?')
+    .run(outcome, Number(row['sequence']))
+}
+
+const updateDerived = (database: DatabaseSync, sequence: number): void => {
+  updateDigests(database, sequence)
+  recordTextChange(database, sequence)
+}
+
+type Redact = (text: string) => string
+
+/** Redacts every string of a JSON value, with its property names, and every number that is the phone number. */
+export const redactAll = (value: unknown, redact: Redact): unknown => {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
+  if (Array.isArray(value)) return value.map((item) => redactAll(item, redact))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactAll(item, redact)]))
+}
+
+/** Redacts every string value of a JSON value; property names and numbers stay. */
+const redactStrings = (value: unknown, redact: Redact): unknown => {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((item) => redactStrings(item, redact))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactStrings(item, redact)]))
+}
+
+const redactIssue = ({ path, code, words }: Issue, redact: Redact): Issue => ({
+  path: path.map((step) => (typeof step === 'string' ? redact(step) : step)),
+  code,
+  ...(words === undefined ? {} : { words: redact(words) }),
+})
+
+const redactEnd = (end: CallEnd, redact: Redact): CallEnd => ({
+  ...end,
+  disposition: end.disposition === null ? null : redact(end.disposition),
+})
+
+/** Redacts the texts of people and of the service in an outcome; states, ids and times stay. */
+export const redactOutcome = (outcome: CallState, redact: Redact): CallState => {
+  switch (outcome.state) {
+    case 'accepted':
+      return {
+        ...outcome,
+        workflowRunName: redact(outcome.workflowRunName),
+        status: redact(outcome.status),
+        ...(outcome.end === undefined ? {} : { end: redactEnd(outcome.end, redact) }),
+      }
+    case 'rejected': {
+      const issues = outcome.issues.map((issue) => redactIssue(issue, redact))
+      return { ...outcome, detail: redact(outcome.detail), issues }
+    }
+    case 'failedAtProvider':
+    case 'unknown':
+      return { ...outcome, detail: redact(outcome.detail) }
+    case 'closedByOperator':
+      return { ...outcome, who: redact(outcome.who), note: redact(outcome.note) }
+    case 'queued':
+    case 'sending':
+    case 'notSent':
+    case 'candidate':
+    case 'notFound':
+    case 'cancelled':
+      return outcome
   }
 }
 
-/** Takes a number out of all else that a person wrote: notes, views, settings, names of profiles. */
-export const eraseWords = (database: DatabaseSync, phoneNumber: string): void => {
-  const person = spellingsOf(phoneNumber)
-  const change = person.removeFrom
-  eraseFromNotes(database, person)
-  changeColumn(database, { table: 'profiles', key: 'id', column: 'name', change })
-  for (const column of ['name', 'search']) changeColumn(database, { table: 'views', key: 'view_id', column, change })
-  changeColumn(database, { table: 'views', key: 'view_id', column: 'filter', change: inTexts(person) })
-  changeColumn(database, { table: 'settings', key: 'name', column: 'value', change: inTexts(person) })
+/** Removes the texts of an outcome that may contain a number or a name. */
+export const withoutTexts = (outcome: CallState): CallState => {
+  switch (outcome.state) {
+    case 'rejected':
+      return { ...outcome, detail: '', issues: [] }
+    case 'failedAtProvider':
+    case 'unknown':
+      return { ...outcome, detail: '' }
+    case 'closedByOperator':
+      return { ...outcome, note: '' }
+    case 'accepted':
+      return outcome.end === undefined ? outcome : { ...outcome, end: { ...outcome.end, disposition: null } }
+    case 'queued':
+    case 'sending':
+    case 'notSent':
+    case 'candidate':
+    case 'notFound':
+    case 'cancelled':
+      return outcome
+  }
 }
 
-/** Takes a person out of a whole database at once, in the caller's transaction. Returns how many calls were theirs. */
-export const eraseFrom = (database: DatabaseSync, phoneNumber: string, at: string): number => {
-  const calls = eraseCalls(database, phoneNumber, at)
-  for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
-  eraseWords(database, phoneNumber)
-  return calls
+/** Lists the numbers whose erasure has started and is not complete, such as after the app was killed. */
+export const listPendingErasures = (database: DatabaseSync): string[] =>
+  database
+    .prepare('SELECT phone_number FROM pending_erasures')
+    .all()
+    .map((row) => String(row['phone_number']))
+
+/** Marks a number as being erased, in the transaction that erases its calls. */
+export const addPendingErasure = (database: DatabaseSync, phoneNumber: string): void => {
+  database
+    .prepare('INSERT INTO pending_erasures (phone_number) VALUES (?) ON CONFLICT (phone_number) DO NOTHING')
+    .run(phoneNumber)
 }
 
-/** The calls to a number of which nobody knows yet what became of them: until then it cannot be erased. */
-export const unresolvedTo = (database: DatabaseSync, phoneNumber: string): string[] =>
-  theirCalls(database, phoneNumber, 'unresolved = 1').map((row) => String(row['call_id']))
+/** Marks an erasure as complete, in the caller's transaction. */
+export const removePendingErasure = (database: DatabaseSync, phoneNumber: string): void => {
+  database.prepare('DELETE FROM pending_erasures WHERE phone_number = ?').run(phoneNumber)
+}

@@ -1,47 +1,314 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StorageError } from './storage-error.ts'
+import { backupFolder, listBackups, makeBackup } from './backup.ts'
+import { assertIntegrity, assertReadable, readChainHead } from './chain.ts'
+import { acquireLease, assertPragmas, createPrivateFolder, inTransaction, restrictToOwner } from './database.ts'
+import { causeOf, probeFileIn, reasonOf, sqliteCode, StorageError, type StorageReason } from './errors.ts'
+import { createFileIdentityCheck, listDamaged } from './files.ts'
+import { areGuardedCallsFound, areGuardedCallsIntact } from './guarded-calls.ts'
+import {
+  findShortfall,
+  hadHistory,
+  type HighWaterMark,
+  isUntouched,
+  type KnownLength,
+  type Shortfall,
+} from './high-water-mark.ts'
+import type { Maintenance } from './maintenance-thread.ts'
+import {
+  createStorageOperations,
+  readOperations,
+  type StorageOperationName,
+  type StorageOperations,
+  writeOperations,
+} from './operations.ts'
+import type { OpenedDatabase } from './reconnecting-database.ts'
+import { noteShortfall, recover } from './recover.ts'
+import { migrate, newestVersion, versionOf } from './schema.ts'
+import { createSearchIndex, startIndexer } from './search/search-index.ts'
 
-/** Each pragma with the value it must read back: a database that answers otherwise may not be dialled from. */
-const pragmas: readonly [name: string, set: string, expected: number | string][] = [
-  ['journal_mode', 'WAL', 'wal'],
-  ['synchronous', 'FULL', 2],
-  ['fullfsync', 'ON', 1],
-  ['checkpoint_fullfsync', 'ON', 1],
-  ['foreign_keys', 'ON', 1],
-  ['busy_timeout', '5000', 5000],
-  ['trusted_schema', 'OFF', 0],
-  ['secure_delete', 'ON', 1],
-  // SECURITY: sorting and vacuuming leave no copy of anybody's number in the system's temporary folder.
-  ['temp_store', 'MEMORY', 2],
-]
-
-/** The value of one pragma, or undefined where it has none. */
-export const readPragma = (database: DatabaseSync, name: string): unknown =>
-  Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
-
-/** Sets everything that durability and secrecy rest on, and reads it back; throws `pragma` when one did not take. */
-export const assertPragmas = (database: DatabaseSync): void => {
-  for (const [name, value] of pragmas) database.exec(`PRAGMA ${name} = ${value}`)
-  for (const [name, , expected] of pragmas)
-    if (readPragma(database, name) !== expected) throw new StorageError('pragma')
+type OpenOptions = {
+  file: string
+  /** Returns the time as ISO 8601. */
+  now: () => string
+  maintenance: Maintenance
+  mark: HighWaterMark
+  /** Whether damage was reported since the file was last opened: then every call is read as well. */
+  isSuspected: () => boolean
+  /** Called when a row was read that no version of this app can have written. */
+  onUnreadableRow: () => void
+  /** Whether this process had the history open before: a missing file is then a lost one. */
+  wasOpen: boolean
 }
 
-/** SECURITY: the history holds phone numbers; other users of the machine must not read it. */
-export const closeToOthers = (file: string): void => {
-  for (const part of [file, `${file}-wal`, `${file}-shm`])
-    if (existsSync(part) && (statSync(part).mode & 0o777) !== 0o600) chmodSync(part, 0o600)
+/** Locks the data folder for this process and opens the history in it. Throws what `reasonOf` understands. */
+export const openDatabase = (options: OpenOptions): OpenedDatabase => {
+  const folder = dirname(options.file)
+  createPrivateFolder(folder)
+  const leaseFile = join(folder, 'rundesk.lease')
+  const lease = acquireLease(leaseFile)
+  try {
+    return openLeased(options, leaseFile, () => lease.release())
+  } catch (error) {
+    lease.release()
+    throw causeOf(error, folder)
+  }
 }
 
-/** Makes the folder of a file, for this user alone; one that is there already is closed to others. */
-export const closedFolder = (folder: string): void => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
+const openLeased = (options: OpenOptions, leaseFile: string, release: () => void): OpenedDatabase => {
+  const { file, mark, isSuspected } = options
+  removeLeftovers(file)
+  const { database, newer, restored } = openVerified(options)
+  try {
+    if (!newer) mark.begin(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const { run, close } = newer ? createNewerRunner(database, options) : createRunner(database, options)
+  const isSameFile = createFileIdentityCheck([leaseFile, file, `${file}-wal`])
+  return {
+    // `createStorage` accepts only the names of this table.
+    run: (name, input) => run(name as StorageOperationName, input),
+    restored,
+    intact: () => isSameFile() && !isSuspected(),
+    close(isEnd) {
+      const end = isEnd && !newer && !isSuspected() ? mark.prepareEnd(database) : () => undefined
+      close()
+      database.close()
+      end()
+      mark.release()
+      release()
+    },
+  }
 }
 
-/** Opens the database at `file`, which may be a new one, without looking into it. */
-export const openFile = (file: string): DatabaseSync => {
-  closedFolder(dirname(file))
-  return new DatabaseSync(file)
+/** Removes the working copies of a killed recovery: they contain personal data, and an erasure does not reach them. */
+const removeLeftovers = (file: string): void => {
+  for (const suffix of ['.restoring', '.salvage', '.salvage-wal', '.salvage-shm', '.salvage-journal'])
+    rmSync(file + suffix, { force: true })
+  rmSync(probeFileIn(dirname(file)), { force: true })
+}
+
+type VerifiedDatabase = { database: DatabaseSync; newer: boolean; restored: boolean }
+
+/**
+ * Opens the database, checks that it is intact, complete and durable, and migrates it. A damaged or missing one is
+ * replaced by its newest good backup, and a notice of that is stored. Throws what `reasonOf` understands.
+ */
+const openVerified = (options: OpenOptions): VerifiedDatabase => {
+  const { file, now, isSuspected, mark } = options
+  const known = mark.read()
+  if (!isLost(options, known)) {
+    try {
+      return withCompleteHistory(openOnce(options, { known, readEveryCall: isSuspected() }), options, known)
+    } catch (error) {
+      if (reasonOf(error) !== 'corrupt') throw error
+    }
+  }
+  recover(file, now(), known)
+  // The calls are not read again: an unreadable row in the backup would restore the history forever.
+  return { ...openOnce(options, { known: null, readEveryCall: false }), restored: true }
+}
+
+/**
+ * Without a file, a mark of an earlier history, a backup, a damaged file or an earlier open is the sign of a lost
+ * history.
+ */
+const isLost = ({ file, wasOpen }: OpenOptions, known: KnownLength): boolean =>
+  !existsSync(file) &&
+  (wasOpen || hadHistory(known) || listBackups(backupFolder(file)).length > 0 || listDamaged(dirname(file)).length > 0)
+
+/** Damaged content stays in the history, so that a person can compare it; it is reported at each start. */
+const unverified: Shortfall = { cause: 'unverified', missing: null }
+
+/**
+ * Compares a history of intact structure with the length that it had, and the calls that the guards read with their
+ * digests. If calls are missing, it is replaced by a backup that has more, or it stays; a notice is stored in both cases.
+ */
+const withCompleteHistory = (
+  opened: VerifiedDatabase,
+  { file, now }: OpenOptions,
+  known: KnownLength,
+): VerifiedDatabase => {
+  const { database } = opened
+  if (opened.newer) return opened
+  try {
+    const shortfall = findShortfall(database, known) ?? (areGuardedCallsIntact(database) ? null : unverified)
+    if (shortfall === null) return opened
+    const [newest] = listBackups(backupFolder(file))
+    if (newest !== undefined && newest.events > readChainHead(database).events) throw new StorageError('corrupt')
+    noteShortfall(database, now(), shortfall)
+    return { ...opened, restored: true }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** `known` decides whether the whole file is checked; null: always. */
+type OpenChecks = { known: KnownLength | null; readEveryCall: boolean }
+
+const openOnce = (options: OpenOptions, checks: OpenChecks): VerifiedDatabase => {
+  createPrivateFolder(dirname(options.file))
+  // Before SQLite opens the file, which may create a log beside it.
+  const cleanEnd = checks.known?.cleanEnd ?? null
+  const unresolved = cleanEnd !== null && isUntouched(options.file, cleanEnd) ? cleanEnd.unresolved : null
+  const database = new DatabaseSync(options.file)
+  try {
+    return prepare(database, options, { unresolved, readEveryCall: checks.readEveryCall })
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/**
+ * After a clean end, only what the guards against a second call depend on is checked; the whole file is checked in the
+ * background (`maintenanceTasks.verify`). Otherwise the whole file is checked before the first call.
+ */
+const assertUsable = (database: DatabaseSync, now: string, unresolved: number | null): void => {
+  if (unresolved === null || !areGuardedCallsFound(database, unresolved, now)) assertIntegrity(database)
+}
+
+type PrepareChecks = { unresolved: number | null; readEveryCall: boolean }
+
+const prepare = (
+  database: DatabaseSync,
+  options: OpenOptions,
+  { unresolved, readEveryCall }: PrepareChecks,
+): VerifiedDatabase => {
+  const version = versionOf(database)
+  if (version > newestVersion()) {
+    openReadOnly(database)
+    return { database, newer: true, restored: false }
+  }
+  // An empty file beside backups is a lost history, not a new one.
+  if (version === 0 && listBackups(backupFolder(options.file)).length > 0) throw new StorageError('corrupt')
+  assertPragmas(database)
+  assertUsable(database, options.now(), version === newestVersion() && !readEveryCall ? unresolved : null)
+  if (version > 0 && version < newestVersion()) backUpBeforeMigration(database, options)
+  migrate(database)
+  if (readEveryCall) assertReadable(database)
+  if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
+  restrictToOwner(options.file)
+  return { database, newer: false, restored: false }
+}
+
+/** A database of a newer app can be read; nothing in it is changed. */
+const openReadOnly = (database: DatabaseSync): void => {
+  for (const pragma of ['query_only = ON', 'trusted_schema = OFF', 'busy_timeout = 5000'])
+    database.exec(`PRAGMA ${pragma}`)
+}
+
+const backUpBeforeMigration = (database: DatabaseSync, { file, now, maintenance }: OpenOptions): void => {
+  try {
+    makeBackup(database, backupFolder(file), now())
+    maintenance.noteBackup(null)
+  } catch (error) {
+    // Reported but not fatal: each migration is one transaction.
+    maintenance.noteBackup(reasonOf(error))
+  }
+}
+
+type Run = (name: StorageOperationName, input: unknown) => unknown
+
+const createDispatch =
+  (operations: StorageOperations): Run =>
+  (name, input) => {
+    // `createStorage` checked the types on the other side of the thread; here all operations have one shape.
+    const operation = operations[name] as (input: unknown) => unknown
+    return operation(input)
+  }
+
+const isUnreadableRow = (error: unknown): boolean => error instanceof StorageError && error.reason === 'corrupt'
+
+const createRunner = (
+  database: DatabaseSync,
+  { file, maintenance, mark, onUnreadableRow }: OpenOptions,
+): { run: Run; close: () => void } => {
+  const folder = dirname(file)
+  const writeState = createWriteState(database, folder)
+  const search = createSearchIndex({ file, history: database })
+  const indexer = startIndexer(search)
+  const dispatch = createDispatch(
+    createStorageOperations(database, { file, maintenance, search, stopped: writeState.stopped }),
+  )
+  return {
+    run(name, input) {
+      const handleError = (error: unknown): never => {
+        if (isUnreadableRow(error)) onUnreadableRow()
+        throw causeOf(error, folder)
+      }
+      /** A change is reported only after the mark contains it. */
+      const dispatchMarked = (): unknown => {
+        const result = dispatch(name, input)
+        if (!readOperations.has(name)) mark.advance(database)
+        return result
+      }
+      try {
+        if (!readOperations.has(name)) indexer.wake()
+        const result = writeOperations.has(name) ? writeState.watch(dispatchMarked) : dispatchMarked()
+        return result instanceof Promise ? result.catch(handleError) : result
+      } catch (error) {
+        return handleError(error)
+      }
+    },
+    close() {
+      indexer.stop()
+      search.end()
+    },
+  }
+}
+
+const createNewerRunner = (
+  database: DatabaseSync,
+  { file, maintenance }: OpenOptions,
+): { run: Run; close: () => void } => {
+  const dispatch = createDispatch(
+    createStorageOperations(database, { file, maintenance, search: null, stopped: () => 'newerVersion' }),
+  )
+  return {
+    async run(name, input) {
+      if (!readOperations.has(name)) throw new StorageError('newerVersion')
+      try {
+        return await dispatch(name, input)
+      } catch (error) {
+        // A row or column that this app does not know is not damage: a newer app wrote it.
+        throw isUnreadableRow(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
+      }
+    },
+    close: () => undefined,
+  }
+}
+
+/** Remembers whether the history can be written; after a failure it tries again on each question. */
+const createWriteState = (database: DatabaseSync, folder: string) => {
+  let refused = tryWrite(database, folder)
+  return {
+    stopped: (): StorageReason | null => (refused === null ? null : (refused = tryWrite(database, folder))),
+    /** Runs a write and remembers whether it succeeded. */
+    watch<T>(write: () => T): T {
+      try {
+        const value = write()
+        refused = null
+        return value
+      } catch (error) {
+        refused = reasonOf(causeOf(error, folder))
+        throw error
+      }
+    },
+  }
+}
+
+/** Commits one unchanged page: the smallest write that needs the disk as a call does. Returns why it failed, or null. */
+const tryWrite = (database: DatabaseSync, folder: string): StorageReason | null => {
+  try {
+    const touch = () => database.exec('UPDATE chain_head SET events = events')
+    inTransaction(database, touch, 0)
+    return null
+  } catch (error) {
+    return reasonOf(causeOf(error, folder))
+  }
 }

@@ -1,26 +1,69 @@
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type BackupFile, backupFolder, listBackups } from './backup-files.ts'
-import { assertSound } from './check-database.ts'
-import { asideName, listDamaged, setAside, setAsideAt } from './damaged-files.ts'
-import { putInPlace } from './durable-files.ts'
-import { migrate, newestVersion, versionOf } from './migrate.ts'
-import { noteRecovered } from './note-recovered.ts'
-import { writeNotice } from './recovery-notice.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
+import { appendAuditEntry } from './audit.ts'
+import { type BackupFile, backupFolder, listBackups } from './backup.ts'
+import type { Row } from './call-rows.ts'
+import { assertIntegrity } from './chain.ts'
+import { inTransaction } from './database.ts'
+import { reasonOf } from './errors.ts'
+import { countMissing, type KnownLength, type Shortfall } from './high-water-mark.ts'
+import { damagedFileName, listDamaged, moveIntoPlace, setAside, setAsideAt } from './files.ts'
+import { recoverRows } from './recover-rows.ts'
+import { migrate, newestVersion, versionOf } from './schema.ts'
 import { removeSearchFile } from './search/search-file.ts'
-import { salvage } from './salvage.ts'
-import { reasonOf } from './storage-error.ts'
 
-/** Whether a backup may take the place of the database; one that is damaged itself is set aside like any other. */
+/**
+ * Replaces a damaged or missing database by its newest good backup (or an empty one), adds the rows of the damaged file
+ * that are provably intact, and keeps the damaged file. Every step that may run out of disk space comes before the first
+ * rename; a kill at any moment leaves either the old state or the new one.
+ */
+export const recover = (file: string, now: string, known: KnownLength): void => {
+  const staged = `${file}.restoring`
+  rmSync(staged, { force: true })
+  buildReplacement(staged, file, now, known)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${suffix}`, { force: true })
+  // It indexes the history that is being replaced.
+  removeSearchFile(file)
+  setAside(file, now)
+  moveIntoPlace(staged, file)
+}
+
+const buildReplacement = (staged: string, file: string, now: string, known: KnownLength): void => {
+  const backup = listBackups(backupFolder(file)).find((candidate) => isGood(candidate, now)) ?? null
+  if (backup !== null) copyFileSync(backup.file, staged)
+  const source = sourceOf(file, backup)
+  const database = new DatabaseSync(staged)
+  try {
+    // Without a WAL, so that the one file can be renamed as it is.
+    for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
+    migrate(database)
+    const recovered = recoverRows(database, source, `${file}.salvage`, now)
+    const { lostEntries, lostSettings, lostLists, lostRegisters, ...counts } = recovered
+    const damagedFile = source === null ? null : basename(source === file ? damagedFileName(file, now) : source)
+    inTransaction(database, () => {
+      const loss = { cause: 'damaged', missing: countMissing(database, known) } as const
+      writeNotice(database, { ...loss, at: now, gapFrom: backup?.at ?? null, damagedFile, ...counts })
+      const lost = { entries: lostEntries, settings: lostSettings, lists: lostLists, registers: lostRegisters }
+      writeAuditEntries(database, now, describeLost(lost))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** Whether a backup may replace the database; a damaged backup is set aside. */
 const isGood = ({ file }: BackupFile, now: string): boolean => {
   const backup = new DatabaseSync(file)
   let good = false
   try {
-    assertSound(backup)
+    assertIntegrity(backup)
     const version = versionOf(backup)
-    // A newer app made it: it is of no use to this one, and not damaged.
-    if (version > newestVersion) return false
+    // A backup of a newer app cannot be used, and is not damaged.
+    if (version > newestVersion()) return false
     good = version > 0
   } catch (error) {
     if (reasonOf(error) !== 'corrupt') throw error
@@ -31,50 +74,134 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   return good
 }
 
-/** A file set aside before this backup was made has nothing that the backup has not, save what was erased since. */
-const isWorthSalvaging = (damaged: string, backup: BackupFile | null): boolean =>
-  setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '')
-
-/** What there is to salvage from: the damaged file, or one that was set aside just before the app was killed. */
+/** Returns the file to read rows from: the damaged one, or one set aside just before the app was killed. */
 const sourceOf = (file: string, backup: BackupFile | null): string | null => {
   if (existsSync(file)) return file
   const [newest] = listDamaged(dirname(file))
-  return newest !== undefined && isWorthSalvaging(newest, backup) ? newest : null
+  return newest !== undefined && isNewerThan(newest, backup) ? newest : null
 }
 
-const nameOf = (source: string | null, file: string, now: string): string | null =>
-  source === null ? null : basename(source === file ? asideName(file, now) : source)
-
-/** Makes the replacement whole: the newest good backup, what can be salvaged, and the word of what happened. */
-const fill = (staged: string, file: string, now: string): void => {
-  const backup = listBackups(backupFolder(file)).find((found) => isGood(found, now)) ?? null
-  if (backup !== null) copyFileSync(backup.file, staged)
-  const source = sourceOf(file, backup)
-  const database = new DatabaseSync(staged)
-  try {
-    // One file without a log beside it: it is renamed as it is.
-    for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
-    migrate(database)
-    const { lostActs, lostSettings, ...counts } = salvage(database, source, `${file}.salvage`, now)
-    writeNotice(database, { at: now, gapFrom: backup?.at ?? null, damagedFile: nameOf(source, file, now), ...counts })
-    noteRecovered(database, now, { entries: lostActs, settings: lostSettings })
-  } finally {
-    database.close()
-  }
-}
+/** A file set aside before the backup contains nothing that the backup lacks, except what was erased since. */
+const isNewerThan = (damaged: string, backup: BackupFile | null): boolean =>
+  setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '')
 
 /**
- * Replaces a damaged or vanished database by its newest good backup, or by an empty one when there is none, with
- * everything that can still be trusted in the damaged file, which is set aside and never deleted. Whatever may fail for
- * want of room comes before the first rename, and a kill at any moment leaves either the old state or the new one.
+ * Stores the notice that an intact history lacks calls, which no backup contains. Until a person acknowledges it, every
+ * call needs a confirmation.
  */
-export const recover = (file: string, now: string): void => {
-  const staged = `${file}.restoring`
-  rmSync(staged, { force: true })
-  fill(staged, file, now)
-  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${ending}`, { force: true })
-  // It followed a history that is not there any more.
-  removeSearchFile(file)
-  setAside(file, now)
-  putInPlace(staged, file)
+export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Shortfall): void => {
+  const last = textOrNull(database.prepare('SELECT at FROM call_events ORDER BY sequence DESC LIMIT 1').get()?.['at'])
+  // Without its mark, any call may be missing.
+  const gapFrom = shortfall.cause === 'shorter' ? last : null
+  inTransaction(database, () => {
+    writeNotice(database, { ...shortfall, at, gapFrom, damagedFile: null, salvaged: 0, unreadable: 0 })
+    writeAuditEntries(database, at, describeShortfall(shortfall))
+  })
+}
+
+/** Why calls may be missing. `damaged`: the file was damaged; the others are the cause of a `Shortfall`. */
+type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | null }
+
+/**
+ * The notice of a history that lost calls: calls between `gapFrom` (null: from the beginning) and `at` may be missing.
+ * `damagedFile` is the name of the file that was set aside, null if it was missing; `salvaged` counts the calls taken
+ * from it, `unreadable` those that failed their checks.
+ */
+export type RecoveryNotice = HistoryLoss & {
+  at: string
+  gapFrom: string | null
+  damagedFile: string | null
+  salvaged: number
+  unreadable: number
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const causeOf = (value: unknown): HistoryLoss['cause'] =>
+  value === 'shorter' || value === 'unverified' ? value : 'damaged'
+
+const readRow = (row: Row): RecoveryNotice => ({
+  cause: causeOf(row['cause']),
+  missing: typeof row['missing'] === 'number' ? row['missing'] : null,
+  at: String(row['at']),
+  gapFrom: textOrNull(row['gap_from']),
+  damagedFile: textOrNull(row['damaged_file']),
+  salvaged: Number(row['salvaged']),
+  unreadable: Number(row['unreadable']),
+})
+
+const earlierOf = (one: string | null, other: string | null): string | null =>
+  one === null || other === null ? null : one < other ? one : other
+
+/** Two unacknowledged gaps count as one, from the start of the earlier to the end of the later. */
+const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => ({
+  ...later,
+  gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
+})
+
+/** Returns the notice that has not been acknowledged yet, or null. */
+export const readNotice = (database: DatabaseSync): RecoveryNotice | null => {
+  const rows = database.prepare('SELECT * FROM recoveries WHERE noted = 0 ORDER BY at').all().map(readRow)
+  return rows.length === 0 ? null : rows.reduce(mergeNotices)
+}
+
+/** Returns when the history was last restored (ISO 8601), acknowledged or not. */
+export const lastRecovery = (database: DatabaseSync): string | null =>
+  textOrNull(database.prepare('SELECT max(at) AS last FROM recoveries').get()?.['last'])
+
+const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
+  const { cause, missing, at, gapFrom, damagedFile, salvaged, unreadable } = notice
+  database
+    .prepare(
+      `INSERT INTO recoveries (at, cause, missing, gap_from, damaged_file, salvaged, unreadable)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(at, cause, missing, gapFrom, damagedFile, salvaged, unreadable)
+}
+
+/** Marks every notice as read. */
+export const acknowledgeRecovery = (database: DatabaseSync): void => {
+  database.exec('UPDATE recoveries SET noted = 1')
+}
+
+/** How many could not be read; null where the count is unknown. */
+type Lost = { entries: number | null; settings: number | null; lists: number | null; registers: number | null }
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+
+const describeLost = ({ entries, settings, lists, registers }: Lost): string => {
+  const lost = [
+    ...(entries ? [counted(entries, 'entry', 'entries')] : []),
+    ...(settings ? [counted(settings, 'setting', 'settings')] : []),
+  ]
+  const unknown = [...(entries === null ? ['entries'] : []), ...(settings === null ? ['settings'] : [])]
+  const sentences = [
+    ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
+    ...(unknown.length > 0 ? [`how many ${unknown.join(' and ')} are missing is not known`] : []),
+    ...(lists ? [`${counted(lists, 'call list is', 'call lists are')} missing`] : []),
+    ...(registers ? [`${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`] : []),
+  ]
+  return sentences.join('; ') || 'every entry and every setting could be read'
+}
+
+const describeShortfall = ({ cause, missing }: Shortfall): string => {
+  if (cause === 'unverified') return 'whether calls are missing is not known'
+  return missing ? `${counted(missing, 'call is', 'calls are')} missing` : 'the newest changes are missing'
+}
+
+/** Adds the loss to the audit log as a started and a completed action, in the caller's transaction. */
+const writeAuditEntries = (database: DatabaseSync, at: string, about: string): void => {
+  const entry: Omit<AuditEntry, 'phase'> = {
+    actionId: randomUUID(),
+    at,
+    action: 'recoverHistory',
+    account: 'Rundesk',
+    person: null,
+    computer: hostname(),
+    profileId: null,
+    profileName: null,
+    about,
+    failure: null,
+  }
+  for (const phase of ['started', 'done'] as const) appendAuditEntry(database, JSON.stringify({ ...entry, phase }))
 }

@@ -1,58 +1,67 @@
 import { Worker } from 'node:worker_threads'
 import type { Outcome } from '../../contract/failure.ts'
-import type { StorageOperationName, StorageOperations } from './storage-operations.ts'
-import type { StorageAnswer, StorageJob, StorageQuestion } from './storage-worker.ts'
+import type { StorageOperationName, StorageOperations } from './operations.ts'
+import type { StorageJob, StorageRequest, StorageResponse } from './worker.ts'
 
-type Asked<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
-type Told<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
+type OperationInput<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
+type OperationResult<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
 
-/** The database, in a thread of its own. A value comes back only after its commit has reached the disk. */
+/** The database in its own thread. `run` resolves only after the commit is on the disk. */
 export type Storage = {
-  ask<N extends StorageOperationName>(name: N, input: Asked<N>): Promise<Outcome<Told<N>>>
+  run<N extends StorageOperationName>(name: N, input: OperationInput<N>): Promise<Outcome<OperationResult<N>>>
   close(): Promise<void>
 }
 
-export type StorageParts = { file: string; worker: URL }
-
-/** Starts the storage thread over the database at `file`; every failure is a `storage` failure with a reason. */
-export const createStorage = ({ file, worker: entry }: StorageParts): Storage => {
+/** Starts the storage thread `worker` on the database at `file`. Every failure is a `storage` failure with a reason. */
+export const createStorage = ({ file, worker: entry }: { file: string; worker: URL }): Storage => {
   const worker = new Worker(entry, { workerData: { file, entry: entry.href } satisfies StorageJob })
-  const waiting = new Map<number, (answer: StorageAnswer) => void>()
-  let next = 0
+  const waiting = new Map<number, (response: StorageResponse) => void>()
+  let lastId = 0
   let ended = false
 
-  const endAll = (): void => {
+  const rejectAll = (): void => {
     ended = true
     for (const [id, settle] of waiting) settle({ id, ok: false, reason: 'unavailable' })
     waiting.clear()
   }
-  worker.on('message', (answer: StorageAnswer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+  worker.on('message', (responses: StorageResponse[]) => {
+    for (const response of responses) {
+      waiting.get(response.id)?.(response)
+      waiting.delete(response.id)
+    }
   })
-  // An error in the thread ends it; both events leave every open question without an answer.
-  worker.on('error', endAll).on('exit', endAll)
+  // An error ends the thread; after either event no open request gets a response.
+  worker.on('error', rejectAll).on('exit', rejectAll)
 
-  const post = (name: StorageQuestion['name'], input: unknown): Promise<StorageAnswer> => {
-    const id = (next += 1)
+  /** Requests of one turn share a message, because a message costs more than a request. */
+  let unsent: StorageRequest[] = []
+  const postUnsent = (): void => {
+    const requests = unsent
+    unsent = []
+    worker.postMessage(requests)
+  }
+
+  const post = (name: StorageRequest['name'], input: unknown): Promise<StorageResponse> => {
+    const id = (lastId += 1)
     if (ended) return Promise.resolve({ id, ok: false, reason: 'unavailable' })
     return new Promise((settle) => {
       waiting.set(id, settle)
-      worker.postMessage({ id, name, input } satisfies StorageQuestion)
+      if (unsent.length === 0) queueMicrotask(postUnsent)
+      unsent.push({ id, name, input })
     })
   }
 
   return {
-    async ask<N extends StorageOperationName>(name: N, input: Asked<N>) {
-      const answer = await post(name, input)
-      // The worker runs the very function whose type is named here; a message port cannot carry the type.
-      if (answer.ok) return { ok: true, value: answer.value as Told<N> }
-      // Written out: what makes failures brings the contract's schemas along, and this is read before the window is open.
-      return { ok: false, failure: { kind: 'storage', reason: answer.reason } }
+    async run<N extends StorageOperationName>(name: N, input: OperationInput<N>) {
+      const response = await post(name, input)
+      // The worker ran the function whose type is named here; a message port cannot carry the type.
+      if (response.ok) return { ok: true, value: response.value as OperationResult<N> }
+      // A literal, because `fail` would load the contract's schemas before the window opens.
+      return { ok: false, failure: { kind: 'storage', reason: response.reason } }
     },
     async close() {
       await post('close', {})
-      // The database is closed; the thread may still hold its files for a moment, and nobody should meet it there.
+      // The thread may keep the files open for a moment after it has answered.
       await worker.terminate()
     },
   }

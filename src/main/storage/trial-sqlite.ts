@@ -1,7 +1,7 @@
 import Libsql from 'libsql'
 
-// [Note: the trial driver] The test runtime's Node has no node:sqlite. This class has the few methods that our storage
-// uses, over libsql; the build puts it in under `--mode trial`, and the rest of the app does not know.
+// The Node.js of the trial build has no node:sqlite. This class implements the methods that storage uses with libsql;
+// the build substitutes it under `--mode trial`.
 type Bindable = string | number | bigint | null | Uint8Array
 type Row = Record<string, Bindable>
 
@@ -11,22 +11,22 @@ const toError = (error: unknown): unknown => {
   return Object.assign(new Error(error.message), { code: 'ERR_SQLITE_ERROR', errcode: rawCode })
 }
 
-const guarded = <T>(act: () => T): T => {
+const guarded = <T>(use: () => T): T => {
   try {
-    return act()
+    return use()
   } catch (error) {
     throw toError(error)
   }
 }
 
-/** A boolean makes this driver end the whole process, and undefined would be taken for null. */
+/** A boolean ends the process in this driver, and it would bind undefined as null. */
 const checked = (values: unknown[]): unknown[] =>
   values.map((value) => {
     if (value === undefined) throw new TypeError('Provided value cannot be bound to SQLite parameter.')
     return typeof value === 'boolean' ? Number(value) : value
   })
 
-/** The part of node:sqlite's DatabaseSync that storage uses. */
+/** Exported for the build: the test runtime imports it in place of node:sqlite. */
 export class DatabaseSync {
   readonly #database: Libsql.Database
 
@@ -46,7 +46,7 @@ export class DatabaseSync {
     const statement = guarded(() => this.#database.prepare(sql))
     return {
       run: (...values: unknown[]) => guarded(() => statement.run(checked(values))),
-      // Rows are what our own SQL selects; the driver's types know nothing of them.
+      // The types of libsql do not describe the rows of our SQL.
       get: (...values: unknown[]): Row | undefined => guarded(() => statement.get(checked(values)) as Row | undefined),
       // As above.
       all: (...values: unknown[]): Row[] => guarded(() => statement.all(checked(values)) as Row[]),

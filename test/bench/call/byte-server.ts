@@ -1,6 +1,7 @@
-// A server of its own process that tells when the first byte of each request reached it. Times are those of the machine's
-// monotonic clock, which all processes share.
 import { createServer, type Socket } from 'node:net'
+
+// A server in its own process that reports when the first byte of each request arrived, on the machine's monotonic
+// clock, which all processes share.
 
 export type ServerMessage = { port: number } | { arrived: string; at: string }
 
@@ -14,7 +15,6 @@ const answer = [
   body,
 ].join('\r\n')
 
-/** The marker of the request, and whether all of it is here. */
 const read = (text: string): { marker: string | undefined; whole: boolean } => {
   const [head = '', rest] = text.split('\r\n\r\n', 2)
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)

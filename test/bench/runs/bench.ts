@@ -1,24 +1,34 @@
-import { everyCall } from '../../../src/contract/call-filter.ts'
+import { everyCall } from '../../../src/contract/call-list.ts'
 import type { Outcome } from '../../../src/contract/failure.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
-import { type BareSqlite, openBare } from './bare-sqlite.ts'
-import type { MadeCall } from './made-calls.ts'
-import { makeHouse, type MadeHouse } from './made-house.ts'
-import { type BenchQuestion, makeFilteredQuestion, makeQuestion, questionKinds } from './questions.ts'
+import {
+  type BareSqlite,
+  type BenchQuery,
+  type BenchHistory,
+  createFilteredQuery,
+  createBenchHistory,
+  createQuery,
+  openBare,
+  queryKinds,
+} from './bench-setup.ts'
+import type { RandomCall } from './random-calls.ts'
 
-export type RunsBenchOptions = { n: number; rows: number; progress: (done: number, of: number) => void }
+type RunsBenchOptions = { n: number; rows: number; progress: (done: number, of: number) => void }
 
-/** Milliseconds: half of the samples are below p50, 95 of 100 below p95. */
-export type Spread = { p50: number; p95: number; max: number }
+/** Milliseconds. */
+type Spread = { p50: number; p95: number; max: number }
 
-/** What one thing takes through the storage thread as the app asks it, and with SQLite alone beside it. */
-export type Measured = Spread & { goal: number; met: boolean; bare?: Spread }
+/** Duration through the storage thread as the app uses it, and with SQLite alone. */
+type Measured = Spread & { goal: number; met: boolean; bare?: Spread }
 
-const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
+const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
 const screenful = 50
-const goals = { firstScreen: 50, run: 10, text: 100, filtered: 100, page: 50 } as const
+/** Milliseconds at the 95th percentile, and for opening the history. */
+const goals = { open: 500, coldScreen: 50, firstScreen: 10, run: 10, text: 25, filtered: 100, page: 50 } as const
+/** Milliseconds of a text search, in the median and at worst. */
+const textGoals = { p50: 2, max: 100 } as const
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
@@ -46,12 +56,12 @@ const timed = async (act: () => unknown): Promise<number> => {
   return performance.now() - start
 }
 
-/** Asks until a screenful is there or the history ends, as the screen does. */
-const findScreenful = async (storage: Storage, { typed, filter }: BenchQuestion): Promise<number> => {
+/** Reads pages until the screen is full or the history ends, as the screen does. */
+const findScreenful = async (storage: Storage, { typed, filter }: BenchQuery): Promise<number> => {
   let [found, after] = [0, null as string | null]
   do {
     const page: { calls: unknown[]; next: string | null } = await valueOf(
-      storage.ask('listCalls', { search: typed, filter, after, limit: screenful }),
+      storage.run('listCalls', { search: typed, filter, after, limit: screenful }),
     )
     found += page.calls.length
     after = page.next
@@ -62,12 +72,12 @@ const findScreenful = async (storage: Storage, { typed, filter }: BenchQuestion)
 type Bench = {
   storage: Storage
   bare: BareSqlite
-  sample: readonly MadeCall[]
+  sample: readonly RandomCall[]
   random: () => number
   options: RunsBenchOptions
 }
 
-const pick = ({ sample, random }: Bench): MadeCall => {
+const pick = ({ sample, random }: Bench): RandomCall => {
   const found = sample[Math.floor(random() * sample.length)]
   if (found === undefined) throw new Error('There are no calls.')
   return found
@@ -87,7 +97,7 @@ const measureRun = async (bench: Bench): Promise<Measured> => {
   for (let turn = 0; turn < bench.options.n; turn += 1) {
     const { outcome } = pick(bench).call
     const workflowRunId = outcome.state === 'accepted' ? outcome.workflowRunId : 1
-    ours.push(await timed(() => valueOf(bench.storage.ask('callsOfRun', { workflowRunId }))))
+    ours.push(await timed(() => valueOf(bench.storage.run('callsOfRun', { workflowRunId }))))
     theirs.push(await timed(() => bench.bare.ofRun(workflowRunId)))
   }
   return measured(ours, goals.run, theirs)
@@ -95,13 +105,13 @@ const measureRun = async (bench: Bench): Promise<Measured> => {
 
 const measureText = async (bench: Bench): Promise<{ text: Measured; textByKind: Record<string, Spread> }> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
-  const byKind = new Map<string, number[]>(questionKinds.map((kind) => [kind, []]))
+  const byKind = new Map<string, number[]>(queryKinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < bench.options.n; turn += 1) {
-    const question = makeQuestion(turn, pick(bench), bench.random)
-    const took = await timed(() => findScreenful(bench.storage, question))
+    const query = createQuery(turn, pick(bench), bench.random)
+    const took = await timed(() => findScreenful(bench.storage, query))
     ours.push(took)
-    byKind.get(question.kind)?.push(took)
-    theirs.push(await timed(() => bench.bare.find(question.typed)))
+    byKind.get(query.kind)?.push(took)
+    theirs.push(await timed(() => bench.bare.find(query.typed)))
     bench.options.progress(turn + 1, bench.options.n)
   }
   const textByKind = Object.fromEntries([...byKind].map(([kind, samples]) => [kind, spreadOf(samples)]))
@@ -111,8 +121,8 @@ const measureText = async (bench: Bench): Promise<{ text: Measured; textByKind: 
 const measureFiltered = async (bench: Bench): Promise<Measured> => {
   const ours: number[] = []
   for (let turn = 0; turn < bench.options.n; turn += 1) {
-    const question = makeFilteredQuestion(turn, pick(bench), bench.random)
-    ours.push(await timed(() => findScreenful(bench.storage, question)))
+    const query = createFilteredQuery(turn, pick(bench), bench.random)
+    ours.push(await timed(() => findScreenful(bench.storage, query)))
   }
   return measured(ours, goals.filtered)
 }
@@ -123,7 +133,7 @@ const measurePages = async ({ storage, bare, options }: Bench): Promise<Measured
   for (let turn = 0; turn < options.n; turn += 1) {
     const from: string | null = after
     const page = async () => {
-      ;({ next: after } = await valueOf(storage.ask('listCalls', { search: '', after: from, limit: 100 })))
+      ;({ next: after } = await valueOf(storage.run('listCalls', { search: '', after: from, limit: 100 })))
     }
     ours.push(await timed(page))
     theirs.push(await timed(() => bare.before(options.rows - turn * 100)))
@@ -132,22 +142,26 @@ const measurePages = async ({ storage, bare, options }: Bench): Promise<Measured
   return measured(ours, goals.page, theirs)
 }
 
-const runIn = async (house: MadeHouse, options: RunsBenchOptions) => {
-  const storage = createStorage({ file: house.file, worker })
-  // Opening checks the whole file: that is measured apart, and its cost is the start's, not the screen's.
-  const openMilliseconds = Math.round(await timed(() => valueOf(storage.ask('listProfiles', undefined))))
-  const bare = openBare(house.file)
+const runIn = async (setup: BenchHistory, options: RunsBenchOptions) => {
+  const storage = createStorage({ file: setup.file, worker })
+  const openMilliseconds = Math.round(await timed(() => valueOf(storage.run('listProfiles', undefined))))
+  const bare = openBare(setup.file)
   try {
-    const bench: Bench = { storage, bare, sample: house.sample, random: createSeededRandom(1), options }
+    const bench: Bench = { storage, bare, sample: setup.sample, random: createSeededRandom(1), options }
     const first = await timed(() => findScreenful(storage, { kind: '', typed: '', filter: everyCall }))
     const firstScreen = { first: rounded(first), ...(await measureFirstScreen(bench)) }
     const run = await measureRun(bench)
     const { text, textByKind } = await measureText(bench)
     const filtered = await measureFiltered(bench)
     const page = await measurePages(bench)
-    const met = [firstScreen, run, text, filtered, page].every((one) => one.met) && first <= goals.firstScreen
+    const isTextFast = text.p50 <= textGoals.p50 && text.max <= textGoals.max
+    const met =
+      [firstScreen, run, text, filtered, page].every((one) => one.met) &&
+      first <= goals.coldScreen &&
+      isTextFast &&
+      openMilliseconds <= goals.open
     return {
-      figures: { ...house.figures, openMilliseconds, firstScreen, run, text, textByKind, filtered, page },
+      figures: { ...setup.figures, openMilliseconds, firstScreen, run, text, textByKind, filtered, page },
       ok: met,
     }
   } finally {
@@ -156,17 +170,17 @@ const runIn = async (house: MadeHouse, options: RunsBenchOptions) => {
   }
 }
 
-/** What the history's screen waits for, over so many calls, each beside the same question asked of SQLite alone. */
+/** The response times of the history screen, compared with the same queries in SQLite alone. */
 export const bench = {
   name: 'runs',
   standard: 420,
   standardRows: 100_000,
   async run(options: RunsBenchOptions) {
-    const house = makeHouse(options.rows, (words) => process.stderr.write(`runs: ${words}\n`))
+    const setup = createBenchHistory(options.rows, (words) => process.stderr.write(`runs: ${words}\n`))
     try {
-      return await runIn(house, options)
+      return await runIn(setup, options)
     } finally {
-      house.remove()
+      setup.remove()
     }
   },
 }

@@ -3,16 +3,17 @@ import { randomBytes } from 'node:crypto'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CallState } from '../../../src/contract/call.ts'
-import { workflowRunIdOf } from '../../../src/main/storage/call-row.ts'
-import { linkHash, textDigest } from '../../../src/main/storage/event-chain.ts'
-import { migrate } from '../../../src/main/storage/migrate.ts'
-import { numberKey, numberTail } from '../../../src/contract/same-number.ts'
-import { rowDigest } from '../../../src/main/storage/row-digest.ts'
-import type { MadeCall } from './made-calls.ts'
+import { runIdOf } from '../../../src/domain/call-state.ts'
+import { linkHash, textDigest } from '../../../src/main/storage/chain.ts'
+import { rowDigest, stateDigest } from '../../../src/main/storage/row-digests.ts'
+import { createHighWaterMark } from '../../../src/main/storage/high-water-mark.ts'
+import { migrate } from '../../../src/main/storage/schema.ts'
+import { numberKey, numberTail } from '../../../src/domain/phone-number.ts'
+import type { RandomCall } from './random-calls.ts'
 
 const inOneTransaction = 20_000
 
-const rowOf = ({ call, context }: MadeCall) => ({
+const rowOf = ({ call, context }: RandomCall) => ({
   call_id: call.callId,
   profile_id: call.profileId,
   profile_name: call.profileName,
@@ -46,7 +47,7 @@ const createWriter = (database: DatabaseSync) => {
 
   const writeEvent = (callId: string, at: string, outcome: CallState): void => {
     const text = JSON.stringify(outcome)
-    // One salt for all events of a made-up history: its secrecy is nobody's.
+    // One salt for all events of generated data, which is not secret.
     const digest = textDigest(salt, text)
     const hash = linkHash({ previous, callId, at, state: outcome.state, digest })
     events.run(callId, at, outcome.state, text, salt, digest, previous, hash)
@@ -54,21 +55,19 @@ const createWriter = (database: DatabaseSync) => {
   }
 
   return {
-    write(made: MadeCall): void {
+    write(made: RandomCall): void {
       const { call, note } = made
       const lasting = rowOf(made)
-      const row = {
-        ...lasting,
-        row_digest: rowDigest(lasting),
+      const state = {
         changed_at: call.changedAt,
         ended_at: call.endedAt,
         server_date: call.serverDate,
         state: call.outcome.state,
         outcome: JSON.stringify(call.outcome),
         unresolved: 0,
-        workflow_run_id: workflowRunIdOf(call),
-        search_text: '',
+        workflow_run_id: runIdOf(call),
       }
+      const row = { ...lasting, row_digest: rowDigest(lasting), ...state, state_digest: stateDigest(state) }
       const columns = Object.keys(row)
       calls ??= database.prepare(
         `INSERT INTO calls (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -87,11 +86,11 @@ const createWriter = (database: DatabaseSync) => {
 
 const salt = randomBytes(16).toString('hex')
 
-/** Writes a history as the app would have left it, a hundred times faster than the app could. */
-export const writeHistory = (file: string, calls: Iterable<MadeCall>, onWritten: (count: number) => void): void => {
+/** Writes a history as the app would, about a hundred times faster. */
+export const writeHistory = (file: string, calls: Iterable<RandomCall>, onWritten: (count: number) => void): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
-  // Nobody depends on this file while it is being made: it is whole when it is closed.
+  // The file need not survive a crash while it is written.
   for (const pragma of ['journal_mode = WAL', 'synchronous = OFF', 'temp_store = MEMORY'])
     database.exec(`PRAGMA ${pragma}`)
   migrate(database)
@@ -109,4 +108,17 @@ export const writeHistory = (file: string, calls: Iterable<MadeCall>, onWritten:
   database.exec('COMMIT')
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
+  writeMark(file)
+}
+
+/** Records that the closed history is complete and was ended cleanly, as the app does. */
+export const writeMark = (file: string): void => {
+  const database = new DatabaseSync(file)
+  const mark = createHighWaterMark(file)
+  mark.read()
+  mark.begin(database)
+  const end = mark.prepareEnd(database)
+  database.close()
+  end()
+  mark.release()
 }

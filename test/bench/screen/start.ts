@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { chosenRuntime } from '../../support/electron/runtime.ts'
 
-/** How long a start took, in milliseconds: until the caret stood in its field, and until the screen around it could be used. */
+/** The milliseconds from the start until the first field had the caret, and until the whole screen was usable. */
 export type StartTimes = { caret: number; screen: number }
 export type Started = { id: number; times: StartTimes; end: () => Promise<void> }
 
 const targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
 const reply = z.object({ result: z.object({ result: z.object({ value: z.boolean().optional() }) }) })
 
-const patienceMilliseconds = 60_000
+const timeoutMs = 60_000
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Nothing but the field where the work begins takes the caret by itself. */
+/** The first field is the only element that takes the caret without a click. */
 const hasCaret = `document.activeElement?.matches('input') === true`
-/** The empty window is nothing but its field; ours stands when its screens have taken over from the first picture. */
-const hasScreen = `${hasCaret} && document.querySelector('[data-first-picture]') === null`
+/** The empty window has only its field; Rundesk is complete when it has replaced the start-up page. */
+const hasScreen = `${hasCaret} && document.querySelector('[data-startup]') === null`
 
-/** Asks again and again, each time a moment after the last answer, until there is one. */
-const poll = async <T>(ask: () => Promise<T | null>, until: number): Promise<T> => {
+/** Repeats a query, 4 ms after each answer, until the answer is not null. */
+const poll = async <T>(query: () => Promise<T | null>, until: number): Promise<T> => {
   while (performance.now() < until) {
-    const found = await ask()
+    const found = await query()
     if (found !== null) return found
     await pause(4)
   }
-  throw new Error('The app did not come up in time.')
+  throw new Error('The app did not start in time.')
 }
 
-/** Chromium writes the port that it was given into the data folder, and offers its page there. */
+/** Returns the address of the page's DevTools socket; Chromium writes the port to the data folder. */
 const pageOf = async (dataDir: string): Promise<string | null> => {
   const file = join(dataDir, 'DevToolsActivePort')
   const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
@@ -43,15 +43,17 @@ const openSocket = (url: string): Promise<WebSocket> => {
   const socket = new WebSocket(url)
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => resolve(socket), { once: true })
-    socket.addEventListener('error', () => reject(new Error('The page took no question.')), { once: true })
+    socket.addEventListener('error', () => reject(new Error('The DevTools socket of the page did not open.')), {
+      once: true,
+    })
   })
 }
 
-const ask = (socket: WebSocket, expression: string): Promise<boolean> => {
+const evaluate = (socket: WebSocket, expression: string): Promise<boolean> => {
   const answered = new Promise<boolean>((resolve) =>
     socket.addEventListener(
       'message',
-      // Between two documents the page has no answer: it is asked again.
+      // Between two documents the page has no result; `poll` repeats the query.
       ({ data }) => resolve(reply.safeParse(JSON.parse(String(data))).data?.result.result.value === true),
       { once: true },
     ),
@@ -61,26 +63,26 @@ const ask = (socket: WebSocket, expression: string): Promise<boolean> => {
 }
 
 /**
- * Starts a built app (its folder) on a data folder and waits until its screen can be used. Nothing is put into the
- * app for it: the page is asked through Chromium's own port, every few milliseconds.
+ * Starts a built app, given by its folder, on a data folder and waits until its screen can be used. Polls the page
+ * through Chromium's DevTools port, so that the app runs unchanged.
  */
 export const start = async (app: string, dataDir: string): Promise<Started> => {
   rmSync(join(dataDir, 'DevToolsActivePort'), { force: true })
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const began = performance.now()
+  const startedAt = performance.now()
   const args = [...sandbox, `--data-folder=${dataDir}`, '--remote-debugging-port=0', app]
   const child = spawn(chosenRuntime().executable, args, { stdio: 'ignore' })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const end = async (): Promise<void> => {
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
   try {
-    const until = began + patienceMilliseconds
+    const until = startedAt + timeoutMs
     const socket = await openSocket(await poll(() => pageOf(dataDir), until))
     const untilTrue = async (expression: string): Promise<number> => {
-      await poll(async () => (await ask(socket, expression)) || null, until)
-      return performance.now() - began
+      await poll(async () => (await evaluate(socket, expression)) || null, until)
+      return performance.now() - startedAt
     }
     const times = { caret: await untilTrue(hasCaret), screen: await untilTrue(hasScreen) }
     socket.close()

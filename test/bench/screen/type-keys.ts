@@ -1,16 +1,17 @@
+import { messages } from '../../../src/messages/index.ts'
+import { anyText, startOf } from '../../support/messages/patterns.ts'
 import type { Page } from '@playwright/test'
 import { acceptedRunId, chooseAgent, goTo, openPractice } from '../../e2e/tour/steps.ts'
 import { launchRundesk } from '../../support/electron/launch.ts'
-import { blockPage, type Seen, takeSeen, watchPage } from './watch-page.ts'
 
-/** Milliseconds between two keys: about as quick as hands can be. */
+/** Milliseconds between two keys: a very fast typist. */
 const pace = 55
-/** As long as a call rings and is answered in practice, in milliseconds: the page follows it all that time. */
+/** Milliseconds of a practice call, which the page follows live. */
 const callMilliseconds = 12_000
 
-export type Typed = { place: string; seen: Seen }
+type Typed = { field: string; seen: Seen }
 
-/** A text of so many letters that no list and no rule knows. */
+/** Returns a text that no list and no rule matches. */
 const letters = (count: number): string => Array.from({ length: count }, (_, at) => 'renwal dsk'[at % 10]).join('')
 const digits = (count: number): string => `+1${Array.from({ length: count - 2 }, (_, at) => (at * 7) % 10).join('')}`
 
@@ -19,7 +20,7 @@ const clear = async (page: Page): Promise<void> => {
   await page.keyboard.press('Backspace')
 }
 
-/** Writes into the field that has the caret, a dozen keys at a time, with the field emptied in between. */
+/** Types into the field that has the caret, 12 keys at a time, and clears it in between. */
 const typeHere = async (page: Page, count: number, text: (count: number) => string): Promise<void> => {
   for (let typed = 0; typed < count; typed += 12) {
     await page.keyboard.type(text(Math.min(12, count - typed)), { delay: pace })
@@ -27,13 +28,17 @@ const typeHere = async (page: Page, count: number, text: (count: number) => stri
   }
 }
 
-const number = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true })
+const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 
-type Place = { name: string; go: (page: Page) => Promise<void>; text: (count: number) => string }
+type Field = { name: string; go: (page: Page) => Promise<void>; text: (count: number) => string }
 
-const places: readonly Place[] = [
+const fields: readonly Field[] = [
   { name: 'number', go: (page) => number(page).focus(), text: digits },
-  { name: 'agent', go: (page) => page.getByRole('combobox', { name: 'Agent' }).focus(), text: letters },
+  {
+    name: 'agent',
+    go: (page) => page.getByRole('combobox', { name: messages.call.agent.label }).focus(),
+    text: letters,
+  },
   {
     name: 'variable',
     async go(page) {
@@ -46,26 +51,26 @@ const places: readonly Place[] = [
   {
     name: 'json',
     async go(page) {
-      await page.getByRole('tab', { name: 'JSON' }).click()
-      await page.getByRole('textbox', { name: 'Context (JSON)' }).click()
+      await page.getByRole('tab', { name: messages.context.views.json }).click()
+      await page.getByRole('textbox', { name: messages.context.editorLabel }).click()
     },
     text: (count) => `{"a":"${letters(Math.max(0, count - 8))}"}`.slice(0, count),
   },
   {
     name: 'search in Runs',
     async go(page) {
-      await goTo(page, 'Runs')
+      await goTo(page, messages.shell.screens.runs)
       await page.getByRole('searchbox').focus()
     },
     text: letters,
   },
 ]
 
-/** A practice call, watched from Enter until it has ended. */
+/** Makes a practice call and watches the page until the call has ended. */
 const watchCall = async (page: Page): Promise<Seen> => {
-  await goTo(page, 'Call')
-  await page.getByRole('tab', { name: 'JSON' }).click()
-  await page.getByRole('textbox', { name: 'Context (JSON)' }).click()
+  await goTo(page, messages.shell.screens.call)
+  await page.getByRole('tab', { name: messages.context.views.json }).click()
+  await page.getByRole('textbox', { name: messages.context.editorLabel }).click()
   await clear(page)
   await page.keyboard.insertText('{ "customer_name": "Jane Doe", "policy_number": "A-77", "renewal_date": "friday" }')
   await number(page).focus()
@@ -78,21 +83,21 @@ const watchCall = async (page: Page): Promise<Seen> => {
   return takeSeen(page)
 }
 
-export type TypingFigures = { typed: Typed[]; call: Seen; controlSeen: boolean; electron: string }
+type TypingFigures = { typed: Typed[]; call: Seen; controlSeen: boolean; electron: string }
 
-/** Types in every place where an operator types, then places a call; leaves a practice profile in the data folder. */
+/** Types in every field that an operator uses, then makes a call. Leaves a practice profile in the data folder. */
 export const typeEverywhere = async (dataDir: string, count: number): Promise<TypingFigures> => {
   const { app, window: page, quit } = await launchRundesk({ dataDir })
   try {
     await openPractice(page)
-    await page.getByText(/^up · /).waitFor()
+    await page.getByText(startOf(messages.shell.health.up(anyText, null))).waitFor()
     await watchPage(page)
     const typed: Typed[] = []
-    for (const { name, go, text } of places) {
+    for (const { name, go, text } of fields) {
       await go(page)
       await takeSeen(page)
-      await typeHere(page, Math.ceil(count / places.length), text)
-      typed.push({ place: name, seen: await takeSeen(page) })
+      await typeHere(page, Math.ceil(count / fields.length), text)
+      typed.push({ field: name, seen: await takeSeen(page) })
     }
     const call = await watchCall(page)
     await blockPage(page, 120)
@@ -105,3 +110,58 @@ export const typeEverywhere = async (dataDir: string, count: number): Promise<Ty
     await quit()
   }
 }
+
+/** What the page measured since the last `takeSeen`, in milliseconds. */
+type Seen = {
+  /** From each key event until the next frame was made. */
+  keys: readonly number[]
+  /** Each task that blocked the page for more than 50 ms, as the browser reports it. */
+  blocks: readonly number[]
+}
+
+/** Starts to measure, inside the page, the delay of keys and the tasks that block the page. */
+const watchPage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen: { keys: number[]; blocks: number[] } = { keys: [], blocks: [] }
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          // The message arrives after the frame that shows this key.
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => seen.keys.push(performance.now() - timeStamp), { once: true })
+          port1.start()
+          port2.postMessage(null)
+        }),
+      true,
+    )
+    const observer = new PerformanceObserver((list) =>
+      list.getEntries().forEach((one) => seen.blocks.push(one.duration)),
+    )
+    observer.observe({ type: 'longtask' })
+    Object.assign(window, { seen })
+  })
+
+/** Returns and clears the measurements. */
+const takeSeen = async (page: Page): Promise<Seen> => {
+  // The browser reports a long task with a delay.
+  await page.waitForTimeout(300)
+  return page.evaluate(() => {
+    // Set by watchPage.
+    const { seen } = window as unknown as { seen: { keys: number[]; blocks: number[] } }
+    return { keys: seen.keys.splice(0), blocks: seen.blocks.splice(0) }
+  })
+}
+
+/** Blocks the page on purpose at the next key, as a control: the measurement must show it. */
+const blockPage = (page: Page, milliseconds: number): Promise<void> =>
+  page.evaluate((span) => {
+    document.addEventListener(
+      'keydown',
+      () => {
+        const until = performance.now() + span
+        while (performance.now() < until);
+      },
+      { once: true },
+    )
+  }, milliseconds)

@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 
 /**
- * Answers the windows of the system in the reader's place: files are saved into `folder` under the name that is offered,
- * the file to open is `opened`, and boxes are read and closed.
+ * Answers the system's dialogs: saves files to `folder` under the suggested name, opens the file `opened`, and records and
+ * closes message boxes.
  */
 export const answerDialogs = (app: ElectronApplication, folder: string, opened: string | null = null): Promise<void> =>
   app.evaluate(
@@ -29,17 +29,17 @@ export const answerDialogs = (app: ElectronApplication, folder: string, opened: 
 type Seen = { saved: string[]; boxes: string[] }
 
 const seenIn = (app: ElectronApplication): Promise<Seen> =>
-  // Put there by `answerDialogs`.
+  // `answerDialogs` sets it.
   app.evaluate(() => Reflect.get(globalThis, 'seenDialogs') as Seen)
 
-/** The file that was saved last, with its folder. */
+/** Returns the path of the file that was saved last. */
 export const savedFile = async (app: ElectronApplication, folder: string): Promise<string> => {
   const name = (await seenIn(app)).saved.at(-1)
   if (name === undefined) throw new Error('No file was saved.')
   return join(folder, basename(name))
 }
 
-/** What the last box of the system said. */
+/** Returns the text of the last message box. */
 export const boxText = async (app: ElectronApplication): Promise<string> => {
   const text = (await seenIn(app)).boxes.at(-1)
   if (text === undefined) throw new Error('The system showed no box.')

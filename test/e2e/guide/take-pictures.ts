@@ -1,17 +1,17 @@
 // Follows the guide in the real app and takes the pictures that its pages show.
-//   take-pictures.ts [folder] [page …]     where they go; .cache/guide when nothing is said
+//   take-pictures.ts [folder] [page …]     default folder: .cache/guide
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { appFolder } from '../../support/electron/runtime.ts'
 import { followPage, type TakePicture } from './follow-page.ts'
-import { pageNames } from './steps-of.ts'
+import { pageNames } from './guide-steps.ts'
 
 const folder = resolve(process.argv[2] ?? join(appFolder, '.cache', 'guide'))
 const wanted = process.argv.slice(3)
 const pictures: string[] = []
 
-/** Transitions are over before the shutter opens. */
+/** Takes the picture without transitions. */
 const takePicture: TakePicture = async (page, name) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const path = join(folder, name)

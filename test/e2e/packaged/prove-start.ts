@@ -1,3 +1,4 @@
+import { messages } from '../../../src/messages/index.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,17 +20,17 @@ export type StartProof = {
   electron: string
   runtime: 'product' | 'trial'
   version: string
-  /** What the window manager calls the window; empty where it cannot be asked. */
+  /** The window's title in the window manager; empty if that is unknown. */
   title: string
   workflowRunId: number
   keychain: boolean
-  /** What a foreign script, a debugger or developer tools got hold of: nothing, when all is well. */
+  /** What a foreign script, a debugger or developer tools could access; must be empty. */
   intrusions: readonly string[]
   exitCode: number | null
 }
 
 /**
- * Starts the package as somebody would who means it ill (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and
+ * Starts the package as an attacker would (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and
  * goes through a first practice call in it: the bundles, the scheme, the storage thread and the vault all come from the archive.
  */
 export const proveStart = async (made: MadePackage): Promise<StartProof> => {
@@ -58,20 +59,20 @@ const useIt = async ({ page, output, targets }: RunningPackage): Promise<Omit<St
   await typeNumber(page, tourNumber)
   await callButton(page, tourNumber).click()
   const workflowRunId = await acceptedRunId(page)
-  await goTo(page, 'Runs')
+  await goTo(page, messages.shell.screens.runs)
   await page.getByText(String(workflowRunId)).first().waitFor()
   for (const keys of ['F12', 'Control+Shift+I', 'Control+Shift+J']) await page.keyboard.press(keys)
-  const about = await page.evaluate(() => window.desk.appInfo({}))
-  const keychain = await page.evaluate(() => window.desk.keychainStatus({}))
+  const about = await page.evaluate(() => window.api.appInfo({}))
+  const keychain = await page.evaluate(() => window.api.keychainStatus({}))
   if (!about.ok || !keychain.ok) throw new Error('The packaged app did not answer.')
   const { electron, runtime, version } = about.value
-  const told = { electron, runtime, version, workflowRunId, keychain: keychain.value.usable }
+  const report = { electron, runtime, version, workflowRunId, keychain: keychain.value.usable }
   const devTools = (await targets()).filter(({ type, url }) => type !== 'page' || url.startsWith('devtools:'))
   const debuggers = /Debugger listening/.test(output()) ? ['--inspect'] : []
-  return { ...told, title: windowTitle(), intrusions: [...debuggers, ...devTools.map(({ url }) => url)] }
+  return { ...report, title: windowTitle(), intrusions: [...debuggers, ...devTools.map(({ url }) => url)] }
 }
 
-/** Asks the X server for the names of the windows it shows. */
+/** The titles of the windows that the X server shows. */
 const windowTitle = (): string => {
   if (process.platform !== 'linux') return ''
   const tree = execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' })

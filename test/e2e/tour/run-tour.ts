@@ -1,5 +1,6 @@
 // The first call from beginning to end in the real app, with a picture of every step in light and dark.
-//   run-tour.ts [folder]     where the pictures go; .cache/tour when nothing is said
+//   run-tour.ts [folder]     the folder for the pictures; the default is .cache/tour
+import { messages } from '../../../src/messages/index.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -24,7 +25,7 @@ const pictures: string[] = []
 
 const say = (text: string): void => void process.stdout.write(`tour: ${text}\n`)
 
-/** Takes the same moment in both colour schemes; transitions are over before the shutter opens. */
+/** Takes a picture in both color schemes, after all transitions have ended. */
 const takePictures = async (page: Page, name: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -50,39 +51,39 @@ const placeCall = async (page: Page): Promise<number> => {
   return workflowRunId
 }
 
-/** A second call to the number asks first; a call whose connection is cut is unknown, and looked up. */
+/** A second call to the number needs a confirmation; a call whose connection drops is unknown and reconciled. */
 const showCertainty = async (page: Page): Promise<void> => {
-  say('calling the number again, which asks first')
-  await page.getByRole('button', { name: 'Next call' }).click()
+  say('calling the number again, which needs a confirmation')
+  await page.getByRole('button', { name: messages.call.next }).click()
   await callButton(page, tourNumber).click()
-  await page.getByRole('dialog', { name: 'Call this number again?' }).waitFor()
+  await page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title }).waitFor()
   await takePictures(page, '7-call-again')
   await page.keyboard.press('Escape')
   say('losing a connection before any run: unknown, and looked up')
   await typeNumber(page, lostNumber)
   await callButton(page, lostNumber).click()
-  await page.getByRole('button', { name: 'Look now' }).waitFor()
+  await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
   await takePictures(page, '8-call-unknown')
 }
 
 const lookAround = async (page: Page, workflowRunId: number, electron: string): Promise<void> => {
-  await goTo(page, 'Runs')
+  await goTo(page, messages.shell.screens.runs)
   await page.getByRole('searchbox').fill(String(workflowRunId))
   await page.getByText(String(workflowRunId)).first().click()
   await page.getByRole('heading', { name: new RegExp(`run ${workflowRunId}`, 'i') }).waitFor()
   await takePictures(page, '4-runs')
   say('found it in the history')
-  await goTo(page, 'Keys')
-  await page.getByText('This computer').first().waitFor()
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByText(messages.support.run.here).first().waitFor()
   await takePictures(page, '5-keys')
-  await goTo(page, 'Support')
+  await goTo(page, messages.shell.screens.support)
   await page.getByText(electron).first().waitFor()
-  // Every card has its facts before the shutter opens: health, the key and the keychain are asked for.
-  await page.getByText('Keys are kept in the keychain of this computer.').waitFor()
+  // Wait for the data of every card: health, the key and the keychain.
+  await page.getByText(messages.support.keychain.usable).waitFor()
   await page.getByText('Round trip').first().waitFor()
   await takePictures(page, '6-support')
-  await goTo(page, 'Settings')
-  await page.getByText('Calls can be written down.').waitFor()
+  await goTo(page, messages.shell.screens.settings)
+  await page.getByText(messages.settings.history.ok).waitFor()
   await takePictures(page, '9-settings')
 }
 
@@ -92,7 +93,7 @@ const takeTour = async (dataDir: string): Promise<void> => {
     const electron = await versionOf(rundesk.app)
     say(`Electron ${electron}`)
     const page = rundesk.window
-    await page.getByRole('button', { name: 'Try it in practice' }).waitFor()
+    await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
     await takePictures(page, '1-first-run')
     await openPractice(page)
     const workflowRunId = await placeCall(page)

@@ -1,30 +1,31 @@
+import { messages } from '../../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 
-/** What the tour dials: a number of the practice world that is answered. */
+/** The number that the tour dials: a practice number that is answered. */
 export const tourNumber = '+1 415 555 0101'
-/** A number of the practice world whose connection is cut before anything is placed. */
+/** A practice number whose connection drops before a call is placed. */
 export const lostNumber = '+1 415 555 0153'
 export const tourContext = '{\n  "customer_name": "Jane Doe",\n  "amount_due": "120.50",\n  "due_date": "friday"\n}'
 
-/** First run, first door: a practice profile without account or key. */
+/** First run: a practice profile without account or key. */
 export const openPractice = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Try it in practice' }).click()
-  await page.getByRole('textbox', { name: 'Number' }).waitFor()
+  await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
+  await page.getByRole('textbox', { name: messages.call.number.label }).waitFor()
 }
 
 /** Chooses an agent by a part of its name, with the keyboard. */
 export const chooseAgent = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('combobox', { name: 'Agent' }).fill(name)
+  await page.getByRole('combobox', { name: messages.call.agent.label }).fill(name)
   await page
     .getByRole('option', { name: new RegExp(name, 'i') })
     .first()
     .click()
 }
 
-/** Shows the context as JSON and gives its editor. */
+/** Shows the context as JSON and returns its editor. */
 export const contextEditor = async (page: Page): Promise<Locator> => {
-  await page.getByRole('tab', { name: 'JSON' }).click()
-  return page.getByRole('textbox', { name: 'Context (JSON)' })
+  await page.getByRole('tab', { name: messages.context.views.json }).click()
+  return page.getByRole('textbox', { name: messages.context.editorLabel })
 }
 
 /** Replaces the whole initial_context by a text. */
@@ -36,38 +37,38 @@ export const writeContext = async (page: Page, text: string): Promise<void> => {
 }
 
 export const typeNumber = (page: Page, number: string): Promise<void> =>
-  page.getByRole('textbox', { name: 'Number', exact: true }).fill(number)
+  page.getByRole('textbox', { name: messages.call.number.label, exact: true }).fill(number)
 
-/** The button that says what will be dialled; it is there under that name only when it may be pressed. */
+/** The call button; it has this name only while it is enabled. */
 export const callButton = (page: Page, number: string): Locator => page.getByRole('button', { name: `Call ${number}` })
 
 /** Waits for the run id of an accepted call and reads it from the screen. */
 export const acceptedRunId = async (page: Page): Promise<number> => {
-  const outcome = page.getByRole('region', { name: 'Outcome of the call' })
-  const told = outcome.getByText(/run \d+/i).first()
-  await told.waitFor({ timeout: 20_000 })
-  const id = /run (\d+)/i.exec(await told.innerText())?.[1]
+  const outcome = page.getByRole('region', { name: messages.call.outcome.label })
+  const runText = outcome.getByText(/run \d+/i).first()
+  await runText.waitFor({ timeout: 20_000 })
+  const id = /run (\d+)/i.exec(await runText.innerText())?.[1]
   if (id === undefined) throw new Error('The accepted call shows no run id.')
   return Number(id)
 }
 
-export const goTo = (page: Page, screen: 'Call' | 'Runs' | 'Keys' | 'Support' | 'Settings'): Promise<void> =>
-  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click()
+export const goTo = (page: Page, screen: string): Promise<void> =>
+  page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()
 
-/** First run, second door: a profile for a service at an origin, with a typed key. */
+/** First run: a profile for a service at an origin, with a typed key. */
 export const connect = async (page: Page, origin: string, key: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Connect your organization' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Acme Billing')
-  await page.getByRole('textbox', { name: 'Service address' }).fill(`${origin}/api/v1/`)
-  await page.getByLabel('API key', { exact: true }).fill(key)
-  await page.getByRole('button', { name: 'Hold this key' }).click()
-  await page.getByRole('button', { name: 'Check and save' }).click()
+  await page.getByRole('button', { name: messages.onboarding.connect.action }).click()
+  await page.getByRole('textbox', { name: messages.profiles.name }).fill('Acme Billing')
+  await page.getByRole('textbox', { name: messages.onboarding.connect.origin }).fill(`${origin}/api/v1/`)
+  await page.getByLabel(messages.profiles.key.label, { exact: true }).fill(key)
+  await page.getByRole('button', { name: messages.profiles.key.use }).click()
+  await page.getByRole('button', { name: messages.onboarding.connect.save }).click()
 }
 
-/** Where the outcome of the latest call is told. */
-export const outcomeOf = (page: Page): Locator => page.getByRole('region', { name: 'Outcome of the call' })
+/** The region with the outcome of the latest call. */
+export const outcomeOf = (page: Page): Locator => page.getByRole('region', { name: messages.call.outcome.label })
 
-/** Fills the form for one number and presses its button; what becomes of it is not waited for. */
+/** Fills the form for a number and presses the call button, without waiting for the outcome. */
 export const placeCall = async (page: Page, number: string): Promise<void> => {
   await chooseAgent(page, 'Renewal')
   await typeNumber(page, number)

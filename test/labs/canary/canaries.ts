@@ -1,23 +1,23 @@
-import { createDraw, type Draw } from '../fuzz/draw.ts'
+import { createDraw, type Draw } from '../fuzz/generate-answer.ts'
 import { createSecretSearch, type SecretSearch } from '../support/secret-search.ts'
 
-/** A secret that nobody else has, and the search for it. */
+/** A unique secret and its search. */
 export type Canary = { name: string; text: string; find: SecretSearch }
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-/** What JSON, URLs, pages, headers and shells write otherwise. */
+/** Characters that JSON, URLs, HTML, headers or shells escape. */
 const awkward = Array.from(`+/=&%"'\\<>;,:@#?{}[]$\`|~^!*()`)
 
 const text = (draw: Draw, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(draw.below(alphabet.length))).join('')
 
-/** A key of the service's own kind. */
+/** A key in the service's format. */
 const ownKey = (draw: Draw): string => `dgr_${text(draw, base64url, 43)}`
 
 /**
- * A secret of any printable characters, every awkward one among them. None stands right behind the eight that lists show: a
- * quote there would make the end of that text look like a piece of the key.
+ * A secret of printable characters with every one that is escaped. None follows the eight characters that lists show: a
+ * quote there would look like a part of the key.
  */
 const oddKey = (draw: Draw): string =>
   `${text(draw, base64url, 9)}${awkward
@@ -26,21 +26,21 @@ const oddKey = (draw: Draw): string =>
     .map(({ sign }) => sign + text(draw, printable, 1))
     .join('')}`
 
-/** The secrets of one trial; every other trial's keys are of the service's own kind. */
+/** The secrets of one trial. The keys of every other trial have the service's format. */
 export type Canaries = {
-  /** The key that is typed first, the one it is replaced with, one that is pasted, and one that the service refuses. */
+  /** Keys that are typed, that replace it, that are pasted, and that the service refuses. */
   typed: Canary
   replaced: Canary
   pasted: Canary
-  /** Two that the service makes: one on its own, and one in the place of the pasted one. */
+  /** Keys that the service creates: a new one, and one by rotation. */
   made: Canary
   rotated: Canary
   refused: Canary
-  /** The password of the proxy in the settings, one written into an address, and one in the environment. */
+  /** Passwords of a proxy in the settings, in an address, and in the environment. */
   proxyPassword: Canary
   addressPassword: Canary
   environmentPassword: Canary
-  /** No secret: it is planted in every kind of sink, where it must be found. */
+  /** Not a secret: planted in every kind of sink, where it must be found. */
   planted: Canary
 }
 

@@ -1,34 +1,47 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { Answer } from '../../../src/main/practice/http/answers.ts'
-import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
-import { hashOfKey } from '../../../src/main/practice/world/secrets.ts'
-import { deliver } from '../../../src/main/practice/wire/deliver.ts'
-import { readIncoming } from '../../../src/main/practice/wire/read-incoming.ts'
+import type { Answer } from '../../../src/main/practice/answers.ts'
+import { createServiceDouble, type ServiceDouble } from '../../service/service-double.ts'
+import { hashOfKey } from '../../../src/main/practice/organization/world.ts'
+import { deliver, readIncoming } from '../../../src/main/practice/host.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
-/** One request as it arrived: what belongs there apart from all the rest. */
-export type Arrived = { key: string | null; rest: string }
+/** A received request: the key, and everything else. */
+type Arrived = { key: string | null; rest: string }
 
-/** Says something else to a request than the practice service would. */
-export type Speak = (asked: { request: Request; key: string; ordinary: () => Promise<Answer> }) => Promise<Answer>
+/** Replaces the response of the practice service. */
+export type Responder = (received: {
+  request: Request
+  key: string
+  ordinary: () => Promise<Answer>
+}) => Promise<Answer>
 
-/** The practice service behind keys of the lab's own, over plain http and over TLS; everything that arrives is kept. */
+/** The practice service with the lab's own keys, over HTTP and TLS. All requests are recorded. */
 export type CanaryService = {
   readonly origin: string
   readonly securePort: number
-  readonly service: PracticeService
+  readonly service: ServiceDouble
   readonly arrived: readonly Arrived[]
-  /** The practice world's own record of one of our keys. */
+  /** Returns the service's record of one of the lab's keys. */
   recordOf(text: string): { id: number; name: string }
-  /** Lets the next `times` requests whose path begins so be answered by `speak`; what was planned last comes first. */
-  answer(path: string, speak: Speak, times?: number): void
-  /** Forgets what was planned and has not happened. */
+  /** Answers the next `times` requests with this path prefix by `speak`; the latest rule applies first. */
+  answer(path: string, speak: Responder, times?: number): void
+  /** Removes all rules. */
   forget(): void
   close(): Promise<void>
 }
 
-const pace = { dialMs: 0, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0, slowMs: 700, verySlowMs: 1_000 }
+const pace = {
+  dialMs: 0,
+  ringMs: 0,
+  answerMs: 0,
+  talkMs: 0,
+  saveMs: 0,
+  artifactsMs: 0,
+  slowMs: 700,
+  verySlowMs: 1_000,
+  silentCarrierMs: 1_000,
+}
 
 const portOf = (server: Server): number => {
   const address = server.address()
@@ -45,7 +58,7 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** The request with the practice world's own key in the place of ours. */
+/** Replaces the lab's key by the service's own. */
 const withKey = async (request: Request, body: ArrayBuffer, key: string | undefined): Promise<Request> => {
   const headers = new Headers(request.headers)
   if (key !== undefined) headers.set('x-api-key', key)
@@ -53,7 +66,7 @@ const withKey = async (request: Request, body: ArrayBuffer, key: string | undefi
   return new Request(request.url, { method: request.method, headers, ...(hasBody ? { body } : {}) })
 }
 
-/** Lists show how a key begins: there, ours begins as ours. */
+/** Replaces the prefix of the service's own key in lists. */
 const withPrefix = async ({ response, delivery }: Answer, theirs: string, ours: string): Promise<Answer> => {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   if (!isJson || delivery.how !== 'whole') return { response, delivery }
@@ -64,16 +77,16 @@ const withPrefix = async ({ response, delivery }: Answer, theirs: string, ours: 
   return { response: new Response(text, { status, headers: kept }), delivery }
 }
 
-/** Starts the service; `keys` are good for its first organization. */
+/** Starts the service. `keys` are valid for its first organization. */
 export const startCanaryService = async (keys: readonly string[], random: () => number): Promise<CanaryService> => {
-  const service = createPracticeService({ clock: { now: () => Date.now() }, random, pace })
+  const service = createServiceDouble({ clock: { now: () => Date.now() }, random, timings: pace })
   const practiceKeys = new Map(keys.map((text, index) => [text, service.issueKey(`Canary ${index}`)]))
   const arrived: Arrived[] = []
-  // A service that is asked without a key (its health) may still tell of the one that it saw before.
+  // The answer to a request without a key (health) may repeat the last key.
   let lastKey = keys[0] ?? ''
-  const plans: { path: string; speak: Speak; times: number }[] = []
+  const plans: { path: string; speak: Responder; times: number }[] = []
 
-  const take = (path: string): Speak | null => {
+  const take = (path: string): Responder | null => {
     const plan = plans.find((one) => one.times > 0 && path.startsWith(one.path))
     if (plan === undefined) return null
     plan.times -= 1

@@ -1,13 +1,12 @@
 import { operationNames } from '../../../src/contract/names.ts'
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { findsKeyInBareLog } from './bare-log.ts'
+import { findsKeyInBareLog, type NodeFindings, runNodeTrial } from './node-trial.ts'
 import { makeCanaries } from './canaries.ts'
-import { type NodeFindings, runNodeTrial } from './node-trial.ts'
 import { createSinks, type Leak, type SinkName } from './sinks.ts'
 import { runWindowTrial, type WindowFindings } from './window/window-trial.ts'
 
-/** What belongs where it stands: the environment of a process has the proxy that it was given in it. */
+/** Permitted occurrences: the environment contains the proxy that was set there. */
 const belongs = (sink: SinkName, _where: string, canary: string): boolean =>
   sink === 'environment' && canary === 'password in the environment'
 
@@ -22,7 +21,7 @@ const describeLeaks = (leaks: readonly Leak[]): string =>
     .slice(0, 10)
     .join('; ')
 
-/** Sinks that were searched and in which the planted text was not found: there, nothing would have been found. */
+/** Returns sinks in which the planted text was not found, so that their search proves nothing. */
 const blind = (searched: readonly string[], leaks: readonly Leak[]): string[] => {
   const seen = new Set<string>(leaks.filter(isPlanted).map(({ sink }) => sink))
   return searched.filter((sink) => !seen.has(sink))
@@ -82,10 +81,10 @@ const nothingYet = (): NodeFindings => ({
   masked: 0,
 })
 
-/** For every four trials on Node one in the real app. */
+/** Trials on Node per trial in the real app. */
 const windowsFor = (trials: number): number => Math.ceil(trials / 4)
 
-/** Unique keys and passwords through every flow and every fault: not a piece of one stands in any place where things come out. */
+/** Sends unique keys and passwords through every flow and fault and searches all sinks for any part of them. */
 export const lab: Lab = {
   name: 'canary',
   standard: 8,
@@ -116,7 +115,7 @@ export const lab: Lab = {
         add(window.leaks, window.bytes)
       }
     }
-    // Both wait most of their time.
+    // Both mostly wait.
     await Promise.all([onNode(), inWindow()])
     return report(found, await findsKeyInBareLog(createSeededRandom(seed)))
   },

@@ -3,164 +3,158 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OperationName } from '../../../src/contract/names.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
-import { startProxy, tunnelling } from '../../main/network/recording-proxy.ts'
-import { createDraw, type Draw } from '../fuzz/draw.ts'
-import type { Canaries } from './canaries.ts'
-import { type CanaryDesk, openCanaryDesk } from './canary-desk.ts'
+import { startProxy, tunneling } from '../../main/network/recording-proxy.ts'
+import { createDraw, type Draw } from '../fuzz/generate-answer.ts'
+import { type Canaries, makeCanaries } from './canaries.ts'
+import { type CanaryApp, type ChildOptions, openCanaryApp } from './canary-app.ts'
 import { type CanaryService, startCanaryService } from './canary-service.ts'
-import type { DeskOrder } from './desk-order.ts'
-import { askTheRest } from './flows/ask-the-rest.ts'
-import { breakParts, numberInWords } from './flows/break-parts.ts'
-import { connect, enterKeys } from './flows/enter-keys.ts'
-import { handOver } from './flows/hand-over.ts'
-import { makeAgents } from './flows/make-agents.ts'
-import { followRedirects } from './flows/follow-redirects.ts'
-import { placeCall, placeCalls } from './flows/place-calls.ts'
+import { changeKeys, exportEverything, readService, runOtherOperations } from './flows/reads.ts'
+import { causeFailures, numberInError } from './flows/failures.ts'
+import { connect, enterKeys, rotateKeys } from './flows/keys.ts'
+import { makeAgents, placeCall, placeCalls } from './flows/calls.ts'
+import { farOrigin, followRedirects, goThroughProxies, hasProxyPassword, searchProxy } from './flows/network.ts'
 import { plantEverywhere } from './flows/plant.ts'
-import { rotateKeys } from './flows/rotate-keys.ts'
-import { changeKeys, readService } from './flows/read-service.ts'
-import { draftTo, type Scene, valueOf } from './flows/scene.ts'
-import { farOrigin, hasProof, lookAtProxy, goThroughProxies } from './flows/go-through-proxies.ts'
-import type { Sinks } from './sinks.ts'
+import { draftTo, type FlowContext, valueOf } from './flows/flow-context.ts'
+import { createSinks, type Sinks } from './sinks.ts'
 
-/** What a trial on Node came to, beside what its sinks found. */
+/** Figures of a trial on Node. */
 export type NodeFindings = {
-  /** How many questions were asked of desks. */
+  /** Number of operations that were run. */
   flows: number
-  /** How many different operations of the contract were asked. */
+  /** Number of distinct operations. */
   operations: number
-  /** How many requests carried a key, as they should. */
+  /** Requests with a key, as intended. */
   keysArrived: number
-  /** How many requests arrived where a redirect pointed. */
+  /** Requests that followed a redirect. */
   followed: number
-  /** How many proxies were given the proof that belongs to them. */
+  /** Proxies that received their password. */
   proofs: number
-  /** How many numbers that were dialled stand in a log. */
+  /** Called numbers in a log. */
   numbersInLog: number
-  /** How many files were made to be handed over, and in how many of them a number stands that was dialled. */
+  /** Exported files, and those with a called number. */
   bundles: number
   numbersInBundles: number
-  /** How many calls show the service's words with a mask in them: the echoes really came that far. */
+  /** Calls with a masked text of the service, which proves that the echoes arrived. */
   masked: number
 }
 
-type House = {
+type NodeSetup = {
   trial: number
   folder: string
   canaries: Canaries
   service: CanaryService
   sinks: Sinks
   draw: Draw
-  dialled: Set<string>
-  asked: Set<OperationName>
+  dialed: Set<string>
+  operationsRun: Set<OperationName>
   found: NodeFindings
 }
 
-const openDesk = (house: House, order: Partial<DeskOrder> = {}): Promise<CanaryDesk> =>
-  openCanaryDesk({
-    folder: house.folder,
-    order: { keychain: [], environment: {}, proxyRules: null, ...order },
-    sinks: house.sinks,
-    onAsked: (operation) => {
-      house.asked.add(operation)
-      house.found.flows += 1
+const openApp = (setup: NodeSetup, order: Partial<ChildOptions> = {}): Promise<CanaryApp> =>
+  openCanaryApp({
+    folder: setup.folder,
+    options: { keychain: [], environment: {}, proxyRules: null, ...order },
+    sinks: setup.sinks,
+    onRun: (operation) => {
+      setup.operationsRun.add(operation)
+      setup.found.flows += 1
     },
   })
 
-const countMasked = async (desk: CanaryDesk): Promise<number> => {
-  const { calls } = await valueOf(desk.ask('listCalls', { search: '', after: null, limit: 200 }))
+const countMasked = async (app: CanaryApp): Promise<number> => {
+  const { calls } = await valueOf(app.run('listCalls', { search: '', after: null, limit: 200 }))
   return calls.filter(({ outcome }) => JSON.stringify(outcome).includes('[secret]')).length
 }
 
-/** A call to a number whose answer takes its time, still out when the desk is ended. */
-const callSlowly = async (scene: Scene): Promise<void> => {
-  scene.service.answer('/api/v1/public/', async ({ ordinary }) => ({
+/** Starts a slow call that is in flight when the app ends. */
+const callSlowly = async (context: FlowContext): Promise<void> => {
+  context.service.answer('/api/v1/public/', async ({ ordinary }) => ({
     ...(await ordinary()),
     delivery: { afterMs: 1_000, how: 'whole' },
   }))
-  await scene.desk.ask('triggerCall', draftTo(scene))
+  await context.app.run('triggerCall', draftTo(context))
 }
 
-/** First life: everything a person does, everything a service may say; it is told to end while a call is out. */
-const liveFirst = async (house: House): Promise<{ keychain: DeskOrder['keychain']; profileId: string }> => {
-  const { found, canaries, service } = house
-  const desk = await openDesk(house)
-  await valueOf(desk.ask('changeSettings', { ...defaultSettings, repeatMinutes: 0 }))
-  const profileId = await connect(desk, service.origin, canaries.typed)
-  const scene: Scene = { ...house, desk, profileId }
-  await enterKeys(scene)
-  await readService(scene)
-  await changeKeys(scene)
-  await rotateKeys(scene)
-  await makeAgents(scene)
-  await placeCalls(scene)
-  found.masked += await countMasked(desk)
-  await handOver(scene)
-  found.followed += await followRedirects(scene)
-  await askTheRest(scene, house.asked)
-  found.proofs += await goThroughProxies(scene, house.folder)
-  await breakParts(scene)
-  await desk.wish({ wish: 'backUp' })
-  desk.look()
-  await callSlowly(scene)
-  const { keychain } = await desk.end('SIGTERM')
+/** First process: all flows; it quits while a call is in flight. */
+const liveFirst = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['keychain']; profileId: string }> => {
+  const { found, canaries, service } = setup
+  const app = await openApp(setup)
+  await valueOf(app.run('changeSettings', { ...defaultSettings, repeatMinutes: 0 }))
+  const profileId = await connect(app, service.origin, canaries.typed)
+  const context: FlowContext = { ...setup, app, profileId }
+  await enterKeys(context)
+  await readService(context)
+  await changeKeys(context)
+  await rotateKeys(context)
+  await makeAgents(context)
+  await placeCalls(context)
+  found.masked += await countMasked(app)
+  await exportEverything(context)
+  found.followed += await followRedirects(context)
+  await runOtherOperations(context, setup.operationsRun)
+  found.proofs += await goThroughProxies(context, setup.folder)
+  await causeFailures(context)
+  await app.command({ command: 'backUp' })
+  app.search()
+  await callSlowly(context)
+  const { keychain } = await app.end('SIGTERM')
   return { keychain: keychain ?? [], profileId }
 }
 
-/** Second life: a proxy of the environment, with a password in its address; it is killed while a call is out. */
-const liveSecond = async (house: House, keychain: DeskOrder['keychain'], profileId: string): Promise<void> => {
-  const { canaries, found, service } = house
-  const proxy = await startProxy(tunnelling(service.securePort))
+/** Second process: a proxy from the environment with a password; it is killed while a call is in flight. */
+const liveSecond = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
+  const { canaries, found, service } = setup
+  const proxy = await startProxy(tunneling(service.securePort))
   const password = canaries.environmentPassword.text
-  const desk = await openDesk(house, {
+  const app = await openApp(setup, {
     keychain,
     environment: { https_proxy: `http://desk-08:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}` },
   })
-  await desk.ask('changeSettings', { ...defaultSettings, extraCertificatesFile: join(house.folder, 'company.pem') })
-  const far = await connect(desk, farOrigin, canaries.typed)
-  await placeCall({ ...house, desk, profileId: far }, draftTo({ ...house, profileId: far }))
-  lookAtProxy({ ...house, desk, profileId: far }, 'the proxy of the environment', proxy)
-  if (hasProof(proxy, 'desk-08', password)) found.proofs += 1
-  desk.look()
-  await callSlowly({ ...house, desk, profileId })
-  await desk.end('SIGKILL')
+  await app.run('changeSettings', { ...defaultSettings, extraCertificatesFile: join(setup.folder, 'company.pem') })
+  const far = await connect(app, farOrigin, canaries.typed)
+  await placeCall({ ...setup, app, profileId: far }, draftTo({ ...setup, profileId: far }))
+  searchProxy({ ...setup, app, profileId: far }, 'the proxy of the environment', proxy)
+  if (hasProxyPassword(proxy, 'desk-08', password)) found.proofs += 1
+  app.search()
+  await callSlowly({ ...setup, app, profileId })
+  await app.end('SIGKILL')
   await proxy.close()
 }
 
-/** Third life: it finds the call that was out, under a proxy that the system names. */
-const liveThird = async (house: House, keychain: DeskOrder['keychain'], profileId: string): Promise<void> => {
+/** Third process: it finds the interrupted call, with the system's proxy. */
+const liveThird = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
   const proxy = await startProxy((socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
-  const desk = await openDesk(house, { keychain, proxyRules: `PROXY 127.0.0.1:${proxy.port}; DIRECT` })
-  const scene: Scene = { ...house, desk, profileId }
-  const { profiles } = await valueOf(desk.ask('listProfiles', {}))
-  for (const profile of profiles) await desk.ask('checkProfile', { profileId: profile.id })
-  await desk.ask('listLookUps', {})
-  await placeCall(scene, draftTo(scene))
-  lookAtProxy(scene, 'the proxy of the system', proxy)
-  await plantEverywhere(scene)
-  desk.look()
-  await desk.ask('checkProfile', { profileId })
-  await desk.wish({ wish: 'fall', words: `it fell over ${house.canaries.replaced.text} and ${numberInWords}` })
-  const { ending } = await desk.end('itself')
-  if (ending.code !== 1) throw new Error(`The desk did not end by itself: ${JSON.stringify(ending)}`)
+  const app = await openApp(setup, { keychain, proxyRules: `PROXY 127.0.0.1:${proxy.port}; DIRECT` })
+  const context: FlowContext = { ...setup, app, profileId }
+  const { profiles } = await valueOf(app.run('listProfiles', {}))
+  for (const profile of profiles) await app.run('checkProfile', { profileId: profile.id })
+  await app.run('listReconciliationJobs', {})
+  await placeCall(context, draftTo(context))
+  searchProxy(context, 'the proxy of the system', proxy)
+  await plantEverywhere(context)
+  app.search()
+  await app.run('checkProfile', { profileId })
+  await app.command({ command: 'fall', words: `it fell over ${setup.canaries.replaced.text} and ${numberInError}` })
+  const { ending } = await app.end('itself')
+  if (ending.code !== 1) throw new Error(`The app did not exit by itself: ${JSON.stringify(ending)}`)
   await proxy.close()
 }
 
-const countNumbersInLog = ({ folder, dialled }: House): number => {
+const countNumbersInLog = ({ folder, dialed }: NodeSetup): number => {
   const log = readFileSync(join(folder, 'data', 'logs', 'rundesk.log'), 'utf8')
-  return [...dialled, numberInWords].filter((number) => log.includes(number.slice(-7))).length
+  return [...dialed, numberInError].filter((number) => log.includes(number.slice(-7))).length
 }
 
-/** What is handed over may hold everything about a call but its number. */
-const countNumbersInBundles = ({ folder, dialled }: House): Pick<NodeFindings, 'bundles' | 'numbersInBundles'> => {
+/** Exports may contain everything about a call except its number. */
+const countNumbersInBundles = ({ folder, dialed }: NodeSetup): Pick<NodeFindings, 'bundles' | 'numbersInBundles'> => {
   const exports = join(folder, 'exports')
   const bundles = readdirSync(exports).filter((name) => /^rundesk-(evidence|diagnostics)-/.test(name))
   const texts = bundles.map((name) => readFileSync(join(exports, name), 'utf8'))
-  const telling = texts.filter((text) => [...dialled].some((number) => text.includes(number.slice(-7))))
-  return { bundles: bundles.length, numbersInBundles: telling.length }
+  const withNumber = texts.filter((text) => [...dialed].some((number) => text.includes(number.slice(-7))))
+  return { bundles: bundles.length, numbersInBundles: withNumber.length }
 }
 
-/** Three lives of a desk on Node, with every flow and every fault; `sinks` look at everything that comes out. */
+/** Runs three processes of the app on Node with every flow and fault, and searches all sinks. */
 export const runNodeTrial = async (
   trial: number,
   canaries: Canaries,
@@ -182,28 +176,48 @@ export const runNodeTrial = async (
     numbersInBundles: 0,
     masked: 0,
   }
-  const house: House = {
+  const setup: NodeSetup = {
     trial,
     folder,
     canaries,
     service,
     sinks,
     draw: createDraw(random),
-    dialled: new Set(),
-    asked: new Set(),
+    dialed: new Set(),
+    operationsRun: new Set(),
     found,
   }
   try {
-    const { keychain, profileId } = await liveFirst(house)
-    await liveSecond(house, keychain, profileId)
-    await liveThird(house, keychain, profileId)
-    for (const { rest } of service.arrived) sinks.look('requests', 'beside the key', rest)
+    const { keychain, profileId } = await liveFirst(setup)
+    await liveSecond(setup, keychain, profileId)
+    await liveThird(setup, keychain, profileId)
+    for (const { rest } of service.arrived) sinks.search('requests', 'beside the key', rest)
     const arrived = service.arrived.map(({ key }) => key)
     found.keysArrived = arrived.filter((key) => key !== null && texts.includes(key)).length
-    found.operations = house.asked.size
-    found.numbersInLog = countNumbersInLog(house)
-    Object.assign(found, countNumbersInBundles(house))
+    found.operations = setup.operationsRun.size
+    found.numbersInLog = countNumbersInLog(setup)
+    Object.assign(found, countNumbersInBundles(setup))
     return found
+  } finally {
+    await service.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** Control: logs an error with a key without masking; returns whether the search finds the key. */
+export const findsKeyInBareLog = async (random: () => number): Promise<boolean> => {
+  const { typed } = makeCanaries(random, 1)
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-canary-'))
+  const service = await startCanaryService([typed.text], random)
+  const sinks = createSinks([typed])
+  try {
+    const order = { keychain: [], environment: {}, proxyRules: null, bareLog: true }
+    const app = await openCanaryApp({ folder, options: order, sinks, onRun: () => undefined })
+    await connect(app, service.origin, typed)
+    await app.command({ command: 'explode', text: `it broke on ${typed.text}` })
+    await app.run('keychainStatus', {})
+    await app.end('input')
+    return sinks.leaks().some(({ sink }) => sink === 'log')
   } finally {
     await service.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -1,7 +1,7 @@
 import { bytesOfFiles } from '../support/raw-bytes.ts'
 import type { Canary } from './canaries.ts'
 
-/** The kinds of places where something may come out. */
+/** The kinds of sinks. */
 export const sinkNames = [
   'bridge',
   'log',
@@ -28,16 +28,16 @@ export type SinkName = (typeof sinkNames)[number]
 
 export type Leak = { sink: SinkName; where: string; canary: string; form: string }
 
-/** Looks at everything that comes out, and remembers where a canary stood. */
+/** Searches everything that leaves the app and records where a canary was found. */
 export type Sinks = {
-  look(sink: SinkName, where: string, content: Uint8Array | string): void
+  search(sink: SinkName, where: string, content: Uint8Array | string): void
   /** Every file of a folder. */
-  lookInFolder(sink: (file: string) => SinkName, folder: string): void
+  searchFolder(sink: (file: string) => SinkName, folder: string): void
   leaks(): readonly Leak[]
   bytes(): Readonly<Partial<Record<SinkName, number>>>
 }
 
-/** Makes the sinks that are searched for these canaries; `except` names those that belong in a sink. */
+/** Creates sinks that are searched for these canaries. `except` names those that may occur in a sink. */
 export const createSinks = (
   canaries: readonly Canary[],
   except: (sink: SinkName, where: string, canary: string) => boolean = () => false,
@@ -45,7 +45,7 @@ export const createSinks = (
   const leaks: Leak[] = []
   const bytes: Partial<Record<SinkName, number>> = {}
 
-  const look: Sinks['look'] = (sink, where, content) => {
+  const look: Sinks['search'] = (sink, where, content) => {
     const buffer = typeof content === 'string' ? Buffer.from(content) : content
     bytes[sink] = (bytes[sink] ?? 0) + buffer.length
     for (const { name, find } of canaries) {
@@ -56,8 +56,8 @@ export const createSinks = (
   }
 
   return {
-    look,
-    lookInFolder(sink, folder) {
+    search: look,
+    searchFolder(sink, folder) {
       for (const { file, bytes: content } of bytesOfFiles(folder)) look(sink(file), file, content)
     },
     leaks: () => leaks,

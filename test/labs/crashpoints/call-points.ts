@@ -1,21 +1,21 @@
-import type { LabOrder } from '../support/run-lab-desk.ts'
-import type { StorageCrashPoint } from '../support/worker-plan.ts'
+import type { LabAppOptions } from '../support/lab-app.ts'
+import type { StorageCrashPoint } from '../support/planted-storage.ts'
 
-/** What a crash is planted with: the call it is about, and a number from 0 to 1 that says where in an act it comes. */
-export type Aim = { callId: string; share: number; requestBytes: number }
+/** The call during which the app crashes, and how far into a step (0 to 1). */
+type Aim = { callId: string; share: number; requestBytes: number }
 
-/** At which moment the service itself ends the desk that is asking it. */
+/** When the service kills the app that sent the request. */
 export type ServiceMoment = 'received' | 'made'
 
-/** How many requests of the call the service may have seen whole. */
-export type Requests = readonly (0 | 1)[]
+/** How many complete requests of the call the service may have received. */
+type Requests = readonly (0 | 1)[]
 
 /**
- * A moment on the way of a call at which everything ends, and what may then be true: `disk` are the states in which the
- * record may stand right after the crash (`absent` is none), `later` those it may have come to after restarts.
+ * A moment of a call at which the app is killed. `disk` lists the allowed states right after the crash (`absent`: no
+ * record), `later` those after restarts.
  */
 export type CallPoint = {
-  plant?: (aim: Aim) => Partial<LabOrder>
+  plant?: (aim: Aim) => Partial<LabAppOptions>
   service?: ServiceMoment
   disk: readonly string[]
   later: readonly string[]
@@ -26,16 +26,16 @@ export type CallPoint = {
 
 const inStorage =
   (point: StorageCrashPoint) =>
-  ({ callId, share }: Aim): Partial<LabOrder> => ({ storage: { kind: 'crash', point, callId, share } })
+  ({ callId, share }: Aim): Partial<LabAppOptions> => ({ storage: { kind: 'crash', point, callId, share } })
 
 const unsettled = ['unknown', 'notFound']
 const found = ['unknown', 'accepted']
 
-const midRequest = ({ share, requestBytes }: Aim): Partial<LabOrder> => ({
+const midRequest = ({ share, requestBytes }: Aim): Partial<LabAppOptions> => ({
   socket: { point: 'midRequest', offset: 1 + Math.floor(share * (requestBytes - 1)) },
 })
 
-/** The crash points on the way of one call, in the order in which a call meets them. */
+/** The crash points of one call, in their order. */
 export const callPoints: Readonly<Record<string, CallPoint>> = {
   'before insert': {
     plant: inStorage('beforeInsert'),
@@ -46,7 +46,7 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
   },
   'after insert, before claim': {
     plant: inStorage('afterInsert'),
-    // Both are one transaction: without the claim there is no record either.
+    // Insert and claim are one transaction.
     disk: ['absent', 'queued'],
     later: ['absent', 'cancelled'],
     requests: [0],
@@ -91,7 +91,7 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
   },
 }
 
-/** "During commit" has two moments: the commit without which nothing is sent, and the one that takes the answer down. */
+/** "During commit" covers two commits: the one before the request, and the one that records the answer. */
 export const commitPoints: readonly CallPoint[] = [
   {
     plant: inStorage('duringSettleCommit'),
@@ -104,17 +104,17 @@ export const commitPoints: readonly CallPoint[] = [
     plant: inStorage('duringClaimCommit'),
     disk: ['absent', 'sending'],
     later: ['absent', ...unsettled],
-    // A commit that is over before the crash comes lets the call out; then it is recorded.
+    // If the commit finishes before the crash, the call is sent, and recorded.
     requests: [0, 1],
     run: false,
   },
 ]
 
-/** A moment while a desk looks up what became of a call; `atList` is when the service is asked for its runs. */
-export type LookUpPoint = Pick<CallPoint, 'plant' | 'disk'> & { atList: boolean }
+/** A moment of reconciliation; `atList` is when the app requests the list of runs. */
+export type ReconciliationPoint = Pick<CallPoint, 'plant' | 'disk'> & { atList: boolean }
 
-/** What a desk may meet while it looks up a call whose run is there. */
-export const lookUpPoints: readonly LookUpPoint[] = [
+/** Crash points while the app reconciles a call whose run exists. */
+export const reconciliationPoints: readonly ReconciliationPoint[] = [
   { atList: true, disk: ['unknown'] },
   { atList: false, plant: inStorage('beforeSettle'), disk: ['unknown'] },
   { atList: false, plant: inStorage('duringSettleCommit'), disk: ['unknown', 'accepted'] },

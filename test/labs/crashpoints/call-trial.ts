@@ -1,59 +1,166 @@
-import { valueOf } from '../support/desk-process.ts'
-import { type CallPoint, type LookUpPoint } from './call-points.ts'
-import type { CrashHouse } from './crash-house.ts'
-import { factsOf, problemsOf } from './judge-crash.ts'
+import { type AppPool, type AppProcess, valueOf } from '../support/app-process.ts'
+import type { CallPoint, ReconciliationPoint, ServiceMoment } from './call-points.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { type LabService, type Post, startLabService } from '../support/lab-service.ts'
+import { type History, readHistory } from '../support/read-history.ts'
+import type { LabAppOptions } from '../support/lab-app.ts'
 
-/** One crash on the way of one call: what was wrong right after it, and what its record may come to later. */
+/** A crash during one call: the problems right after it, and the states that its record may reach later. */
 export type CallTrial = { callId: string; problems: string[]; later: readonly string[]; promised: boolean }
 
-/** Where in an act a crash comes, from 0 to 1, and how many bytes a request of this house has. */
-export type Measures = { share: number; requestBytes: number }
+/** How far into a step the crash comes (0 to 1), and the size of a request. */
+type Measures = { share: number; requestBytes: number }
 
-/** Places one call with a desk that ends at the point, and looks at what is left. */
-export const crashOnce = async (house: CrashHouse, point: CallPoint, measures: Measures): Promise<CallTrial> => {
-  const draft = house.nextDraft()
+/** Places one call with an app that is killed at the point, and checks the record. */
+export const crashOnce = async (setup: CrashSetup, point: CallPoint, measures: Measures): Promise<CallTrial> => {
+  const draft = setup.nextDraft()
   const { callId } = draft
-  const desk = await house.open(point.plant?.({ callId, ...measures }))
-  await desk.ready
-  if (point.service) house.endAt(point.service, desk)
-  const answer = await desk.ask('triggerCall', draft)
-  const came = await house.gone(desk)
+  const app = await setup.open(point.plant?.({ callId, ...measures }))
+  await app.ready
+  if (point.service) setup.endAt(point.service, app)
+  const answer = await app.run('triggerCall', draft)
+  const came = await setup.hasEnded(app)
   const promised = answer?.ok === true
-  const facts = factsOf(house, callId)
-  const problems = problemsOf(facts, { states: point.disk, requests: point.requests, promised })
+  const findings = findingsOf(setup, callId)
+  const problems = problemsOf(findings, { states: point.disk, requests: point.requests, promised })
   if (!came) problems.push('the crash never came')
-  if (facts.requests > 0 && point.run !== (facts.run !== null)) problems.push(`run ${facts.run}`)
+  if (findings.requests > 0 && point.run !== (findings.run !== null)) problems.push(`run ${findings.run}`)
   return { callId, problems, later: point.later, promised }
 }
 
-/** Loses the answer to a call, and ends the next desk while it looks up what became of it. */
-export const crashInLookUp = async (
-  house: CrashHouse,
+/** Loses the answer to a call, and kills the next app while it reconciles the call. */
+export const crashInReconciliation = async (
+  setup: CrashSetup,
   lost: CallPoint,
-  point: LookUpPoint,
+  point: ReconciliationPoint,
   measures: Measures,
 ): Promise<CallTrial> => {
-  const trial = await crashOnce(house, lost, measures)
+  const trial = await crashOnce(setup, lost, measures)
   const { callId, promised } = trial
-  const desk = await house.open(point.plant?.({ callId, ...measures }))
-  if (point.atList) house.endAt('list', desk)
-  const came = await house.gone(desk)
-  const problems = problemsOf(factsOf(house, callId), { states: point.disk, requests: [1], promised })
+  const app = await setup.open(point.plant?.({ callId, ...measures }))
+  if (point.atList) setup.endAt('list', app)
+  const came = await setup.hasEnded(app)
+  const problems = problemsOf(findingsOf(setup, callId), { states: point.disk, requests: [1], promised })
   if (!came) problems.push('the crash never came')
   return { ...trial, problems: [...trial.problems, ...problems] }
 }
 
-/** After all restarts: what a call has come to, and whether it was ever sent again. */
-export const judgeLater = (house: CrashHouse, { callId, later, promised }: CallTrial): string[] =>
-  problemsOf(factsOf(house, callId), { states: later, requests: [0, 1], promised }).map((problem) => `later ${problem}`)
+/** Checks after all restarts that the call has an allowed state and was not sent again. */
+export const problemsLater = (setup: CrashSetup, { callId, later, promised }: CallTrial): string[] =>
+  problemsOf(findingsOf(setup, callId), { states: later, requests: [0, 1], promised }).map(
+    (problem) => `later ${problem}`,
+  )
 
-/** Places an ordinary call, and gives how many bytes its request has. */
-export const measureRequest = async (house: CrashHouse): Promise<number> => {
-  const desk = await house.open()
-  await desk.ready
-  const { callId } = await valueOf(desk.ask('triggerCall', house.nextDraft()))
-  await desk.end()
-  const bytes = house.service.posts.find((post) => post.callId === callId)?.bytes
+/** Places an ordinary call and returns the size of its request. */
+export const measureRequest = async (setup: CrashSetup): Promise<number> => {
+  const app = await setup.open()
+  await app.ready
+  const { callId } = await valueOf(app.run('triggerCall', setup.nextDraft()))
+  await app.end()
+  const bytes = setup.service.posts.find((post) => post.callId === callId)?.bytes
   if (bytes === undefined) throw new Error('The ordinary call did not arrive.')
   return bytes
+}
+
+type CallFindings = {
+  integrity: string
+  /** The recorded state; `absent` without a record. */
+  state: string
+  recordedRun: number | null
+  /** Complete requests that the service received. */
+  requests: number
+  run: number | null
+}
+
+type Allowed = {
+  states: readonly string[]
+  requests: readonly number[]
+  /** Whether the app reported the call as durable. */
+  promised: boolean
+}
+
+const neverSent = new Set(['absent', 'queued', 'cancelled', 'notSent'])
+
+const findingsOf = (setup: CrashSetup, callId: string): CallFindings => {
+  const posts = setup.service.posts.filter((post) => post.callId === callId && post.whole)
+  const { integrity, calls } = setup.history()
+  const record = calls.get(callId)
+  return {
+    integrity,
+    state: record?.state ?? 'absent',
+    recordedRun: record?.workflowRunId ?? null,
+    requests: posts.length,
+    run: posts.find(({ runId }) => runId !== null)?.runId ?? null,
+  }
+}
+
+/** Returns everything that is wrong about a call. */
+const problemsOf = (findings: CallFindings, { states, requests, promised }: Allowed): string[] => {
+  const checks: [boolean, string][] = [
+    [findings.integrity === 'ok', `damaged: ${findings.integrity}`],
+    [states.includes(findings.state), `is ${findings.state}`],
+    [requests.includes(findings.requests), `${findings.requests} requests`],
+    [!promised || findings.state !== 'absent', 'promised, and not recorded'],
+    [findings.requests === 0 || !neverSent.has(findings.state), `the service saw it, and it is ${findings.state}`],
+    [
+      findings.state !== 'accepted' || findings.recordedRun === findings.run,
+      `run ${findings.recordedRun}, not ${findings.run}`,
+    ],
+  ]
+  return checks.filter(([holds]) => !holds).map(([, problem]) => problem)
+}
+
+/** A data folder and a service whose apps are killed at chosen moments. */
+export type CrashSetup = LabSetup & {
+  readonly service: LabService
+  /** Starts an app on the folder. */
+  open(plant?: Partial<LabAppOptions>): Promise<AppProcess>
+  /** Lets the service kill this app at that moment of its next request, or at its next list of runs. */
+  endAt(moment: ServiceMoment | 'list', app: AppProcess): void
+  /** Resolves when an app has ended and nothing is in flight; false when it did not end in time. */
+  hasEnded(app: AppProcess): Promise<boolean>
+  history(): History
+  close(): Promise<void>
+}
+
+/** Milliseconds; much longer than any crash point takes to be reached. */
+const timeout = 20_000
+
+type Trap = { moment: ServiceMoment | 'list'; app: AppProcess } | null
+
+export const openCrashSetup = async (pool: AppPool, random: () => number): Promise<CrashSetup> => {
+  let trap: Trap = null
+  const spring = async (moment: ServiceMoment | 'list'): Promise<'go' | 'drop'> => {
+    if (trap?.moment !== moment) return 'go'
+    const { app } = trap
+    trap = null
+    await app.kill()
+    return 'drop'
+  }
+  const service = await startLabService({
+    random,
+    onReceived: (_post: Post) => spring('received'),
+    onMade: () => spring('made'),
+    onOther: (path) => (/\/runs\b/.test(path) ? spring('list') : Promise.resolve('go')),
+  })
+  const dataFolder = makeDataFolder()
+  const setup = await createLabSetup(dataFolder, pool, service, random)
+  return {
+    ...setup,
+    service,
+    open: (plant = {}) => pool.open({ ...setup.appOptions, ...plant }),
+    endAt: (moment, app) => void (trap = { moment, app }),
+    async hasEnded(app) {
+      const ended = await Promise.race([app.ended, wait(timeout, null, { ref: false })])
+      if (ended === null) await app.kill()
+      await service.quiet()
+      return ended !== null
+    },
+    history: () => readHistory(dataFolder),
+    async close() {
+      await service.close()
+      removeDataFolder(dataFolder)
+    },
+  }
 }

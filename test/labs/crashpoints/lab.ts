@@ -1,21 +1,27 @@
 import type { Lab } from '../lab.ts'
 import { traceCalls } from '../order/trace-calls.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { createWarmDesks, type WarmDesks } from '../support/warm-desks.ts'
-import { callPoints } from './call-points.ts'
-import { crashOnce, measureRequest } from './call-trial.ts'
-import { openCrashHouse } from './crash-house.ts'
-import { crashAtOffsets } from './every-offset.ts'
-import { type RoundReport, runRound } from './one-round.ts'
+import { type AppPool, createAppPool } from '../support/app-process.ts'
+import { type CallPoint, callPoints, commitPoints, reconciliationPoints } from './call-points.ts'
+import {
+  type CallTrial,
+  crashInReconciliation,
+  crashOnce,
+  type CrashSetup,
+  measureRequest,
+  openCrashSetup,
+  problemsLater,
+} from './call-trial.ts'
+import { crashInMaintenance } from './maintenance-trial.ts'
 
-/** From this many repetitions on, every single byte of a request has its crash. */
+/** From this many repetitions on, a crash is made after every single byte of a request. */
 const everyByteFrom = 20
 const offsetsPerFolder = 20
 const powerLoss = 'power loss'
 
-type Shared = { desks: WarmDesks; seed: number; onCrash: () => void }
+type Shared = { pool: AppPool; seed: number; onCrash: () => void }
 
-/** Two at a time: each trial waits for the disk and for processes more than it computes. */
+/** Runs two at a time: a trial mostly waits for the disk and for processes. */
 const inTwoLanes = async <T, R>(work: readonly T[], act: (item: T, index: number) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   const entries = work.entries()
@@ -31,32 +37,32 @@ const chunksOf = (numbers: readonly number[], size: number): number[][] =>
     numbers.slice(chunk * size, (chunk + 1) * size),
   )
 
-const measure = async ({ desks, seed }: Shared): Promise<number> => {
-  const house = await openCrashHouse(desks, createSeededRandom(seed))
+const measure = async ({ pool, seed }: Shared): Promise<number> => {
+  const setup = await openCrashSetup(pool, createSeededRandom(seed))
   try {
-    return await measureRequest(house)
+    return await measureRequest(setup)
   } finally {
-    await house.close()
+    await setup.close()
   }
 }
 
-/** A desk that dials before its record is written must show up as a request that nobody knows of. */
-const runControl = async ({ desks, seed }: Shared, requestBytes: number): Promise<boolean> => {
-  const house = await openCrashHouse(desks, createSeededRandom(seed))
+/** An app that dials before it records must be found as a request without a record. */
+const runControl = async ({ pool, seed }: Shared, requestBytes: number): Promise<boolean> => {
+  const setup = await openCrashSetup(pool, createSeededRandom(seed))
   try {
-    const point = { ...callPoints['request complete, no run yet'], plant: () => ({ hasty: true }) }
+    const point = { ...callPoints['request complete, no run yet'], plant: () => ({ recordsLate: true }) }
     const trial = await crashOnce(
-      house,
+      setup,
       { disk: [], later: [], requests: [1], run: false, ...point },
       { share: 0, requestBytes },
     )
     return trial.problems.some((problem) => problem.startsWith('the service saw it'))
   } finally {
-    await house.close()
+    await setup.close()
   }
 }
 
-/** How often each point held. */
+/** Counts how often each point held. */
 const heldAt = (rounds: readonly RoundReport[]): Record<string, number> => {
   const held: Record<string, number> = {}
   for (const { problems } of rounds)
@@ -77,16 +83,16 @@ const runOffsets = async (
   return { bytes: offsets.length, problems: found.flat() }
 }
 
-/** Ends the desk at each of the thirteen points between a wish and its record, and starts it again. */
+/** Kills the app at each of the thirteen points between a request and its record, and restarts it. */
 export const lab: Lab = {
   name: 'crashpoints',
   standard: 20,
   short: 1,
   async run({ n, seed, progress }) {
-    const desks = createWarmDesks(2)
+    const pool = createAppPool(2)
     let crashes = 0
     const points = Object.keys(callPoints).length + 3
-    const shared: Shared = { desks, seed, onCrash: () => progress((crashes += 1), Math.max(crashes, n * points)) }
+    const shared: Shared = { pool, seed, onCrash: () => progress((crashes += 1), Math.max(crashes, n * points)) }
     try {
       const requestBytes = await measure(shared)
       const rounds = await inTwoLanes(Array.from({ length: n }), (_, round) =>
@@ -94,7 +100,7 @@ export const lab: Lab = {
       )
       const traced = await traceCalls({ calls: n, random: createSeededRandom(seed) })
       const held = heldAt(rounds)
-      held[powerLoss] = [...traced.values()].filter((verdict) => verdict === 'synced first').length
+      held[powerLoss] = [...traced.values()].filter((result) => result === 'synced first').length
       const offsets = await runOffsets(shared, n, requestBytes)
       const caught = await runControl(shared, requestBytes)
       const problems = [
@@ -118,7 +124,103 @@ export const lab: Lab = {
         ok: heldPoints === 13 && problems.length === 0,
       }
     } finally {
-      await desks.close()
+      await pool.close()
     }
   },
+}
+
+type RoundOptions = {
+  pool: AppPool
+  random: () => number
+  /** Selects among the moments of a point that has several. */
+  round: number
+  requestBytes: number
+  onCrash: () => void
+}
+
+/** Problems by point; empty for a point without problems. */
+type RoundReport = { problems: Map<string, string[]>; struckInUpkeep: number }
+
+const answerLostPoint = 'run created, answer lost'
+
+const turn = <T>(choices: readonly T[], round: number): T => {
+  const choice = choices[round % choices.length]
+  if (choice === undefined) throw new Error('Nothing to choose from.')
+  return choice
+}
+
+/** Starts and ends a last app, so that its start-up has processed what was left. */
+const settleSetup = async (setup: CrashSetup): Promise<void> => {
+  const app = await setup.open()
+  await app.ready
+  await app.end()
+}
+
+const crashCalls = async (setup: CrashSetup, options: RoundOptions): Promise<Map<string, CallTrial>> => {
+  const { random, requestBytes, round, onCrash } = options
+  const trials = new Map<string, CallTrial>()
+  const measures = () => ({ share: random(), requestBytes })
+  const named: [string, CallPoint][] = [...Object.entries(callPoints), ['during commit', turn(commitPoints, round)]]
+  for (const [name, point] of named) {
+    trials.set(name, await crashOnce(setup, point, measures()))
+    onCrash()
+  }
+  const lostPoint = callPoints[answerLostPoint]
+  if (lostPoint === undefined) throw new Error(`There is no point "${answerLostPoint}".`)
+  trials.set(
+    'during reconciliation',
+    await crashInReconciliation(setup, lostPoint, turn(reconciliationPoints, round), measures()),
+  )
+  onCrash()
+  return trials
+}
+
+/** Runs every crash point except power loss once, on one data folder. */
+const runRound = async (options: RoundOptions): Promise<RoundReport> => {
+  const { pool, random, onCrash } = options
+  const setup = await openCrashSetup(pool, random)
+  try {
+    const trials = await crashCalls(setup, options)
+    const upkeep = await crashInMaintenance(pool, setup, random)
+    onCrash()
+    await settleSetup(setup)
+    const problems = new Map<string, string[]>()
+    for (const [name, trial] of trials) problems.set(name, [...trial.problems, ...problemsLater(setup, trial)])
+    const inUpkeep = upkeep.flatMap((trial) => trial.problems.map((problem) => `${trial.kind}: ${problem}`))
+    problems.set('during migration, backup, checkpoint or purge', inUpkeep)
+    return { problems, struckInUpkeep: upkeep.filter(({ struck }) => struck).length }
+  } finally {
+    await setup.close()
+  }
+}
+
+type OffsetOptions = {
+  pool: AppPool
+  random: () => number
+  /** Byte counts after which the app is killed. */
+  offsets: readonly number[]
+  requestBytes: number
+  onCrash: () => void
+}
+
+/** Kills an app after each of these numbers of bytes, on one data folder; returns the problems. */
+const crashAtOffsets = async (options: OffsetOptions): Promise<string[]> => {
+  const { pool, random, offsets, requestBytes, onCrash } = options
+  const point = callPoints['mid-request']
+  if (point === undefined) throw new Error('There is no point in the middle of a request.')
+  const setup = await openCrashSetup(pool, random)
+  try {
+    const trials: [number, CallTrial][] = []
+    for (const offset of offsets) {
+      const share = (offset - 0.5) / (requestBytes - 1)
+      trials.push([offset, await crashOnce(setup, point, { share, requestBytes })])
+      onCrash()
+    }
+    await settleSetup(setup)
+    return trials.flatMap(([offset, trial]) =>
+      [...trial.problems, ...problemsLater(setup, trial)].map((problem) => `byte ${offset}: ${problem}`),
+    )
+  } finally {
+    await setup.close()
+  }
 }

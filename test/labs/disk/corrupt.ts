@@ -3,16 +3,18 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { Outcome } from '../../../src/contract/failure.ts'
 import { aCall } from '../../support/a-call.ts'
-import type { DiskHouse } from './disk-house.ts'
+import type { DiskSetup } from './disk-setup.ts'
 
-const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
+const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
 
-/** What was written, call by call, as it must be read again. */
+/** What was written, by call id. */
 type Truth = Map<string, { written: string; inBackup: boolean }>
 
-/** How a desk took the damage: `restored` and `told` say so; `harmless` changed nothing; `silent` must never be. */
-export type Verdict = 'restored' | 'told' | 'newer' | 'harmless' | 'silent'
+/**
+ * How the app handled the damage: `restored` and `reported` show it; `harmless` changed nothing; `silent` is a failure.
+ */
+type DamageResult = 'restored' | 'reported' | 'newer' | 'harmless' | 'silent'
 
 const valueOf = <T>(outcome: Outcome<T>): T => {
   if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
@@ -30,13 +32,13 @@ const accepted = (run: number): CallState => ({
 
 const record = async (storage: Storage, call: Call, run: number): Promise<string> => {
   const initialContext = { name: `Person ${run}`, note: 'x'.repeat((run * 37) % 900) }
-  valueOf(await storage.ask('placeCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
   const outcome = accepted(run)
-  const moved = await storage.ask('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at })
+  const moved = await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at })
   return JSON.stringify([valueOf(moved), initialContext])
 }
 
-/** Forty calls, a backup after the first part of them, and a closed file. */
+/** Writes forty calls with a backup somewhere between them, and closes the file. */
 export const writeHistory = async (file: string, random: () => number): Promise<Truth> => {
   const storage = createStorage({ file, worker })
   const truth: Truth = new Map()
@@ -45,7 +47,7 @@ export const writeHistory = async (file: string, random: () => number): Promise<
     const phoneNumber = `+1415${String(2_000_000 + Math.floor(random() * 7_000_000))}`
     const call = aCall({ phoneNumber, phoneNumberDisplay: phoneNumber })
     truth.set(call.callId, { written: await record(storage, call, run), inBackup: run <= backupAfter })
-    if (run === backupAfter) valueOf(await storage.ask('backUp', { now: new Date().toISOString() }))
+    if (run === backupAfter) valueOf(await storage.run('backUp', { now: new Date().toISOString() }))
   }
   await storage.close()
   return truth
@@ -57,7 +59,7 @@ const overwrite = (file: string, bytes: Uint8Array, offset: number): void => {
   closeSync(handle)
 }
 
-/** Damages a closed file at a place and in a way that chance picks: a bit, some bytes, a page, or its end. */
+/** Damages a closed file at random: a bit, some bytes, a page, or its end. */
 export const damage = (file: string, random: () => number): void => {
   const { size } = statSync(file)
   const offset = Math.floor(random() * size)
@@ -73,55 +75,77 @@ export const damage = (file: string, random: () => number): void => {
   }
 }
 
-/** What a desk that opens the damaged file says of it. */
-const whatIsSaid = async (storage: Storage): Promise<Verdict | null> => {
-  const health = await storage.ask('storageHealth', {})
-  if (!health.ok) return 'told'
+/** Returns what the app reports about the damaged file. */
+const reportedResult = async (storage: Storage): Promise<DamageResult | null> => {
+  const health = await storage.run('storageHealth', {})
+  if (!health.ok) return 'reported'
   if (health.value.stopped === 'newerVersion') return 'newer'
-  if (health.value.recovered !== null) return 'restored'
-  const check = await storage.ask('verifyHistory', { now: at })
-  return check.ok && check.value.intact ? null : 'told'
+  // If the app keeps the history and shows a notice, the history still contains its damaged calls.
+  if (health.value.recovered !== null) return health.value.recovered.cause === 'damaged' ? 'restored' : 'reported'
+  const check = await storage.run('verifyHistory', { now: at })
+  return check.ok && check.value.intact ? null : 'reported'
 }
 
-/** How a call reads: as it was written, as one whose outcome nobody vouches for, not at all, or as something else. */
+/** Values that a call may lack: a damaged one is dropped, and never costs the record. */
+const optional = ['endedAt', 'serverDate'] as const
+
+const withWritten = (call: Call, written: string): Call => {
+  // This lab wrote the text, as a call and its context.
+  const [before] = JSON.parse(written) as [Call]
+  const dropped = optional.filter((name) => call[name] === null).map((name) => [name, before[name]] as const)
+  return { ...call, ...Object.fromEntries(dropped) }
+}
+
+/** Compares a call with what was written: equal, without an optional value, of unknown outcome, missing, or different. */
 const readAgain = async (storage: Storage, callId: string, written: string) => {
-  const detail = await storage.ask('getCall', { callId })
+  const detail = await storage.run('getCall', { callId })
   if (!detail.ok) return 'untrue'
   if (detail.value === null) return 'missing'
   const { call, initialContext } = detail.value
   if (JSON.stringify([call, initialContext]) === written) return 'true'
+  if (JSON.stringify([withWritten(call, written), initialContext]) === written) return 'incomplete'
   return call.outcome.state === 'unknown' ? 'unsure' : 'untrue'
 }
 
-const readAll = async (storage: Storage, truth: Truth): Promise<Set<string>> => {
+/** How many calls were written, how many of them are in the backup, and how many the app has. */
+type RestoredCalls = { written: number; inBackup: number; found: number }
+
+const readAll = async (storage: Storage, truth: Truth): Promise<{ found: Set<string>; calls: RestoredCalls }> => {
   const found = new Set<string>()
+  const calls = { written: truth.size, inBackup: 0, found: 0 }
   for (const [callId, { written, inBackup }] of truth) {
     const how = await readAgain(storage, callId, written)
     found.add(how === 'missing' && inBackup ? 'missing although in the backup' : how)
+    if (inBackup) calls.inBackup += 1
+    if (how !== 'missing') calls.found += 1
   }
-  return found
+  return { found, calls }
 }
 
-/** Opens the damaged file and holds what is said of it, and what is read from it, against what was written. */
-export const judge = async (file: string, truth: Truth): Promise<Verdict> => {
+/** Opens the damaged file and compares what is reported and read with what was written. */
+export const checkDamaged = async (
+  file: string,
+  truth: Truth,
+): Promise<{ result: DamageResult; calls: RestoredCalls }> => {
   const storage = createStorage({ file, worker })
   try {
-    const said = await whatIsSaid(storage)
-    const read = await readAll(storage, truth)
-    // Whoever says that something is wrong may miss what came after the backup, and knows of no outcome it is unsure of.
-    if (said === 'restored') return read.has('untrue') || read.has('missing although in the backup') ? 'silent' : said
-    if (said !== null) return said
-    return [...read].every((how) => how === 'true') ? 'harmless' : 'silent'
+    const reported = await reportedResult(storage)
+    const { found: read, calls } = await readAll(storage, truth)
+    const allTrue = [...read].every((how) => how === 'true')
+    // A reported restore may miss calls after the backup and optional values, and may have outcomes that it calls unknown.
+    if (reported === 'restored')
+      return { result: read.has('untrue') || read.has('missing although in the backup') ? 'silent' : reported, calls }
+    return { result: reported ?? (allTrue ? 'harmless' : 'silent'), calls }
   } finally {
     await storage.close()
   }
 }
 
-/** Whether a desk over what is left places a call, or refuses it with a reason of the history's own. */
-export const goesOn = async (house: DiskHouse): Promise<boolean> => {
-  const desk = await house.open()
-  const { refused } = await house.dial(desk)
-  await desk.settled()
-  await desk.close()
+/** Whether an app on the file places a call, or refuses it with a reason about the history. */
+export const canCall = async (setup: DiskSetup): Promise<boolean> => {
+  const app = await setup.open()
+  const { refused } = await setup.dial(app)
+  await app.settled()
+  await app.close()
   return refused === null || ['corrupt', 'newerVersion', 'historyGap', 'notFound'].includes(refused)
 }

@@ -1,26 +1,28 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { damage, goesOn, judge, type Verdict, writeHistory } from './corrupt.ts'
-import { createDiskHouse, type DiskHouse, type Plant } from './disk-house.ts'
-import { plantLyingStorage } from './plant-lying-storage.ts'
-import { ordinaryFolder } from './small-disk.ts'
-import { diskFor, type Trouble, troubles } from './troubles.ts'
+import { canCall, checkDamaged, damage, writeHistory } from './corrupt.ts'
+import { createDiskSetup, type DiskSetup, type Plant } from './disk-setup.ts'
+import { type DiskFault, diskFaults, diskFor, ordinaryFolder } from './disk-faults.ts'
+import { succeed } from '../../../src/contract/failure.ts'
+import type { Storage } from '../../../src/main/storage/storage.ts'
+import type { StorageOperationName, StorageOperations } from '../../../src/main/storage/operations.ts'
 
 type Counts = Record<string, number>
 
-/** What all trials found together. */
 type Findings = {
   dials: number
   /** Requests that arrived without a record on the disk. */
   unrecorded: number
-  /** Refusals whose reason was another than the trouble at hand. */
+  /** Refusals with a reason that does not fit the fault. */
   unclear: number
-  /** Troubles after whose end no call went without a restart. */
+  /** Faults after which no call worked without a restart. */
   notHealed: number
-  /** Damage that changed what is read, and of which nothing was said. */
+  /** Damage that changed what is read and was not reported. */
   silent: number
   refusals: Counts
   damage: Counts
+  /** Calls in the restored histories: written, in the newest backup, and found after the recovery. */
+  restored: Counts
   skipped: Counts
 }
 
@@ -32,33 +34,36 @@ const nothingYet = (): Findings => ({
   silent: 0,
   refusals: {},
   damage: {},
+  restored: {},
   skipped: {},
 })
 
 const add = (counts: Counts, name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
 
-const leave = async (what: string, house: DiskHouse, found: Findings): Promise<void> => {
-  for (const state of house.unrecorded) process.stderr.write(`disk: a request without its record (${what}): ${state}\n`)
-  found.dials += house.service.posts.length
-  found.unrecorded += house.unrecorded.length
-  await house.close()
+const closeSetup = async (what: string, setup: DiskSetup, found: Findings): Promise<void> => {
+  for (const state of setup.unrecorded) process.stderr.write(`disk: a request without its record (${what}): ${state}\n`)
+  found.dials += setup.service.posts.length
+  found.unrecorded += setup.unrecorded.length
+  await setup.close()
 }
 
-const runTrouble = async (trouble: Trouble, random: () => number, found: Findings, plant?: Plant): Promise<void> => {
-  const disk = diskFor(trouble)
-  if (disk === null) return add(found.skipped, trouble.name)
+const runFault = async (fault: DiskFault, random: () => number, found: Findings, plant?: Plant): Promise<void> => {
+  const disk = diskFor(fault)
+  if (disk === null) return add(found.skipped, fault.name)
   try {
-    const house = await createDiskHouse(disk.dataFolder, random)
-    const { reasons, healed } = await trouble.run(house, disk, plant === undefined ? { random } : { random, plant })
+    const setup = await createDiskSetup(disk.dataFolder, random)
+    const { reasons, healed } = await fault.run(setup, disk, plant === undefined ? { random } : { random, plant })
     for (const reason of reasons) {
-      if (reason !== null) add(found.refusals, `${trouble.name}: ${reason}`)
-      if (reason !== null && !trouble.reasons.includes(reason)) found.unclear += 1
+      if (reason !== null) add(found.refusals, `${fault.name}: ${reason}`)
+      if (reason === null || fault.reasons.includes(reason)) continue
+      found.unclear += 1
+      process.stderr.write(`disk: refused with ${reason} by ${fault.name}\n`)
     }
     if (!healed) {
       found.notHealed += 1
-      process.stderr.write(`disk: not healed after ${trouble.name}\n`)
+      process.stderr.write(`disk: not healed after ${fault.name}\n`)
     }
-    await leave(trouble.name, house, found)
+    await closeSetup(fault.name, setup, found)
   } finally {
     disk.remove()
   }
@@ -67,44 +72,49 @@ const runTrouble = async (trouble: Trouble, random: () => number, found: Finding
 const runCorruption = async (random: () => number, found: Findings): Promise<void> => {
   const { dataFolder, remove } = ordinaryFolder()
   try {
-    const house = await createDiskHouse(dataFolder, random)
-    const truth = await writeHistory(house.file, random)
-    damage(house.file, random)
-    const verdict: Verdict = await judge(house.file, truth)
-    add(found.damage, verdict)
-    if (verdict === 'silent') found.silent += 1
-    if (!(await goesOn(house))) found.notHealed += 1
-    await leave('damage', house, found)
+    const setup = await createDiskSetup(dataFolder, random)
+    const truth = await writeHistory(setup.file, random)
+    damage(setup.file, random)
+    const { result, calls } = await checkDamaged(setup.file, truth)
+    add(found.damage, result)
+    if (result === 'restored')
+      for (const [name, count] of Object.entries(calls)) found.restored[name] = (found.restored[name] ?? 0) + count
+    if (result === 'silent') found.silent += 1
+    if (!(await canCall(setup))) found.notHealed += 1
+    await closeSetup('damage', setup, found)
   } finally {
     remove()
   }
 }
 
 /**
- * A storage part that says "recorded" when the disk refused must show up as requests without a record. The disk heals
- * in the end, or the desk would go on for ever trying to write down the answers.
+ * A storage that reports success when the disk failed must be found as requests without a record. The disk works again
+ * at the end, because the app retries to record the answers until then.
  */
 const runControl = async (seed: number): Promise<boolean> => {
   const found = nothingYet()
   for (const name of ['full', 'locked']) {
-    const trouble = troubles.find((one) => one.name === name)
-    if (trouble === undefined || found.unrecorded > 0) continue
-    await runTrouble(trouble, createSeededRandom(seed), found, plantLyingStorage)
+    const fault = diskFaults.find((one) => one.name === name)
+    if (fault === undefined || found.unrecorded > 0) continue
+    await runFault(fault, createSeededRandom(seed), found, plantFalseSuccess)
   }
   return found.unrecorded > 0
 }
 
-const reportOf = ({ refusals, damage: damaged, skipped, ...sums }: Findings, caught: boolean): LabReport => ({
-  figures: { ...sums, refusals, damage: damaged, skipped },
+const reportOf = ({ refusals, damage: damaged, restored, skipped, ...sums }: Findings, caught: boolean): LabReport => ({
+  figures: { ...sums, refusals, damage: damaged, restored, skipped },
   control: { caught },
-  // A lab in which nothing was dialled and nothing refused would prove nothing.
+  // Without calls and refusals the lab would prove nothing.
   ok:
     sums.dials > 0 &&
     Object.keys(refusals).length > 0 &&
     sums.unrecorded + sums.unclear + sums.notHealed + sums.silent === 0,
 })
 
-/** Full, read-only, locked, failing, replaced and damaged disks: no call without a durable record, and no silent loss. */
+/**
+ * Full, read-only, locked, failing, replaced and damaged disks: no call without a durable record, and no unreported
+ * loss.
+ */
 export const lab: Lab = {
   name: 'disk',
   standard: 300,
@@ -113,11 +123,29 @@ export const lab: Lab = {
     const found = nothingYet()
     for (let trial = 0; trial < n; trial += 1) {
       const random = createSeededRandom(seed * 100_003 + trial)
-      // Every second trial is a damaged file: there are more ways to damage one than to refuse one.
-      const trouble = trial % 2 === 0 ? troubles[(trial / 2) % troubles.length] : undefined
-      await (trouble === undefined ? runCorruption(random, found) : runTrouble(trouble, random, found))
+      // Every second trial is a damaged file, because there are more ways to damage one.
+      const fault = trial % 2 === 0 ? diskFaults[(trial / 2) % diskFaults.length] : undefined
+      await (fault === undefined ? runCorruption(random, found) : runFault(fault, random, found))
       progress(trial + 1, n)
     }
     return reportOf(found, await runControl(seed))
   },
+}
+
+type Placement = Parameters<StorageOperations['recordCall']>[0]
+
+/** The planted bug: reports a call as recorded whatever the disk does. */
+const plantFalseSuccess: Plant = (deps) => {
+  const { storage } = deps
+  const falseStorage: Storage = {
+    async run<N extends StorageOperationName>(name: N, input: Parameters<StorageOperations[N]>[0]) {
+      const answer = await storage.run(name, input)
+      if (answer.ok || name !== 'recordCall') return answer
+      // Only `recordCall` reaches this line.
+      const { call } = input as Placement
+      return succeed({ placed: 'now', call } as Awaited<ReturnType<StorageOperations[N]>>) // As above.
+    },
+    close: () => storage.close(),
+  }
+  return { ...deps, storage: falseStorage }
 }

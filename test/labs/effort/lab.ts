@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Lab } from '../lab.ts'
-import { overdone, runRound, taskNames, type Round } from './round.ts'
-import { openWorld } from './world.ts'
+import { openEffortSetup, overLimit, type Round, runRound, taskNames } from './round.ts'
 
-/** A page whose number field wants each going on twice, as a screen with a detour would. */
+/** Planted bug: the page needs Enter and Tab twice. */
 const plantDetour = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let held = false
@@ -22,7 +21,7 @@ const plantDetour = (page: Page): Promise<void> =>
     )
   })
 
-/** The most keys that any round took for a task, with what it may take. */
+/** Returns the round with the most keys for a task, and the limit. */
 const worstOf = (rounds: readonly Round[], task: (typeof taskNames)[number]): Record<string, number> => {
   const all = rounds.flatMap(({ efforts }) => efforts[task] ?? [])
   const worst = all.toSorted((a, b) => b.keys - b.allowed - (a.keys - a.allowed))[0]
@@ -31,14 +30,14 @@ const worstOf = (rounds: readonly Round[], task: (typeof taskNames)[number]): Re
     : { keys: -1, content: 0, allowed: 0 }
 }
 
-/** How many keys an operator presses in the real app, driven by its keyboard alone: new calls, repeats, profiles, runs. */
+/** Counts the keys that an operator presses in the real app, by keyboard only: new calls, repeats, profiles, runs. */
 export const lab: Lab = {
   name: 'effort',
   standard: 10,
   short: 1,
   needs: 'window',
   async run({ n, seed, progress }) {
-    const world = await openWorld()
+    const world = await openEffortSetup()
     try {
       const rounds: Round[] = []
       for (let round = 0; round < n; round += 1) {
@@ -48,19 +47,19 @@ export const lab: Lab = {
       const planted = await runRound(world, seed + n, {
         tasks: ['newCall', 'nextCall'],
         plant: plantDetour,
-        patience: 1_500,
+        timeout: 1_500,
       })
       progress(n + 1, n + 1)
-      const wrong = rounds.flatMap((round) => [...round.wrong, ...overdone(round)])
+      const wrong = rounds.flatMap((round) => [...round.wrong, ...overLimit(round)])
       const whole = rounds.filter(({ efforts }) => taskNames.every((task) => efforts[task] !== undefined))
       return {
         figures: {
           rounds: whole.length,
           ...Object.fromEntries(taskNames.map((task) => [task, worstOf(rounds, task)])),
           wrong: wrong.slice(0, 8).join('; '),
-          planted: overdone(planted).join('; ') || planted.wrong.join('; '),
+          planted: overLimit(planted).join('; ') || planted.wrong.join('; '),
         },
-        control: { caught: planted.wrong.length === 0 && overdone(planted).length === 2 },
+        control: { caught: planted.wrong.length === 0 && overLimit(planted).length === 2 },
         ok: wrong.length === 0 && whole.length === n,
       }
     } finally {

@@ -1,20 +1,27 @@
+import { messages } from '../../../src/messages/index.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { Printable } from '../../../src/main/practice/json/json-value.ts'
-import { printJson } from '../../../src/main/practice/json/print-json.ts'
-import { createPerson, type Person } from './person.ts'
+import { type Printable, printJson } from '../../../src/main/practice/json.ts'
 import {
   type Callee,
   changeProfile,
+  createOperator,
   type Effort,
   findCopiedRun,
   findRun,
   newCall,
   nextCall,
+  type Operator,
   repeatPasted,
   repeatTyped,
 } from './tasks.ts'
-import { organizationName, practiceName, type EffortWorld } from './world.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
+import { startPracticeListener } from '../../../src/main/practice/host.ts'
+import { connect } from '../../e2e/tour/steps.ts'
+import { launchRundesk, type RunningRundesk } from '../../support/electron/launch.ts'
 
 export const taskNames = [
   'newCall',
@@ -26,10 +33,10 @@ export const taskNames = [
   'findRun',
   'findCopiedRun',
 ] as const
-export type TaskName = (typeof taskNames)[number]
+type TaskName = (typeof taskNames)[number]
 
-/** How many keys besides the content each task may take. */
-const allowed: Record<TaskName, number> = {
+/** Maximum keys of each task in addition to its content. */
+const allowedKeys: Record<TaskName, number> = {
   newCall: 5,
   nextCall: 5,
   repeatTyped: 1,
@@ -42,8 +49,8 @@ const allowed: Record<TaskName, number> = {
 
 export type Round = { efforts: Partial<Record<TaskName, Effort>>; wrong: string[] }
 
-/** Four people to call, of numbers that the practice world answers, different in every round. */
-export const calleesOf = (round: number): [Callee, Callee, Callee, Callee] => {
+/** Four callees, different in every round, whose calls are answered. */
+const calleesOf = (round: number): [Callee, Callee, Callee, Callee] => {
   const callee = (place: number): Callee => {
     const last = String(200 + ((round * 4 + place) % 100)).padStart(4, '0')
     return {
@@ -60,11 +67,11 @@ const contextOf = ({ values }: Callee): Printable => ({
   appointment: { date: values[1], time: values[2] },
 })
 
-/** Where the three values of the agent stand in the context. */
+/** Top-level names of the three values in the context. */
 const roots = ['patient_name', 'appointment'] as const
 
-/** What the service knows of the calls of a round: to whom, in this order, with which values, and nobody else. */
-const faultsOf = (
+/** Compares the runs of the service with the expected calls and their values. */
+const findCallProblems = (
   { service }: EffortWorld,
   before: number,
   calls: readonly [to: Callee, values: Callee][],
@@ -75,24 +82,26 @@ const faultsOf = (
     return `${calledNumber} ${printJson(sent)}`
   })
   const wanted = calls.map(([to, values]) => `${to.number} ${printJson(contextOf(values))}`)
-  return JSON.stringify(placed) === JSON.stringify(wanted) ? [] : [`placed: ${placed.join(', ') || 'nothing'}`]
+  return JSON.stringify(placed) === JSON.stringify(wanted)
+    ? []
+    : [`placed: ${placed.join(', ') || messages.newAgent.noVariables}`]
 }
 
-type Task = (person: Person) => Promise<number>
+type Task = (person: Operator) => Promise<number>
 
-type RoundWishes = { tasks?: readonly TaskName[]; plant?: (page: Page) => Promise<void>; patience?: number }
+type RoundOptions = { tasks?: readonly TaskName[]; plant?: (page: Page) => Promise<void>; timeout?: number }
 
-/** A round of every task on a freshly started app, each counted by itself. `plant` spoils the page first, for the control. */
+/** Runs every task on a newly started app and counts each. `plant` modifies the page first, for the control. */
 export const runRound = async (
   world: EffortWorld,
   round: number,
-  { tasks = taskNames, plant, patience = 4_000 }: RoundWishes = {},
+  { tasks = taskNames, plant, timeout: operatorTimeout = 4_000 }: RoundOptions = {},
 ): Promise<Round> => {
   const [first, second, third, fourth] = calleesOf(round)
   const rundesk = await world.open()
   const before = world.service.world.runs.length
   const runs = () => world.service.world.runs.slice(before)
-  const person = await createPerson(rundesk, patience)
+  const person = await createOperator(rundesk, operatorTimeout)
   await plant?.(rundesk.window)
   const all: Record<TaskName, Task> = {
     newCall: (one) => newCall(one, first),
@@ -114,13 +123,13 @@ export const runRound = async (
     const to = await person.count()
     if (content === null) break
     if (to.presses > from.presses) done.wrong.push(`${task}: a mouse was used`)
-    done.efforts[task] = { keys: to.keys - from.keys, content, allowed: content + allowed[task] }
-    // The screen settles before the next task begins, as it does before a person has read it.
+    done.efforts[task] = { keys: to.keys - from.keys, content, allowed: content + allowedKeys[task] }
+    // Lets the screen settle before the next task.
     await pause(150)
   }
   if (tasks === taskNames)
     done.wrong.push(
-      ...faultsOf(world, before, [
+      ...findCallProblems(world, before, [
         [first, first],
         [second, second],
         [third, second],
@@ -131,8 +140,62 @@ export const runRound = async (
   return done
 }
 
-/** The tasks that took more keys than they may. */
-export const overdone = ({ efforts }: Round): string[] =>
+/** Returns the tasks that needed too many keys. */
+export const overLimit = ({ efforts }: Round): string[] =>
   Object.entries(efforts).flatMap(([task, { keys, allowed: most }]) =>
     keys > most ? [`${task}: ${keys} of ${most}`] : [],
   )
+
+const organizationName = 'Acme Billing'
+const practiceName = 'Trial desk'
+
+/** Short calls, because an organization is limited to ten concurrent ones. */
+const pace = { ringMs: 100, answerMs: 200, talkMs: 500, saveMs: 100 }
+
+const numberFieldVisible = (page: Page): Promise<void> =>
+  page.getByRole('textbox', { name: messages.call.number.label, exact: true }).waitFor()
+
+/** Connects the organization with the mouse and adds a second profile. */
+const setUpProfiles = async ({ window: page }: RunningRundesk, origin: string, key: string): Promise<void> => {
+  await connect(page, origin, key)
+  await numberFieldVisible(page)
+  await page.evaluate(async (name) => {
+    const before = await window.api.listProfiles({})
+    const added = await window.api.addProfile({ kind: 'practice', name, color: 'violet' })
+    const profileId = before.ok ? before.value.profiles[0]?.id : undefined
+    if (!added.ok || profileId === undefined) throw new Error('The second profile was not added.')
+    await window.api.selectProfile({ profileId })
+  }, practiceName)
+}
+
+/** Starts a service and connects an app to it. `open` starts the built app again. */
+export const openEffortSetup = async () => {
+  const service = createPracticeService({
+    clock: { now: () => Date.now() },
+    random: Math.random,
+    firstRunId: 48_001,
+    timings: pace,
+  })
+  const listener = await startPracticeListener(service)
+  const dataDir = mkdtempSync(join(tmpdir(), 'rundesk-effort-'))
+  let running: RunningRundesk | null = null
+  const key = service.organizations[0]?.keys.active ?? ''
+  const first = await launchRundesk({ dataDir })
+  await setUpProfiles(first, listener.origin, key)
+  await first.quit()
+  return {
+    service,
+    async open(): Promise<RunningRundesk> {
+      running = await launchRundesk({ dataDir })
+      await numberFieldVisible(running.window)
+      return running
+    },
+    async close(): Promise<void> {
+      await running?.kill()
+      await listener.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+type EffortWorld = Awaited<ReturnType<typeof openEffortSetup>>

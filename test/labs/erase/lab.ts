@@ -1,23 +1,33 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { createEraseHouse, type EraseHouse, valueOf } from './erase-house.ts'
-import { findAfterNaiveErase, isLeftInIndex } from './naive-erase.ts'
-import { needlesOf, type Person } from './people.ts'
+import {
+  createEraseSetup,
+  type EraseSetup,
+  isSearchFile,
+  markNeedle,
+  needlesOf,
+  type Person,
+  valueOf,
+} from './erase-setup.ts'
 import { bytesIn, findRawBytes } from '../support/raw-bytes.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { eraseNumber } from '../../../src/main/storage/erase.ts'
+import { createSearchIndex } from '../../../src/main/storage/search/search-index.ts'
+import { inTransaction } from '../../../src/main/storage/database.ts'
 
 const now = '2026-12-24T09:00:00.000Z'
 
 type Findings = {
   erased: number
-  /** Needles found in any byte of any file after the erasure. */
+  /** Needles found in any file after an erasure. */
   hits: number
-  /** People of whom not one byte was there to be erased: they prove nothing. */
+  /** People of whom nothing was found before the erasure. */
   nothingToErase: number
-  /** Calls of other people that do not read as they did before. */
+  /** Calls of other people that changed. */
   harmed: number
-  /** Histories that did not check out afterwards, and backups that were lost. */
+  /** Invalid histories and lost backups. */
   broken: number
-  /** Erasures that named a file in which something may be left. */
+  /** Erasures that named a file that may still contain the person. */
   remaining: number
   megabytesSearched: number
   slowestMilliseconds: number
@@ -36,20 +46,20 @@ const nothingYet = (): Findings => ({
 
 type Shown = { phoneNumber: string; context: string }
 
-const read = async ({ storage, calls }: EraseHouse): Promise<Map<string, Shown>> => {
+const read = async ({ storage, calls }: EraseSetup): Promise<Map<string, Shown>> => {
   const shown = new Map<string, Shown>()
   for (const callId of calls.keys()) {
-    const detail = valueOf(await storage.ask('getCall', { callId }))
+    const detail = valueOf(await storage.run('getCall', { callId }))
     if (detail === null) continue
     shown.set(callId, { phoneNumber: detail.call.phoneNumber, context: JSON.stringify(detail.initialContext) })
   }
   return shown
 }
 
-/** Calls of others that lost their number, or their context although the person does not stand in it. */
-const countHarmed = (house: EraseHouse, person: Person, before: Map<string, Shown>, after: Map<string, Shown>) => {
+/** Counts the calls of others that lost their number, or a context without the person. */
+const countHarmed = (setup: EraseSetup, person: Person, before: Map<string, Shown>, after: Map<string, Shown>) => {
   let harmed = 0
-  for (const [callId, { person: theirs, mentions }] of house.calls) {
+  for (const [callId, { person: theirs, mentions }] of setup.calls) {
     const [was, is] = [before.get(callId), after.get(callId)]
     if (was === undefined || is === undefined) harmed += 1
     else if (theirs !== person && was.phoneNumber !== is.phoneNumber) harmed += 1
@@ -58,49 +68,49 @@ const countHarmed = (house: EraseHouse, person: Person, before: Map<string, Show
   return harmed
 }
 
-const erase = async (house: EraseHouse, person: Person, found: Findings): Promise<void> => {
+const erase = async (setup: EraseSetup, person: Person, found: Findings): Promise<void> => {
   const needles = needlesOf(person)
-  const before = await read(house)
-  if (findRawBytes(house.dataFolder, needles).length === 0) found.nothingToErase += 1
+  const before = await read(setup)
+  if (findRawBytes(setup.dataFolder, needles).length === 0) found.nothingToErase += 1
   const start = performance.now()
-  const answer = valueOf(await house.storage.ask('erasePerson', { phoneNumber: person.phoneNumber, now }))
+  const answer = valueOf(await setup.storage.run('erasePerson', { phoneNumber: person.phoneNumber, now }))
   found.slowestMilliseconds = Math.max(found.slowestMilliseconds, Math.round(performance.now() - start))
   if (answer.erased) found.erased += 1
   if (!answer.erased || answer.remaining.length > 0) found.remaining += 1
-  for (const { file, needle } of findRawBytes(house.dataFolder, needles)) {
+  for (const { file, needle } of findRawBytes(setup.dataFolder, needles)) {
     found.hits += 1
     process.stderr.write(`erase: "${needle}" in ${file}\n`)
   }
-  found.megabytesSearched += bytesIn(house.dataFolder) / 1_000_000
-  found.harmed += countHarmed(house, person, before, await read(house))
+  found.megabytesSearched += bytesIn(setup.dataFolder) / 1_000_000
+  found.harmed += countHarmed(setup, person, before, await read(setup))
 }
 
 const runHouse = async (seed: number, persons: number, found: Findings, onErased: () => void): Promise<void> => {
-  const house = await createEraseHouse(createSeededRandom(seed))
+  const setup = await createEraseSetup(createSeededRandom(seed))
   try {
-    for (const person of house.people.slice(0, persons)) {
-      await erase(house, person, found)
+    for (const person of setup.people.slice(0, persons)) {
+      await erase(setup, person, found)
       onErased()
     }
-    const { intact } = valueOf(await house.storage.ask('verifyHistory', { now }))
-    const { backups } = valueOf(await house.storage.ask('storageHealth', {}))
+    const { intact } = valueOf(await setup.storage.run('verifyHistory', { now }))
+    const { backups } = valueOf(await setup.storage.run('storageHealth', {}))
     if (!intact || backups.count !== 4) found.broken += 1
   } finally {
-    await house.close()
+    await setup.close()
   }
 }
 
 /**
- * An erasure that stops at the tables must be found out three times: by what it leaves in the WAL, in the backups and in the
- * search file; and one that leaves the index's older pieces, by those.
+ * An erasure that stops at the tables must be found in the WAL, in the backups and in the search file; one that leaves
+ * old index segments, in those.
  */
 const runControl = async (seed: number): Promise<boolean> => {
-  const house = await createEraseHouse(createSeededRandom(seed))
+  const setup = await createEraseSetup(createSeededRandom(seed))
   try {
-    const [first, ...others] = house.people
-    const found = others.map((person) => findAfterNaiveErase(house, person))
-    await house.storage.close()
-    const inIndex = first !== undefined && (await isLeftInIndex(house, first))
+    const [first, ...others] = setup.people
+    const found = others.map((person) => findAfterNaiveErase(setup, person))
+    await setup.storage.close()
+    const inIndex = first !== undefined && (await isLeftInIndex(setup, first))
     return (
       inIndex &&
       found.some(({ inWal }) => inWal) &&
@@ -108,7 +118,7 @@ const runControl = async (seed: number): Promise<boolean> => {
       found.some(({ inSearch }) => inSearch)
     )
   } finally {
-    await house.close()
+    await setup.close()
   }
 }
 
@@ -121,7 +131,7 @@ const reportOf = (found: Findings, caught: boolean): LabReport => ({
     found.hits + found.harmed + found.broken + found.remaining === 0,
 })
 
-/** People are erased from seeded histories: not a byte of a number is left in database, WAL, backups or logs. */
+/** Erases people from seeded histories: not a byte of a number is left in database, WAL, backups or logs. */
 export const lab: Lab = {
   name: 'erase',
   standard: 200,
@@ -129,9 +139,47 @@ export const lab: Lab = {
   async run({ n, seed, progress }) {
     const found = nothingYet()
     let done = 0
-    // Six people of twelve are erased from each history: the others must stay.
-    for (let house = 0; house * 6 < n; house += 1)
-      await runHouse(seed * 1_009 + house, Math.min(6, n - house * 6), found, () => progress((done += 1), n))
+    // Erases six of twelve people from each history, so that the others can be checked.
+    for (let setup = 0; setup * 6 < n; setup += 1)
+      await runHouse(seed * 1_009 + setup, Math.min(6, n - setup * 6), found, () => progress((done += 1), n))
     return reportOf(found, await runControl(seed))
   },
+}
+
+const at = '2026-11-21T09:15:00.000Z'
+
+/** Where a person is still found. */
+type Left = { inWal: boolean; inBackups: boolean; inSearch: boolean }
+
+/** The planted bug: erases a person from the tables only. */
+const findAfterNaiveErase = (setup: EraseSetup, person: Person): Left => {
+  const database = new DatabaseSync(setup.file)
+  try {
+    inTransaction(database, () => eraseNumber(database, { phoneNumber: person.phoneNumber, keepDoNotCall: false }, at))
+    const hits = findRawBytes(setup.dataFolder, needlesOf(person))
+    return {
+      inWal: hits.some(({ file }) => file === 'rundesk.db-wal'),
+      inBackups: hits.some(({ file }) => file.startsWith('backups')),
+      inSearch: hits.some(({ file }) => isSearchFile(file)),
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * The planted bug: removes a person from the index without merging its segments. The setup's storage must be closed.
+ */
+const isLeftInIndex = async (setup: EraseSetup, person: Person): Promise<boolean> => {
+  const history = new DatabaseSync(setup.file)
+  const search = createSearchIndex({ file: setup.file, history })
+  try {
+    inTransaction(history, () => eraseNumber(history, { phoneNumber: person.phoneNumber, keepDoNotCall: false }, at))
+    await search.removePurged(false)
+    search.checkpoint()
+    return findRawBytes(setup.dataFolder, [markNeedle(person)]).some(({ file }) => file === 'rundesk-search.db')
+  } finally {
+    search.end()
+    history.close()
+  }
 }

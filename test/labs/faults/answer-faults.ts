@@ -1,18 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
 import { acceptedMeaning, dripping, okHead as head, resetting, stalling, started } from './answers.ts'
-import { type Fault, fault, impatient } from './fault.ts'
-import { served } from './scenes.ts'
+import { type Fault, fault, shortLimits } from './fault.ts'
+import { plainService } from './faulty-services.ts'
 
 const length = started.length
 const chunk = `${length.toString(16)}\r\n${started}\r\n`
 const chunked = `${head}transfer-encoding: chunked\r\n\r\n`
 const sized = `${head}content-length: ${length}\r\n\r\n`
-const patience = { limits: impatient }
+const waits = { limits: shortLimits }
 
-const answered = (name: string, means: string, bytes: string): Fault => fault(name, means, served(answering(bytes)))
+const answered = (name: string, means: string, bytes: string): Fault =>
+  fault(name, means, plainService(answering(bytes)))
 
-/** Something that says more than anybody wants to hear. */
+/** Writes without end. */
 const pouring = (start: string, piece: Buffer | string): RawScript => ({
   onRequest: (socket) => {
     socket.write(start)
@@ -24,7 +25,7 @@ const pouring = (start: string, piece: Buffer | string): RawScript => ({
   },
 })
 
-/** A few thousand bytes that would be twenty million; made once, because making it takes long. */
+/** Twenty MiB that compress to a few thousand bytes; made once, because that is slow. */
 let bomb: Buffer | null = null
 
 const compressed: RawScript = {
@@ -45,19 +46,19 @@ const whole: Fault[] = [
       .join('')}0\r\n\r\n`,
   ),
   answered('answer: ended by the connection', acceptedMeaning, `${head}\r\n${started}`),
-  answered('answer: junk behind it', acceptedMeaning, `${httpAnswer('200 OK', started)}junk junk\r\n\r\n`),
-  answered('answer: a second one behind it', acceptedMeaning, httpAnswer('200 OK', started).repeat(2)),
+  answered('answer: junk after it', acceptedMeaning, `${httpAnswer('200 OK', started)}junk junk\r\n\r\n`),
+  answered('answer: a second one after it', acceptedMeaning, httpAnswer('200 OK', started).repeat(2)),
   answered(
     'answer: 103 first',
     acceptedMeaning,
     `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${httpAnswer('200 OK', started)}`,
   ),
   answered('answer: HTTP/1.0', acceptedMeaning, `HTTP/1.0 200 OK\r\n\r\n${started}`),
-  fault('answer: byte by byte', acceptedMeaning, served(dripping(httpAnswer('200 OK', started), 1))),
+  fault('answer: byte by byte', acceptedMeaning, plainService(dripping(httpAnswer('200 OK', started), 1))),
   fault(
-    'answer: whole, and the connection left open',
+    'answer: complete, and the connection left open',
     acceptedMeaning,
-    served(stalling(httpAnswer('200 OK', started))),
+    plainService(stalling(httpAnswer('200 OK', started))),
   ),
 ]
 
@@ -65,16 +66,16 @@ const cut: Fault[] = [
   answered('answer: half a status line', 'unknown cut', 'HTTP/1.1 20'),
   answered('answer: a status line and no more', 'unknown cut', 'HTTP/1.1 200 OK\r\n'),
   answered('answer: cut in the head', 'unknown cut', `${head}content-le`),
-  fault('answer: reset in the head', 'unknown cut', served(resetting(`${head}content-le`))),
-  answered('answer: cut behind the head', 'unknown cut', sized),
+  fault('answer: reset in the head', 'unknown cut', plainService(resetting(`${head}content-le`))),
+  answered('answer: cut after the head', 'unknown cut', sized),
   answered('answer: cut in the body', 'unknown cut', sized + started.slice(0, 30)),
-  fault('answer: reset in the body', 'unknown cut', served(resetting(sized + started.slice(0, 30)))),
+  fault('answer: reset in the body', 'unknown cut', plainService(resetting(sized + started.slice(0, 30)))),
   answered('answer: one byte short', 'unknown cut', sized + started.slice(0, -1)),
   answered('answer: cut before the last chunk', 'unknown cut', chunked + chunk),
   answered('answer: cut in a chunk', 'unknown cut', chunked + chunk.slice(0, 20)),
   answered('answer: 103, then cut', 'unknown cut', 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'),
-  answered('answer: 100 unasked, then cut', 'unknown cut', 'HTTP/1.1 100 Continue\r\n\r\n'),
-  answered('answer: 101 unasked', 'unknown cut', 'HTTP/1.1 101 Switch\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  answered('answer: unexpected 100, then cut', 'unknown cut', 'HTTP/1.1 100 Continue\r\n\r\n'),
+  answered('answer: unexpected 101', 'unknown cut', 'HTTP/1.1 101 Switch\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   answered('answer: a refusal, cut in the head', 'unknown cut', 'HTTP/1.1 401 Unauthorized\r\ncontent-'),
   answered(
     'answer: a refusal, cut in the body',
@@ -101,7 +102,7 @@ const garbled: Fault[] = [
   ),
   answered('answer: a length that is no number', 'unknown unreadable', `${head}content-length: many\r\n\r\n${started}`),
   answered('answer: a broken chunk', 'unknown unreadable', `${chunked}zz\r\n${started}\r\n0\r\n\r\n`),
-  answered('answer: a chunk longer than it says', 'unknown unreadable', `${chunked}5\r\n${started}\r\n0\r\n\r\n`),
+  answered('answer: a chunk longer than its size', 'unknown unreadable', `${chunked}5\r\n${started}\r\n0\r\n\r\n`),
   answered(
     'answer: truncated JSON, ended by the connection',
     'unknown unreadable',
@@ -112,40 +113,53 @@ const garbled: Fault[] = [
   answered('answer: a status of letters', 'unknown unreadable', `HTTP/1.1 OK OK\r\n\r\n${started}`),
   answered('answer: a NUL in the head', 'unknown unreadable', `${head}x: a\u0000b\r\n\r\n${started}`),
   answered('answer: a head without end', 'unknown unreadable', `${head}x: ${'y'.repeat(100_000)}\r\n\r\n${started}`),
-  fault('answer: a bomb of headers', 'unknown unreadable', served(pouring(head, 'x-more: and more\r\n'.repeat(1000)))),
+  fault(
+    'answer: a bomb of headers',
+    'unknown unreadable',
+    plainService(pouring(head, 'x-more: and more\r\n'.repeat(1000))),
+  ),
   fault(
     'answer: over the cap',
     'unknown unreadable',
-    served(pouring(`${head}content-length: 9000000\r\n\r\n`, Buffer.alloc(65_536, ' '))),
+    plainService(pouring(`${head}content-length: 9000000\r\n\r\n`, Buffer.alloc(65_536, ' '))),
   ),
-  fault('answer: without end', 'unknown unreadable', served(pouring(chunked, `10000\r\n${' '.repeat(65_536)}\r\n`))),
-  fault('answer: compressed unasked, and a bomb', 'unknown unreadable', served(compressed)),
+  fault(
+    'answer: without end',
+    'unknown unreadable',
+    plainService(pouring(chunked, `10000\r\n${' '.repeat(65_536)}\r\n`)),
+  ),
+  fault('answer: compressed unexpectedly, and a bomb', 'unknown unreadable', plainService(compressed)),
 ]
 
 const late: Fault[] = [
-  fault('answer: silence', 'unknown timedOut', served({}), patience),
-  fault('answer: half a status line, then silence', 'unknown timedOut', served(stalling('HTTP/1.1 20')), patience),
-  fault('answer: a head that never ends', 'unknown timedOut', served(stalling(head)), patience),
+  fault('answer: silence', 'unknown timedOut', plainService({}), waits),
+  fault('answer: half a status line, then silence', 'unknown timedOut', plainService(stalling('HTTP/1.1 20')), waits),
+  fault('answer: a head that never ends', 'unknown timedOut', plainService(stalling(head)), waits),
   fault(
     'answer: a head that drips',
     'unknown timedOut',
-    served(dripping(`${head}x: ${'y'.repeat(500)}\r\n\r\n`, 20)),
-    patience,
+    plainService(dripping(`${head}x: ${'y'.repeat(500)}\r\n\r\n`, 20)),
+    waits,
   ),
-  fault('answer: a body that never ends', 'unknown timedOut', served(stalling(sized + started.slice(0, 20))), patience),
+  fault(
+    'answer: a body that never ends',
+    'unknown timedOut',
+    plainService(stalling(sized + started.slice(0, 20))),
+    waits,
+  ),
   fault(
     'answer: a body that drips',
     'unknown timedOut',
-    served(dripping(`${head}content-length: 900\r\n\r\n${' '.repeat(900)}`, 5)),
-    patience,
+    plainService(dripping(`${head}content-length: 900\r\n\r\n${' '.repeat(900)}`, 5)),
+    waits,
   ),
   fault(
     'answer: 103, then silence',
     'unknown timedOut',
-    served(stalling('HTTP/1.1 103 Early Hints\r\n\r\n')),
-    patience,
+    plainService(stalling('HTTP/1.1 103 Early Hints\r\n\r\n')),
+    waits,
   ),
 ]
 
-/** The wire goes wrong while the answer is on its way; a good answer in an odd form is a good answer. */
+/** Faults while the answer arrives. A good answer in an unusual form counts as good. */
 export const answerFaults: readonly Fault[] = [...whole, ...cut, ...garbled, ...late]

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
 
-/** The body of a call that was started, as the specification has it. */
+/** The body of an accepted call, from the specification. */
 export const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 export const acceptedMeaning = 'accepted 12345'
 
@@ -9,10 +9,10 @@ export const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 export const okBody = (body: string): RawScript => answering(httpAnswer('200 OK', body))
 export const ok: RawScript = okBody(started)
 
-/** Writes when the request has arrived, and stays silent with the connection open. */
+/** Writes after the request and then leaves the connection open and silent. */
 export const stalling = (bytes: string): RawScript => ({ onRequest: (socket) => void socket.write(bytes) })
 
-/** Writes when the request has arrived, and lets go with a reset instead of an orderly end. */
+/** Writes after the request and then resets the connection. */
 export const resetting = (bytes: string): RawScript => ({
   onRequest: (socket) => void socket.write(bytes, () => setTimeout(() => socket.resetAndDestroy(), 20)),
 })
@@ -32,7 +32,7 @@ export const dripping = (bytes: string, milliseconds: number): RawScript => ({
   },
 })
 
-/** Does something as soon as so many bytes have arrived. */
+/** Runs an action as soon as this many bytes have arrived. */
 export const after = (bytes: number, act: (socket: Socket) => void): RawScript => ({
   onAccept: (socket) => {
     let arrived = 0

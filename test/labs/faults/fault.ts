@@ -1,38 +1,37 @@
 import type { Connector } from '../../../src/main/service/connector.ts'
-import type { ServiceLimits } from '../../../src/main/service/limits.ts'
-import type { DialResult } from '../../../src/main/service/service-client.ts'
+import type { ServiceLimits } from '../../../src/main/service/exchange.ts'
+import type { DialResult } from '../../../src/main/service/trigger-call.ts'
 
-/** What a person is told, in one line: the state, and what tells one case of it from another. */
+/** A call's state and its cause, in one line. */
 export type Meaning = string
 
-/** A service that is about to go wrong, and what it has seen of the request. */
-export type Scene = {
+/** A faulty service, and what it has received of the request. */
+export type FaultyService = {
   origin: string
-  /** Makes the connector to it, with so many milliseconds to connect; the usual one when absent. */
+  /** Makes the connector, with a limit in milliseconds to connect; default: the app's. */
   connect?: (milliseconds: number) => Connector
-  /** How many bytes of the request itself arrived, over all connections; a TLS handshake is none of them. */
+  /** Bytes of the request that arrived over all connections, without the TLS handshake. */
   seen: () => number
-  /** Over how many connections a byte of the request arrived. */
+  /** The connections on which a byte of the request arrived. */
   copies: () => number
   close: () => Promise<void>
 }
 
-/** One way in which a call can go wrong on the wire, and what it must be taken for. */
+/** A network fault and the state that the app must report for it. */
 export type Fault = {
   name: string
-  /** One meaning; several where the two ends of a connection may rightly see different things first. */
+  /** Several where the two ends of a connection may see different events first. */
   means: readonly Meaning[]
-  prepare: () => Promise<Scene>
-  /** Limits in milliseconds where the fault is to wait for one. */
+  prepare: () => Promise<FaultyService>
+  /** Limits in milliseconds, for a fault that runs into one. */
   limits?: Partial<ServiceLimits>
-  /** Sends a body of some hundred thousand bytes, so that it leaves in many pieces. */
+  /** Sends a body of about 300 kB, so that it leaves in many pieces. */
   large?: boolean
 }
 
-/** Short limits for faults that do nothing: what counts is which limit ends them. */
-export const impatient: Partial<ServiceLimits> = { dialMilliseconds: 2_500, connectMilliseconds: 1_000 }
+/** Short limits for faults that only wait. */
+export const shortLimits: Partial<ServiceLimits> = { dialMilliseconds: 2_500, connectMilliseconds: 1_000 }
 
-/** Names a fault; see the type for what is what. */
 export const fault = (
   name: string,
   means: Meaning | readonly Meaning[],

@@ -1,18 +1,18 @@
-import { createNetwork } from '../../../src/main/network/network.ts'
-import { createTrust } from '../../../src/main/network/trust.ts'
+import { createNetwork } from '../../../src/main/network/connector.ts'
+import { createTrust } from '../../../src/main/network/certificates.ts'
 import type { Connector } from '../../../src/main/service/connector.ts'
 import {
-  type ProxyBehaviour,
-  saying,
-  sayingAndClosing,
+  type ProxyBehavior,
+  respondWith,
+  respondAndClose,
   startProxy,
-  tunnelling,
+  tunneling,
 } from '../../main/network/recording-proxy.ts'
 import { expiredCertificate, serviceCertificate, testAuthority } from '../../main/network/test-certificates.ts'
 import { httpAnswer, type RawScript, startRawServer } from '../../support/raw-server.ts'
 import { acceptedMeaning, after, destroy, ok } from './answers.ts'
-import { type Fault, fault, impatient, type Scene } from './fault.ts'
-import { freePort } from './scenes.ts'
+import { type Fault, fault, shortLimits, type FaultyService } from './fault.ts'
+import { freePort } from './faulty-services.ts'
 
 const page = '<html><title>Access denied</title></html>'
 
@@ -28,17 +28,17 @@ const through =
       proxyPassword: () => Promise.resolve(null),
       trust,
       connectMilliseconds,
-      onTrouble: () => undefined,
+      onProblem: () => undefined,
     }).connectorFor(origin)
 
-/** The tunnel runs into its own limit first. */
-const briefly = { limits: { connectMilliseconds: 500 } }
+/** Short enough that the limit of the tunnel ends first. */
+const waits = { limits: { connectMilliseconds: 500 } }
 
-/** A name that only a proxy can find. */
+/** A name that only a proxy resolves. */
 const origin = 'https://service.test'
 
-/** A proxy that keeps the call to itself: a request that shows up there in readable form counts as seen. */
-const blocked = (behave: ProxyBehaviour) => async (): Promise<Scene> => {
+/** A proxy that does not connect. A request that it can read counts as received. */
+const blocked = (behave: ProxyBehavior) => async (): Promise<FaultyService> => {
   const proxy = await startProxy(behave)
   const leaked = (): number => (/POST|x-api-key|phone_number/i.test(proxy.received()) ? proxy.received().length : 0)
   return {
@@ -50,12 +50,12 @@ const blocked = (behave: ProxyBehaviour) => async (): Promise<Scene> => {
   }
 }
 
-/** A good proxy before a service that goes wrong. */
+/** A working proxy before a faulty service. */
 const tunnelled =
   (script: RawScript, certificate = serviceCertificate) =>
-  async (): Promise<Scene> => {
+  async (): Promise<FaultyService> => {
     const service = await startRawServer(script, certificate)
-    const proxy = await startProxy(tunnelling(service.port))
+    const proxy = await startProxy(tunneling(service.port))
     const sizes = (): number[] => service.connections.map(({ received }) => received.length).filter((size) => size > 0)
     return {
       origin,
@@ -69,7 +69,7 @@ const tunnelled =
     }
   }
 
-const absent = async (): Promise<Scene> => ({
+const absent = async (): Promise<FaultyService> => ({
   origin,
   connect: through(await freePort()),
   seen: () => 0,
@@ -78,13 +78,13 @@ const absent = async (): Promise<Scene> => ({
 })
 
 export const proxyFaults: readonly Fault[] = [
-  fault('proxy: all is well', acceptedMeaning, tunnelled(ok)),
+  fault('proxy: no fault', acceptedMeaning, tunnelled(ok)),
   fault('proxy: not there', 'notSent proxy', absent),
-  fault('proxy: forbids', 'notSent proxy', blocked(saying(httpAnswer('403 Forbidden', page)))),
-  fault('proxy: wants a password', 'notSent proxyAuthentication', blocked(saying(httpAnswer('407 Who', page)))),
-  fault('proxy: cannot reach the service', 'notSent proxy', blocked(saying(httpAnswer('502 Bad Gateway', page)))),
-  fault('proxy: a page without HTTP', 'notSent proxy', blocked(saying(page))),
-  fault('proxy: 200 and a page', 'notSent proxy', blocked(saying(httpAnswer('200 OK', page)))),
+  fault('proxy: forbids', 'notSent proxy', blocked(respondWith(httpAnswer('403 Forbidden', page)))),
+  fault('proxy: requires a password', 'notSent proxyAuthentication', blocked(respondWith(httpAnswer('407 Who', page)))),
+  fault('proxy: cannot reach the service', 'notSent proxy', blocked(respondWith(httpAnswer('502 Bad Gateway', page)))),
+  fault('proxy: a page without HTTP', 'notSent proxy', blocked(respondWith(page))),
+  fault('proxy: 200 and a page', 'notSent proxy', blocked(respondWith(httpAnswer('200 OK', page)))),
   fault(
     'proxy: closes',
     'notSent proxy',
@@ -96,15 +96,15 @@ export const proxyFaults: readonly Fault[] = [
     blocked((socket) => socket.resetAndDestroy()),
   ),
   fault(
-    'proxy: says nothing',
+    'proxy: silence',
     'notSent proxyTimeout',
     blocked(() => undefined),
-    briefly,
+    waits,
   ),
-  fault('proxy: a tunnel to silence', 'notSent proxyTimeout', blocked(saying('HTTP/1.1 200 OK\r\n\r\n')), briefly),
-  fault('proxy: a tunnel that closes', 'notSent proxy', blocked(sayingAndClosing('HTTP/1.1 200 OK\r\n\r\n'))),
-  fault('proxy: a service whose certificate is over', 'notSent certificate', tunnelled(ok, expiredCertificate)),
+  fault('proxy: a tunnel to silence', 'notSent proxyTimeout', blocked(respondWith('HTTP/1.1 200 OK\r\n\r\n')), waits),
+  fault('proxy: a tunnel that closes', 'notSent proxy', blocked(respondAndClose('HTTP/1.1 200 OK\r\n\r\n'))),
+  fault('proxy: a service whose certificate has expired', 'notSent certificate', tunnelled(ok, expiredCertificate)),
   fault('proxy: cut at the first byte of the request', 'unknown cut', tunnelled(after(1, destroy))),
   fault('proxy: cut after the request', 'unknown cut', tunnelled({ onRequest: destroy })),
-  fault('proxy: silence after the request', 'unknown timedOut', tunnelled({}), { limits: impatient }),
+  fault('proxy: silence after the request', 'unknown timedOut', tunnelled({}), { limits: shortLimits }),
 ]

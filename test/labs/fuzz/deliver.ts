@@ -1,17 +1,16 @@
 import type { Socket } from 'node:net'
 import type { Meaning } from '../faults/fault.ts'
-import type { Draw } from './draw.ts'
-import type { GeneratedAnswer } from './generate-answer.ts'
+import type { Draw, GeneratedAnswer } from './generate-answer.ts'
 import { expectedOf } from './oracle.ts'
 
-/** The bytes of one answer on the wire, how the connection ends after them, and what it must be told as. */
+/** The bytes of one answer, how the connection ends after them, and the expected outcome. */
 export type Delivery = { bytes: Buffer; end: 'close' | 'reset'; expected: Meaning }
 
-/** Statuses that never have a body: what follows their head is no part of the answer. */
+/** Statuses without a body: bytes after their head are not part of the answer. */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
 
 const headOf = ({ status, headers }: GeneratedAnswer, ...more: string[]): Buffer =>
-  Buffer.from([`HTTP/1.1 ${status} Said`, ...headers, ...more, '', ''].join('\r\n'))
+  Buffer.from([`HTTP/1.1 ${status} Status`, ...headers, ...more, '', ''].join('\r\n'))
 
 const chunksOf = (draw: Draw, body: Buffer): Buffer => {
   const parts: Buffer[] = []
@@ -39,8 +38,8 @@ const chunked: Framing = (answer, draw) =>
     chunksOf(draw, answer.body),
     Buffer.from(draw.chance(0.3) ? '0\r\nx-trailer: y\r\n\r\n' : '0\r\n\r\n'),
   )
-const untilTheEnd: Framing = (answer) => whole(answer, headOf(answer), answer.body)
-const withJunkBehind: Framing = (answer, draw) => {
+const untilClosed: Framing = (answer) => whole(answer, headOf(answer), answer.body)
+const withJunkAfter: Framing = (answer, draw) => {
   const { bytes, ...rest } = sized(answer, draw)
   return { ...rest, bytes: Buffer.concat([bytes, draw.pick([Buffer.from('junk\r\n\r\n'), bytes, Buffer.from([0])])]) }
 }
@@ -49,15 +48,15 @@ const afterInterim: Framing = (answer, draw) => {
   return { ...rest, bytes: Buffer.concat([Buffer.from('HTTP/1.1 103 Early\r\nlink: x\r\n\r\n'), bytes]) }
 }
 
-/** Stops somewhere before the last byte; where the end of the connection ends the body, what came is the body. */
+/** Stops before the last byte. */
 const cut: Framing = (answer, draw) => {
   const { bytes } = draw.chance(0.7) ? sized(answer, draw) : chunked(answer, draw)
   const end = draw.chance(0.5) ? 'close' : 'reset'
   return { bytes: bytes.subarray(0, draw.below(bytes.length)), end, expected: 'unknown cut' }
 }
-const cutWhereItMayEnd: Framing = (answer, draw) => {
+const cutBodyUntilClosed: Framing = (answer, draw) => {
   const body = answer.body.subarray(0, draw.below(answer.body.length + 1))
-  return untilTheEnd({ ...answer, body }, draw)
+  return untilClosed({ ...answer, body }, draw)
 }
 const tooShort: Framing = (answer, draw) => {
   const body = answer.body.subarray(0, draw.below(answer.body.length + 1))
@@ -72,17 +71,17 @@ const unreadable =
     expected: 'unknown unreadable',
   })
 
-/** Wraps an answer for the wire in one of the ways in which servers, proxies and broken wires do. */
+/** Frames an answer as servers, proxies and broken connections do. */
 export const deliver = (answer: GeneratedAnswer, draw: Draw): Delivery => {
-  if (isBodiless(answer.status)) return untilTheEnd({ ...answer, body: Buffer.alloc(0) }, draw)
+  if (isBodiless(answer.status)) return untilClosed({ ...answer, body: Buffer.alloc(0) }, draw)
   const framing = draw.weighted<Framing>([
     [6, () => sized],
     [4, () => chunked],
-    [3, () => untilTheEnd],
-    [2, () => withJunkBehind],
+    [3, () => untilClosed],
+    [2, () => withJunkAfter],
     [1, () => afterInterim],
     [4, () => cut],
-    [1, () => cutWhereItMayEnd],
+    [1, () => cutBodyUntilClosed],
     [1, () => tooShort],
     [1, () => unreadable('transfer-encoding: chunked')],
     [1, () => unreadable('content-length: 5', 'content-length: 6')],
@@ -91,7 +90,7 @@ export const deliver = (answer: GeneratedAnswer, draw: Draw): Delivery => {
   return framing(answer, draw)
 }
 
-/** Writes a delivery in one or two pieces and ends the connection as it says. */
+/** Writes a delivery in two pieces and ends the connection. */
 export const send = (socket: Socket, { bytes, end }: Delivery, splitAt: number): void => {
   const finish = (): void => {
     if (end === 'close') socket.end()

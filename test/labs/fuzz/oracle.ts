@@ -1,14 +1,14 @@
 import type { Meaning } from '../faults/fault.ts'
 
 /**
- * A second reading of the table "which answer means what", written apart from the classifier: no schema, no row of
- * patterns, plain questions in the order in which a person would ask them.
+ * A second implementation of the table of answers and states, independent of the classifier: without schemas and
+ * lists of patterns.
  */
 const read = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: that is the answer.
+    // Not JSON.
     return undefined
   }
 }
@@ -21,41 +21,80 @@ const ofGoodCall = (text: string): Meaning => {
   const id = answer?.get('workflow_run_id')
   const named = typeof answer?.get('status') === 'string' && typeof answer.get('workflow_run_name') === 'string'
   if (!named || typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) return 'unknown unreadable'
-  return `accepted ${id}`
+  return answer?.get('status') === 'initiated' ? `accepted ${id}` : 'unknown unexpected'
 }
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
-const goesOn = (character: string): boolean => character !== '' && (isDigit(character) || /[A-Za-z_.]/.test(character))
 
-/** Whether the carrier itself refused, or was never reached. */
+/** Whether the carrier refused with a 4xx other than a timeout, or could not be reached. */
 const isCertain = (reason: string): boolean => {
-  const unreached = 'Cannot connect to host'
+  const unreached = 'Cannot connect to host '
   if (reason.startsWith(unreached)) {
-    const next = reason.charAt(unreached.length)
-    return next === '.' || !goesOn(next)
+    const [host = '', ...rest] = reason.slice(unreached.length).split(' ')
+    const after = rest.join(' ')
+    return host !== '' && !/\s/.test(host) && after.startsWith('ssl:') && after.includes('[')
   }
-  const [number, next] = [reason.slice(0, 3), reason.charAt(3)]
-  if (number.length < 3 || !Array.from(number).every(isDigit) || (next !== '' && next !== ':')) return false
-  // A carrier's time-out says only that somebody gave up waiting.
-  return Number(number) >= 400 && Number(number) < 600 && number !== '408' && number !== '504'
+  const [number, next] = [reason.slice(0, 3), reason.slice(3, 5)]
+  if (number.length < 3 || !Array.from(number).every(isDigit) || next !== ': ') return false
+  return number.startsWith('4') && !['408', '460', '499'].includes(number)
 }
 
-const ofBadRequest = (text: string): Meaning => {
-  const detail = fields(read(text))?.get('detail')
+const dialPhrases = ['initiate call', 'cannot connect to host', 'server disconnected', 'expecting value', 'ari channel']
+
+const speaksOfDial = (text: string): boolean => {
+  const start = text.trimStart()
+  const number = Array.from(start.slice(0, 3))
+  const follows = start.charAt(3)
+  const startsWithStatus = number.length === 3 && number.every(isDigit) && !/\w/.test(follows)
+  return startsWithStatus || dialPhrases.some((phrase) => text.toLowerCase().includes(phrase))
+}
+
+const isValidationError = (value: unknown): boolean => {
+  const error = fields(value)
+  const location = error?.get('loc')
+  const words = error?.get('msg')
+  return (
+    Array.isArray(location) &&
+    location.every((part) => typeof part === 'string' || Number.isSafeInteger(part)) &&
+    typeof words === 'string' &&
+    typeof error?.get('type') === 'string' &&
+    !speaksOfDial(words)
+  )
+}
+
+const exactWords: Record<number, readonly string[]> = {
+  400: ['There was an error parsing the body', 'from_phone_number_not_found'],
+  405: ['Method Not Allowed'],
+  409: ['Workflow has no execution owner'],
+  429: ['Concurrent call limit reached'],
+}
+
+const isRefusal = (status: number, detail: unknown): boolean => {
+  if (status === 422) return Array.isArray(detail) && detail.length > 0 && detail.every(isValidationError)
+  if (typeof detail !== 'string') return false
+  if ([401, 402, 403, 404].includes(status)) return detail.trim() !== '' && !speaksOfDial(detail)
+  return exactWords[status]?.includes(detail) === true
+}
+
+const ofClientError = (status: number, text: string): Meaning => {
+  const body = fields(read(text))
+  const detail = body?.get('detail')
+  // The service names no run in a refusal, so this answer proves nothing.
+  const namesRun = body?.has('workflow_run_id') === true
   const start = 'Failed to initiate call:'
-  if (typeof detail !== 'string' || detail.slice(0, start.length) !== start) return 'rejected 400'
-  return isCertain(detail.slice(start.length).trimStart())
-    ? 'failedAtProvider for certain'
-    : 'failedAtProvider in doubt'
+  if (status === 400 && typeof detail === 'string' && detail.startsWith(start)) {
+    const isProof = !namesRun && detail.startsWith(`${start} `) && isCertain(detail.slice(start.length + 1))
+    return isProof ? 'failedAtProvider for certain' : 'failedAtProvider in doubt'
+  }
+  return !namesRun && isRefusal(status, detail) ? `rejected ${status}` : 'unknown unexpected'
 }
 
-/** What a whole answer must be told as. */
+/** Returns the expected outcome of a complete answer. */
 export const expectedOf = (status: number, body: Uint8Array): Meaning => {
   const mayHaveBody = status !== 204 && status !== 205 && status !== 304
   const text = mayHaveBody ? new TextDecoder().decode(body) : ''
   if (status === 200) return ofGoodCall(text)
-  if (status === 400) return ofBadRequest(text)
   if (status === 408) return 'unknown timedOut'
-  if (status >= 300 && status < 500) return `rejected ${status}`
+  if (status >= 300 && status < 500) return ofClientError(status, text)
   return status >= 500 && status < 600 ? 'unknown serverError' : 'unknown unreadable'
 }

@@ -1,24 +1,29 @@
 import { type Outcome, succeed } from '../../../src/contract/failure.ts'
 import { operationChannel, type OperationName, operationNames } from '../../../src/contract/names.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
-import { type FrameEvent, isTrustedFrame } from '../../../src/main/electron/trusted-frame.ts'
-import { type AnswerParts, answerOperations } from '../../../src/main/ipc/answer.ts'
-import { createAnswerQuestion } from '../../../src/main/ipc/answer-question.ts'
+import { type FrameEvent, isTrustedFrame } from '../../../src/main/platform/security.ts'
+import { createHandle, type HandleDeps } from '../../../src/main/ipc/handle.ts'
 
-type Parts = Omit<AnswerParts<FrameEvent>, 'answer'> & { handlers: Operations }
+type Deps = Omit<HandleDeps<FrameEvent>, 'operations'> & {
+  handlers: Operations
+  /** Registers a listener for a channel, like Electron's `ipcMain.handle`. */
+  handle: (channel: string, listener: (event: FrameEvent, request: unknown) => Promise<string>) => void
+}
 
-/** Registers every operation: the app's own gate, or one with something planted in it. */
-export type MakeGate = (parts: Parts) => void
+/** Registers every operation, with the real gate or one with a planted bug. */
+export type MakeGate = (deps: Deps) => void
 
-export const realGate: MakeGate = ({ handlers, ...parts }) =>
-  answerOperations({ ...parts, answer: createAnswerQuestion(handlers) })
+export const realGate: MakeGate = ({ handlers, handle: register, ...deps }) => {
+  const handle = createHandle({ ...deps, operations: Promise.resolve(handlers) })
+  for (const name of operationNames) register(operationChannel(name), (event, request) => handle(name, event, request))
+}
 
-/** A gate with handlers that only say that they were reached, and answer what they are told to. */
+/** A gate whose handlers record their inputs and return a given answer. */
 export type Gate = {
-  ask(name: OperationName, event: FrameEvent, question: unknown): Promise<string>
-  /** What the handlers were given since this was asked last. */
+  request(name: OperationName, event: FrameEvent, question: unknown): Promise<string>
+  /** Returns the inputs since the last call. */
   reached(): unknown[]
-  /** Lets every handler answer this from now on. */
+  /** Sets the answer of every handler. */
   answerWith(answer: () => Outcome<unknown>): void
   log(): string
 }
@@ -35,13 +40,13 @@ export const openGate = (makeGate: MakeGate): Gate => {
   makeGate({
     handle: (channel, listener) => void listeners.set(channel, listener),
     isTrusted: isTrustedFrame,
-    // One handler for all: what it answers is judged by the contract's own parsing, which is what is looked at here.
+    // One handler for all operations; the gate checks its answer.
     handlers: Object.fromEntries(operationNames.map((name) => [name, handler])) as unknown as Operations,
     createReference: () => 'BCDF-GHJK-LMNP',
-    log: (_level, event, facts) => (lines += `${event} ${JSON.stringify(facts ?? {})}\n`),
+    log: (_level, event, fields) => (lines += `${event} ${JSON.stringify(fields ?? {})}\n`),
   })
   return {
-    async ask(name, event, question) {
+    async request(name, event, question) {
       const listener = listeners.get(operationChannel(name))
       if (listener === undefined) throw new Error(`${name} has no listener.`)
       return listener(event, question)
@@ -56,18 +61,70 @@ export const openGate = (makeGate: MakeGate): Gate => {
   }
 }
 
-const plain =
-  (judge: (parts: Parts, event: FrameEvent) => boolean): MakeGate =>
-  (parts) => {
+const gateWith =
+  (isAllowed: (deps: Deps, event: FrameEvent) => boolean): MakeGate =>
+  (deps) => {
     for (const name of operationNames)
-      parts.handle(operationChannel(name), async (event, question) => {
-        if (!judge(parts, event)) throw new Error('This frame may not ask.')
-        // The planted fault: whatever was asked is believed, and whatever is answered is handed out.
-        const handler = parts.handlers[name] as unknown as (input: unknown) => Promise<unknown>
+      deps.handle(operationChannel(name), async (event, question) => {
+        if (!isAllowed(deps, event)) throw new Error('This frame is not trusted.')
+        // Planted bug: neither the request nor the answer is checked.
+        const handler = deps.handlers[name] as unknown as (input: unknown) => Promise<unknown>
         return JSON.stringify(await handler(typeof question === 'string' ? JSON.parse(question) : question))
       })
   }
 
-/** The planted gates: one that believes every payload, one that believes every sender. */
-export const gateWithoutSchemas: MakeGate = plain(({ isTrusted }, event) => isTrusted(event))
-export const gateWithoutSenders: MakeGate = (parts) => realGate({ ...parts, isTrusted: () => true })
+/** Planted gates: one accepts every payload, one accepts every sender. */
+export const gateWithoutSchemas: MakeGate = gateWith(({ isTrusted }, event) => isTrusted(event))
+export const gateWithoutSenders: MakeGate = (deps) => realGate({ ...deps, isTrusted: () => true })
+
+/** The main frame of the app's page. */
+export const trustedSender: FrameEvent = { senderFrame: { url: 'rundesk://app/index.html', parent: null } }
+
+const top = (url: string): FrameEvent => ({ senderFrame: { url, parent: null } })
+
+const destroyed = (): never => {
+  throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+}
+
+/** Six kinds of untrusted senders. */
+export const untrustedSenders: Readonly<Record<string, readonly FrameEvent[]>> = {
+  'no frame': [{ senderFrame: null }],
+  'a destroyed frame': [
+    // A destroyed frame throws when it is read.
+    Object.defineProperty({}, 'senderFrame', { get: destroyed }) as FrameEvent,
+    {
+      senderFrame: Object.defineProperties(
+        { url: '', parent: null },
+        { url: { get: destroyed }, parent: { get: destroyed } },
+      ),
+    },
+    { senderFrame: Object.defineProperty({ url: '', parent: null }, 'url', { get: destroyed }) },
+  ],
+  'a nested frame': [
+    { senderFrame: { url: 'rundesk://app/index.html', parent: trustedSender.senderFrame } },
+    { senderFrame: { url: 'rundesk://app/index.html', parent: {} } },
+  ],
+  'another host': [
+    top('rundesk://other/index.html'),
+    top('rundesk://app.example/index.html'),
+    top('rundesk://app:8080/index.html'),
+    top('rundesk://APP/index.html'),
+    top('rundesk:///index.html'),
+    top('rundesk:app'),
+  ],
+  'another scheme': [
+    top('https://app/index.html'),
+    top('http://app/index.html'),
+    top('rundesks://app/index.html'),
+    top('data:text/html,rundesk://app/'),
+    top('blob:rundesk://app/7f3c2a1e-0000-4000-8000-000000009b21'),
+    top('javascript:void 0'),
+    top('devtools://devtools/bundled/inspector.html'),
+    top('chrome-error://chromewebdata/'),
+    top('about:blank'),
+    top('about:srcdoc'),
+    top(''),
+    top('rundesk'),
+  ],
+  'a file': [top('file:///app/index.html'), top('file://app/index.html')],
+}

@@ -1,14 +1,16 @@
-import { mutate, canary, withField } from './mutate.ts'
-import { pick, type Random } from './sample.ts'
+import { pick, type Random } from './contract-samples.ts'
 
-/** One question: its kind, the text (or what is none), and the value it was written from where that decides. */
-export type Payload = { kind: string; question: unknown } & ({ bad: true } | { bad: 'unlessItFits'; value: unknown })
+/** Part of invalid values, so that an answer that repeats them is found. */
+export const canary = 'canary-5tRb9QeXw2'
+
+/** A request: its kind, what is sent, and the value if its validity depends on it. */
+export type Payload = { kind: string; request: unknown } & ({ bad: true } | { bad: 'unlessItFits'; value: unknown })
 
 type Make = (sample: object, random: Random) => Omit<Extract<Payload, { bad: true }>, 'kind'> | { value: unknown }
 
-const bad = (question: unknown): { bad: true; question: unknown } => ({ bad: true, question })
+const bad = (request: unknown): { bad: true; request: unknown } => ({ bad: true, request })
 
-/** Puts a piece of text where a field's value would stand: what no value could be written as. */
+/** Inserts text as the value of a field that JSON.stringify could not produce. */
 const withText = (sample: object, text: string, random: Random): string => {
   const hole = '"the hole"'
   return JSON.stringify(withField(sample, 'more', 'the hole', random)).replace(hole, () => text)
@@ -40,7 +42,7 @@ const notJson = (text: string): string[] =>
     text.replace(/\}$/, ',}'),
     'undefined',
     `{"a":"\u0001"}`,
-    // Without a text in it there is no quotation mark to spoil.
+    // Without a string there is no quotation mark to replace.
   ].filter((one) => one !== text)
 
 const oddNumbers = [
@@ -81,7 +83,7 @@ const cut = (text: string, random: Random): string => text.slice(0, Math.floor(r
 const mutateTo = (sample: object, value: unknown, random: Random): unknown =>
   withField(sample, pick([...Object.keys(sample), 'more'], random), value, random)
 
-/** Every way of asking wrongly, and how often each is taken; what costs milliseconds is taken seldom. */
+/** Kinds of requests with their weights; slow ones are rare. */
 const kinds: readonly [kind: string, weight: number, make: Make][] = [
   ['good', 10, (sample) => ({ value: sample })],
   ['one thing changed', 40, (sample, random) => ({ value: mutate(sample, random) })],
@@ -131,12 +133,98 @@ const chooseKind = (random: Random): (typeof kinds)[number] => {
   return kinds.find(([, weight]) => (left -= weight) < 0) ?? pick(kinds, random)
 }
 
-export const payloadKinds = kinds.map(([kind]) => kind)
-
-/** A question made from a good one, by chance: good, changed in places, or wrong by its making. */
+/** Creates a random request from a valid one: valid, modified, or invalid by construction. */
 export const makePayload = (sample: object, random: Random): Payload => {
   const [kind, , make] = chooseKind(random)
   const made = make(sample, random)
   if ('bad' in made) return { kind, ...made }
-  return { kind, bad: 'unlessItFits', value: made.value, question: JSON.stringify(made.value) }
+  return { kind, bad: 'unlessItFits', value: made.value, request: JSON.stringify(made.value) }
+}
+
+/** Replacements of valid values. */
+const oddValues: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 31),
+  1e300,
+  '',
+  ' ',
+  canary,
+  `${canary} \0`,
+  'x'.repeat(5_000),
+  '__proto__',
+  'constructor',
+  'null',
+  '0',
+  '01kaj3zzzzzzzzzzzzzzzzzzzz',
+  '81KAJ3ZZZZZZZZZZZZZZZZZZZZ',
+  '7F3C2A1E-0000-4000-8000-000000009B21',
+  '2026-02-30T09:30:00.000Z',
+  'toString',
+  '../../etc/passwd',
+  'javascript:alert(1)',
+  '‮gnp.exe',
+  [],
+  {},
+  [canary],
+  { toString: canary, valueOf: canary, length: 1 },
+  { $ne: null },
+]
+
+type Position = { holder: object; name: string }
+
+const positionsIn = (value: unknown): Position[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, child]: [string, unknown]) => [
+        { holder: value, name },
+        ...positionsIn(child),
+      ])
+    : []
+
+const changes: readonly ((holder: object, name: string, old: unknown, random: Random) => unknown)[] = [
+  (_holder, _name, _old, random) => pick(oddValues, random),
+  (_holder, _name, old) => [old],
+  (_holder, _name, old) => ({ value: old }),
+  (_holder, _name, old) => (typeof old === 'string' ? Number(old) : JSON.stringify(old)),
+  (_holder, _name, old) => (typeof old === 'string' ? `${old}${old}` : old),
+  (_holder, _name, old) => (typeof old === 'string' ? ` ${old}\n` : old),
+  (_holder, _name, old) => (typeof old === 'string' ? old.toUpperCase() : old),
+  (_holder, _name, old) => (typeof old === 'number' ? old + 0.5 : old),
+  // JSON.stringify omits the field.
+  () => undefined,
+]
+
+/** Changes one part of a value, or adds a field. */
+export const mutate = (value: unknown, random: Random): unknown => {
+  const copy: unknown = structuredClone(value)
+  const positions = positionsIn(copy)
+  if (positions.length === 0 || random() < 0.05)
+    return { ...(typeof copy === 'object' ? copy : {}), more: pick(oddValues, random) }
+  const { holder, name } = pick(positions, random)
+  const old: unknown = Reflect.get(holder, name)
+  Reflect.set(holder, name, pick(changes, random)(holder, name, old, random))
+  return copy
+}
+
+/** Returns the value with an additional field in a random object. */
+const withField = (value: unknown, name: string, field: unknown, random: Random): unknown => {
+  const copy: unknown = structuredClone(value)
+  const holders = [copy, ...positionsIn(copy).map((place): unknown => Reflect.get(place.holder, place.name))].filter(
+    (one): one is object => typeof one === 'object' && one !== null && !Array.isArray(one),
+  )
+  // Assigning `__proto__` would change the prototype.
+  if (holders.length > 0)
+    Object.defineProperty(pick(holders, random), name, {
+      value: field,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  return copy
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { initialContextSchema } from '../../../src/contract/initial-context.ts'
+import { initialContextSchema, reservedContextNames } from '../../../src/contract/initial-context.ts'
 
-/** A schema of the contract as plain data (JSON Schema), so that it can be read without the library that wrote it. */
+/** A schema of the contract as JSON Schema, which the lab reads independently of zod. */
 export type Shape = {
   $ref?: string
   $defs?: Record<string, Shape>
@@ -26,13 +26,13 @@ export type Shape = {
   exclusiveMinimum?: number
   exclusiveMaximum?: number
   multipleOf?: number
-  /** The `initial_context` of a call, whose rules are code and no schema: see `context-rules.ts`. */
+  /** The `initial_context` of a call, whose rules are code: see `isGoodContext`. */
   isContext?: boolean
-  /** Blanks around the text are dropped before it is judged. */
+  /** The text is trimmed before it is checked. */
   isTrimmed?: boolean
 }
 
-type Told = { zodSchema: z.core.$ZodTypes; jsonSchema: object }
+type Described = { zodSchema: z.core.$ZodTypes; jsonSchema: object }
 
 const unreadable = new Set([
   'custom',
@@ -47,12 +47,12 @@ const unreadable = new Set([
   'nan',
 ])
 
-// oxlint-disable no-underscore-dangle -- zod keeps under this name what it tells to tools.
-/** The context's own schema, and the one that it refines. */
+// oxlint-disable no-underscore-dangle -- zod's interface for tools.
+/** Matches the context's schema and the one that it refines. */
 const isContextSchema = (schema: z.core.$ZodTypes): boolean =>
   Object.is(schema, initialContextSchema) || Object.is(schema, initialContextSchema._zod.parent)
 
-const mark = ({ zodSchema, jsonSchema }: Told): void => {
+const mark = ({ zodSchema, jsonSchema }: Described): void => {
   const { type, checks } = zodSchema._zod.def
   if (isContextSchema(zodSchema)) Object.assign(jsonSchema, { isContext: true })
   else if (unreadable.has(type)) throw new Error(`A ${type} schema: this lab has to be taught how to read it.`)
@@ -60,12 +60,12 @@ const mark = ({ zodSchema, jsonSchema }: Told): void => {
 }
 // oxlint-enable no-underscore-dangle
 
-/** The shape of what may be given to a schema. Throws when a schema has a part that says nothing of itself. */
+/** Returns the input shape of a schema. Throws for a schema that JSON Schema cannot express. */
 export const shapeOf = (schema: z.ZodType): Shape =>
-  // JSON Schema is plain data; of its many words the contract uses those of Shape.
+  // The contract uses only the JSON Schema keywords of Shape.
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: mark }) as Shape
 
-/** The shape that a reference names, or the shape itself. */
+/** Resolves a reference. */
 export const resolved = (shape: Shape, root: Shape): Shape => {
   if (shape.$ref === undefined) return shape
   const found = shape.$ref === '#' ? root : root.$defs?.[shape.$ref.replace('#/$defs/', '')]
@@ -73,11 +73,99 @@ export const resolved = (shape: Shape, root: Shape): Shape => {
   return found
 }
 
-/** The kinds of value that a shape names; none when it does not say. */
+/** Returns the types of a shape; none if it has no restriction. */
 export const typesOf = ({ type }: Shape): readonly string[] =>
   Array.isArray(type) ? type : type === undefined ? [] : [type]
 
-/** True for an object whose fields are all named: nothing else may stand in it. */
+/** Returns whether an object allows no other fields. */
 export const isClosed = (shape: Shape): boolean =>
   typesOf(shape).includes('object') &&
   (shape.additionalProperties === undefined || shape.additionalProperties === false)
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const isOfType = (type: string, value: unknown): boolean =>
+  type === 'integer' ? Number.isInteger(value) : type === kindOf(value)
+
+// Lengths are in UTF-16 units, as in the contract.
+const textFits = (shape: Shape, given: string): boolean => {
+  const text = shape.isTrimmed === true ? given.trim() : given
+  return (
+    text.length >= (shape.minLength ?? 0) &&
+    text.length <= (shape.maxLength ?? Infinity) &&
+    (shape.pattern === undefined || new RegExp(shape.pattern, 'u').test(text))
+  )
+}
+
+const numberFits = (shape: Shape, value: number): boolean =>
+  Number.isFinite(value) &&
+  value >= (shape.minimum ?? -Infinity) &&
+  value <= (shape.maximum ?? Infinity) &&
+  value > (shape.exclusiveMinimum ?? -Infinity) &&
+  value < (shape.exclusiveMaximum ?? Infinity) &&
+  (shape.multipleOf === undefined || value % shape.multipleOf === 0)
+
+const listFits = (shape: Shape, value: readonly unknown[], root: Shape): boolean =>
+  value.length >= (shape.minItems ?? 0) &&
+  value.length <= (shape.maxItems ?? Infinity) &&
+  value.every((item) => fits(shape.items ?? {}, item, root))
+
+const objectFits = (shape: Shape, value: object, root: Shape): boolean => {
+  const { properties = {}, required = [], additionalProperties, propertyNames = {} } = shape
+  const fields = new Map(Object.entries(value))
+  if (required.some((name) => !fields.has(name))) return false
+  if ([...fields.keys()].some((name) => !fits(propertyNames, name, root))) return false
+  return [...fields].every(([name, child]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    // Unknown fields are dropped and do not affect validity.
+    return typeof known !== 'object' || fits(known, child, root)
+  })
+}
+
+const partsFit = (shape: Shape, value: unknown, root: Shape): boolean => {
+  if (typeof value === 'string') return textFits(shape, value)
+  if (typeof value === 'number') return numberFits(shape, value)
+  if (Array.isArray(value)) return listFits(shape, value, root)
+  return typeof value !== 'object' || value === null || objectFits(shape, value, root)
+}
+
+/** Returns whether a shape allows a value, independently of zod. */
+export const fits = (given: Shape, value: unknown, root: Shape = given): boolean => {
+  const shape = resolved(given, root)
+  const types = typesOf(shape)
+  const choices = shape.anyOf ?? shape.oneOf
+  if (shape.isContext === true) return isGoodContext(value)
+  if (types.length > 0 && !types.some((type) => isOfType(type, value))) return false
+  if (Object.hasOwn(shape, 'const') && shape.const !== value) return false
+  if (shape.enum !== undefined && !shape.enum.includes(value)) return false
+  if (choices !== undefined && !choices.some((choice) => fits(choice, value, root))) return false
+  return (shape.allOf ?? []).every((part) => fits(part, value, root)) && partsFit(shape, value, root)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isGoodText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
+
+const isGoodNumber = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+
+const isGood = (value: unknown, level: number): boolean => {
+  if (typeof value === 'string') return isGoodText(value)
+  if (typeof value === 'number') return isGoodNumber(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (level > 100) return false
+  return Object.entries(value).every(
+    ([name, child]: [string, unknown]) => isGoodText(name) && name !== '__proto__' && isGood(child, level + 1),
+  )
+}
+
+/** Returns whether a value may be an `initial_context`, independently of the contract's code. */
+const isGoodContext = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.keys(value).every((name) => !reservedContextNames.has(name)) &&
+  isGood(value, 1) &&
+  Buffer.byteLength(JSON.stringify(value)) <= 65_536

@@ -1,82 +1,211 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { createWarmDesks, type WarmDesks } from '../support/warm-desks.ts'
-import { type HouseReport, runHouse } from './one-house.ts'
+import { type AppPool, type AppProcess, createAppPool, valueOf } from '../support/app-process.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type CallProblems, checkCalls, readHistory } from '../support/read-history.ts'
+import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { type LabService, startLabService } from '../support/lab-service.ts'
+import type { LabAppOptions } from '../support/lab-app.ts'
 
-/** So many kills share one data folder, so that a history grows over many crashes but not beyond what a day would bring. */
-const killsPerHouse = 25
+/** Kills per data folder, so that a history grows over many crashes. */
+const killsPerFolder = 25
 
 const sizesOf = (n: number): number[] =>
-  Array.from({ length: Math.ceil(n / killsPerHouse) }, (_, house) => Math.min(killsPerHouse, n - house * killsPerHouse))
+  Array.from({ length: Math.ceil(n / killsPerFolder) }, (_, setup) =>
+    Math.min(killsPerFolder, n - setup * killsPerFolder),
+  )
 
-/** A desk that sends again at start-up what it finds on its way must show up as calls that arrived twice. */
-const runControl = async (desks: WarmDesks, seed: number): Promise<boolean> => {
-  const house = await runHouse({
+/** An app that sends unfinished calls again at start-up must be found as calls that arrived twice. */
+const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
+  const setup = await runKills({
     kills: 20,
     random: createSeededRandom(seed),
-    desks,
+    pool,
     plant: { naiveRetry: true },
     onKill: () => undefined,
     enough: ({ doubled }) => doubled.length > 0,
   })
-  return house.doubled.length > 0
+  return setup.doubled.length > 0
 }
 
-const sum = (houses: readonly HouseReport[], of: (house: HouseReport) => number): number =>
-  houses.reduce((total, house) => total + of(house), 0)
+const sum = (setups: readonly KillRunReport[], of: (setup: KillRunReport) => number): number =>
+  setups.reduce((total, setup) => total + of(setup), 0)
 
-const statesOf = (houses: readonly HouseReport[]): Record<string, number> => {
+const statesOf = (setups: readonly KillRunReport[]): Record<string, number> => {
   const all: Record<string, number> = {}
-  for (const { states } of houses)
+  for (const { states } of setups)
     for (const [state, count] of Object.entries(states)) all[state] = (all[state] ?? 0) + count
   return all
 }
 
-const reportOf = (houses: readonly HouseReport[], caught: boolean): LabReport => {
+const reportOf = (setups: readonly KillRunReport[], caught: boolean): LabReport => {
   const problems = {
-    lost: sum(houses, ({ lost }) => lost.length),
-    doubled: sum(houses, ({ doubled }) => doubled.length),
-    wrongRun: sum(houses, ({ wrongRun }) => wrongRun.length),
-    integrityErrors: sum(houses, ({ broken }) => broken.length),
+    lost: sum(setups, ({ lost }) => lost.length),
+    doubled: sum(setups, ({ doubled }) => doubled.length),
+    wrongRun: sum(setups, ({ wrongRun }) => wrongRun.length),
+    integrityErrors: sum(setups, ({ broken }) => broken.length),
   }
-  const requests = sum(houses, ({ posts }) => posts)
+  const requests = sum(setups, ({ posts }) => posts)
   return {
     figures: {
-      kills: sum(houses, ({ kills }) => kills),
-      folders: houses.length,
+      kills: sum(setups, ({ kills }) => kills),
+      folders: setups.length,
       ...problems,
       requests,
-      requestsCut: sum(houses, ({ cut }) => cut),
-      runs: sum(houses, ({ runs }) => runs),
-      answeredAsDurable: sum(houses, ({ promises }) => promises),
-      states: statesOf(houses),
+      requestsCut: sum(setups, ({ cut }) => cut),
+      runs: sum(setups, ({ runs }) => runs),
+      answeredAsDurable: sum(setups, ({ promises }) => promises),
+      states: statesOf(setups),
     },
     control: { caught },
-    // Kills among which not one call arrived would prove nothing.
+    // Kills during which no call arrived would prove nothing.
     ok: requests > 0 && Object.values(problems).every((count) => count === 0),
   }
 }
 
-/** kill −9 at moments of chance while calls are placed: nothing lost, nothing twice, no damaged file. */
+/** kill −9 at random moments while calls are placed: no call lost, none sent twice, no damaged file. */
 export const lab: Lab = {
   name: 'kills',
   standard: 1000,
   short: 12,
   async run({ n, seed, progress }) {
-    const desks = createWarmDesks(2)
+    const pool = createAppPool(2)
     let done = 0
     const onKill = (): void => progress((done += 1), n)
-    const waiting = sizesOf(n).map((kills, house) => ({ kills, seed: seed + house }))
-    const houses: HouseReport[] = []
+    const waiting = sizesOf(n).map((kills, setup) => ({ kills, seed: seed + setup }))
+    const setups: KillRunReport[] = []
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        houses.push(await runHouse({ kills: next.kills, random: createSeededRandom(next.seed), desks, onKill }))
+        setups.push(await runKills({ kills: next.kills, random: createSeededRandom(next.seed), pool, onKill }))
     }
     try {
       await Promise.all([work(), work()])
-      return reportOf(houses, await runControl(desks, seed))
+      return reportOf(setups, await runControl(pool, seed))
     } finally {
-      await desks.close()
+      await pool.close()
     }
   },
+}
+
+type KillRunOptions = {
+  kills: number
+  random: () => number
+  pool: AppPool
+  plant?: Partial<LabAppOptions>
+  onKill: () => void
+  /** Ends the run early when it returns true. */
+  enough?: (results: CallProblems) => boolean
+}
+
+type KillRunReport = CallProblems & {
+  kills: number
+  posts: number
+  cut: number
+  runs: number
+  promises: number
+  broken: string[]
+  states: Record<string, number>
+}
+
+/** Answers with random delays, so that a kill meets calls at every step. */
+const startSlowService = (random: () => number): Promise<LabService> => {
+  const pause = async (): Promise<'go'> => {
+    await wait(random() * 25)
+    return 'go'
+  }
+  return startLabService({ random, onReceived: pause, onMade: pause })
+}
+
+/** Starts and ends a last app that settles what was left and verifies the event chain; returns the problems. */
+const settle = async ({ appOptions: order }: LabSetup, pool: AppPool): Promise<string[]> => {
+  const app = await pool.open(order)
+  const { started } = await app.ready
+  const check = await valueOf(app.run('checkHistory', {}))
+  await app.end()
+  const problems = check.intact ? [] : [`chain of ${check.events}: ${check.firstBroken}`]
+  return started.ok ? problems : [...problems, `no start: ${JSON.stringify(started.failure)}`]
+}
+
+/** Kills the apps of one data folder one after the other, and compares its records with the service's. */
+const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
+  const { random, pool, onKill } = options
+  const service = await startSlowService(random)
+  const dataFolder = makeDataFolder()
+  const promised = new Set<string>()
+  const broken: string[] = []
+  const { plant = {} } = options
+  try {
+    const setup = await createLabSetup(dataFolder, pool, service, random)
+    let kills = 0
+    for (; kills < options.kills; kills += 1) {
+      await liveOnce({ setup, pool, plant, random, promise: (callId) => promised.add(callId) })
+      await service.quiet()
+      const left = readHistory(dataFolder)
+      if (left.integrity !== 'ok') broken.push(left.integrity)
+      onKill()
+      if (options.enough?.(checkCalls(service.posts, promised, left)) === true) break
+    }
+    broken.push(...(await settle(setup, pool)))
+    const history = readHistory(dataFolder)
+    if (history.integrity !== 'ok') broken.push(history.integrity)
+    return {
+      ...checkCalls(service.posts, promised, history),
+      kills,
+      posts: service.posts.filter(({ whole }) => whole).length,
+      cut: service.posts.filter(({ whole }) => !whole).length + service.connections.broken,
+      runs: service.posts.filter(({ runId }) => runId !== null).length,
+      promises: promised.size,
+      broken,
+      states: history.states,
+    }
+  } finally {
+    await service.close()
+    removeDataFolder(dataFolder)
+  }
+}
+
+type LifeOptions = {
+  setup: LabSetup
+  pool: AppPool
+  plant: Partial<LabAppOptions>
+  random: () => number
+  /** Called with every call that was reported as durable. */
+  promise: (callId: string) => void
+}
+
+/** Longest time to the kill after the first durable call, in milliseconds. */
+const longestLife = 200
+/** Share of the apps that are killed during start-up, while they settle what the previous one left. */
+const startUpShare = 0.1
+const longestStartUp = 400
+
+/** Places calls until the app has ended; `first` is called when one is durable. */
+const placeCalls = async (app: AppProcess, { setup, promise }: LifeOptions, first: () => void): Promise<void> => {
+  for (;;) {
+    const draft = setup.nextDraft()
+    const answer = await app.run('triggerCall', draft)
+    if (answer === null) return
+    if (!answer.ok) throw new Error(`a call was refused: ${JSON.stringify(answer.failure)}`)
+    promise(draft.callId)
+    first()
+  }
+}
+
+const live = async (app: AppProcess, options: LifeOptions): Promise<void> => {
+  await app.ready
+  const dialing = Promise.withResolvers<void>()
+  const width = 1 + Math.floor(options.random() * 6)
+  const callers = Array.from({ length: width }, () => placeCalls(app, options, dialing.resolve))
+  await Promise.race([dialing.promise, ...callers])
+  await wait(options.random() * longestLife)
+  await app.kill()
+  await Promise.all(callers)
+}
+
+/** Runs an app until kill −9 at a random moment. */
+const liveOnce = async (options: LifeOptions): Promise<void> => {
+  const app = await options.pool.open({ ...options.setup.appOptions, ...options.plant })
+  if (options.random() >= startUpShare) return live(app, options)
+  await wait(options.random() * longestStartUp)
+  await app.kill()
 }

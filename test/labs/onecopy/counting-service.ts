@@ -3,17 +3,20 @@ import { serviceCertificate } from '../../main/network/test-certificates.ts'
 import { httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { started } from '../faults/answers.ts'
 
-/** Where every connection of one call is cut, and how: so many bytes into the request, the answer, or the wire under TLS. */
+/**
+ * Where and how every connection of one call is cut: after this many bytes of the request, the answer, or the TLS
+ * stream.
+ */
 export type Cut = { in: 'request' | 'answer' | 'wire'; after: number; how: 'close' | 'reset' | 'halfClose' }
 
-/** A service that counts the copies of a call that reach it. */
+/** A service that counts the copies of a call. */
 export type CountingService = {
-  /** In plain text, and in TLS over a wire of our own. */
+  /** Plain HTTP, and TLS through a proxy that cuts. */
   origin: string
   secureOrigin: string
-  /** From here on every connection is cut like this, and copies are counted from zero. */
+  /** Cuts every connection from now on like this, and resets the count. */
   prepare: (cut: Cut) => void
-  /** Over how many connections a byte of the POST arrived. */
+  /** Number of connections on which a byte of the POST arrived. */
   copies: () => number
   close: () => Promise<void>
 }
@@ -33,7 +36,7 @@ const isWhole = (post: string): boolean => {
   return head >= 0 && post.length >= head + 4 + length
 }
 
-/** A wire that is cut when so many bytes have gone over it in both directions together. */
+/** A proxy that cuts after a number of bytes in both directions together. */
 const startWire = (port: number, cutNow: () => Cut): Promise<RawServer> =>
   startRawServer({
     onAccept: (socket) => {
@@ -58,7 +61,7 @@ export const startCountingService = async (): Promise<CountingService> => {
 
   const takePost = (socket: Socket, post: string): void => {
     const whole = isWhole(post)
-    // A request may be shorter than where it was to be cut: then it is cut when it is whole.
+    // A request may be shorter than the cut: then it is cut at its end.
     if (cut.in === 'request' && (whole || post.length >= cut.after)) end(socket, cut.how)
     if (cut.in === 'request' || !whole) return
     const given = cut.in === 'answer' ? cut.after : answerLength
@@ -70,7 +73,7 @@ export const startCountingService = async (): Promise<CountingService> => {
     let post = ''
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1')
-      // A question before the call is answered well and its connection kept: the call may find it open.
+      // A GET before the call is answered and its connection kept, so that the call may reuse it.
       if (post === '' && text.startsWith('GET ')) return void socket.write(answer)
       if (post === '') copies += 1
       post += text

@@ -1,10 +1,17 @@
-import { inLanes } from '../faults/in-lanes.ts'
-import { createDraw } from '../fuzz/draw.ts'
-import type { Lab } from '../lab.ts'
+import { inLanes, type Lab } from '../lab.ts'
+import { createDraw, type Draw } from '../fuzz/generate-answer.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { type CountingService, startCountingService } from './counting-service.ts'
-import { placeNaively, placeWithApp, type PlaceCall } from './place-call.ts'
-import { drawTrial, runTrial, type Trial, type TrialResult } from './run-trial.ts'
+import { answerLength, type CountingService, type Cut, startCountingService } from './counting-service.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { acceptedMeaning } from '../faults/answers.ts'
+import { Agent, request } from 'node:http'
+import { createSecureContext } from 'node:tls'
+import { createConnector } from '../../../src/main/service/connector.ts'
+import { defaultLimits } from '../../../src/main/service/exchange.ts'
+import { createServiceClient } from '../../../src/main/service/client.ts'
+import { createSecret } from '../../../src/main/vault/secret.ts'
+import { testAuthority } from '../../main/network/test-certificates.ts'
+import { type Meaning, meaningOf } from '../faults/fault.ts'
 
 const lanes = 12
 const controlTrials = 40
@@ -33,7 +40,10 @@ const describe = (results: readonly TrialResult[]): string =>
     .slice(0, 5)
     .join('; ')
 
-/** Calls whose connection is cut at any byte of the request, of the answer, or of the wire under TLS: does ever more than one copy arrive, or is one denied that did? */
+/**
+ * Cuts the connection of a call at any byte of the request, the answer or the TLS stream: never two copies, and no
+ * received call is reported as not sent.
+ */
 export const lab: Lab = {
   name: 'onecopy',
   standard: 1_000,
@@ -63,4 +73,112 @@ export const lab: Lab = {
       ok: wrong === 0,
     }
   },
+}
+
+type Trial = { cut: Cut; bodySize: number }
+
+/** How many copies arrived, the reported outcome, and what is wrong (null: nothing). */
+type TrialResult = { copies: number; meaning: string; wrong: string | null }
+
+/** A TLS handshake, the request and the answer have about 4,000 bytes, and often more. */
+const wireBytes = 7_500
+const headBytes = 400
+
+const sizeOf = (draw: Draw): number =>
+  draw.weighted([
+    [6, () => draw.below(200)],
+    [2, () => draw.below(20_000)],
+    [1, () => draw.below(300_000)],
+  ])
+
+const cutOf = (draw: Draw, bodySize: number): Cut => {
+  const how = draw.pick<Cut['how']>(['close', 'reset', 'halfClose'])
+  return draw.weighted<Cut>([
+    [4, () => ({ in: 'request', after: 1 + draw.below(draw.chance(0.5) ? headBytes : headBytes + bodySize), how })],
+    [4, () => ({ in: 'answer', after: draw.below(answerLength + 1), how: how === 'reset' ? 'close' : how })],
+    [3, () => ({ in: 'wire', after: draw.below(wireBytes), how })],
+  ])
+}
+
+const drawTrial = (draw: Draw): Trial => {
+  const bodySize = sizeOf(draw)
+  return { cut: cutOf(draw, bodySize), bodySize }
+}
+
+/** The outcomes allowed for a cut; with TLS the position in the request is unknown. */
+const meaningsOf = ({ cut }: Trial): RegExp => {
+  if (cut.in === 'request') return /^unknown cut$/
+  if (cut.in === 'answer') return cut.after === answerLength ? new RegExp(`^${acceptedMeaning}$`) : /^unknown cut$/
+  return new RegExp(`^(notSent other|unknown cut|${acceptedMeaning})$`)
+}
+
+const problemOf = (trial: Trial, copies: number, meaning: string, marks: number): string | null => {
+  // Only a cut during TLS may leave the service without a copy.
+  if (copies > 1 || (copies === 0 && trial.cut.in !== 'wire')) return `${copies} copies`
+  const notSent = meaning.startsWith('notSent')
+  if (notSent && copies > 0) return 'denied although it arrived'
+  if (notSent === marks > 0) return 'outcome does not match onMayHaveLeft'
+  if (copies === 0 && meaning.startsWith('accepted')) return 'accepted although nothing arrived'
+  return meaningsOf(trial).test(meaning) ? null : `reported as ${meaning}`
+}
+
+/** Runs one trial on a separate service, and waits briefly for late copies. */
+const runTrial = async (service: CountingService, trial: Trial, place: PlaceCall): Promise<TrialResult> => {
+  service.prepare(trial.cut)
+  const origin = trial.cut.in === 'wire' ? service.secureOrigin : service.origin
+  const { meaning, marks } = await place(origin, trial.bodySize)
+  await wait(30)
+  const copies = service.copies()
+  return { copies, meaning, wrong: problemOf(trial, copies, meaning, marks) }
+}
+
+/** Places one call with a body of some size, after a request whose connection the service keeps open. */
+type PlaceCall = (origin: string, bodySize: number) => Promise<{ meaning: Meaning; marks: number }>
+
+const limits = { ...defaultLimits, dialMilliseconds: 60_000, connectMilliseconds: 30_000, readMilliseconds: 30_000 }
+const secureContext = createSecureContext({ ca: testAuthority })
+
+/** The app's client. */
+const placeWithApp: PlaceCall = async (origin, bodySize) => {
+  let marks = 0
+  const client = createServiceClient({
+    origin,
+    key: createSecret('dgr_onecopy-0123456789abcdefghijklmnopqrstuvwxyz'),
+    clock: Date.now,
+    limits,
+    connect: createConnector({ connectMilliseconds: limits.connectMilliseconds, secureContext }),
+  })
+  await client.health()
+  const result = await client.triggerCall(
+    {
+      agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21',
+      phoneNumber: '+14155550123',
+      initialContext: { text: 'x'.repeat(bodySize) },
+      telephonyConfigurationId: null,
+      fromPhoneNumberId: null,
+    },
+    { onMayHaveLeft: () => void (marks += 1) },
+  )
+  return { meaning: meaningOf(result), marks }
+}
+
+const send = (agent: Agent, origin: string, body: string | null): Promise<'answered' | 'failed' | 'cutOnReused'> =>
+  new Promise((resolve) => {
+    const sent = request(origin, { agent, method: body === null ? 'GET' : 'POST' }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve('answered')).on('error', () => resolve('failed'))
+    })
+    sent.on('error', () => resolve(sent.reusedSocket ? 'cutOnReused' : 'failed'))
+    sent.end(body ?? undefined)
+  })
+
+/** The planted bug: repeats a request that was cut on a reused connection, as HTTP guides recommend and browsers do. */
+const placeNaively: PlaceCall = async (origin, bodySize) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const body = JSON.stringify({ text: 'x'.repeat(bodySize) })
+  await send(agent, origin, null)
+  const end = await send(agent, origin, body)
+  if (end === 'cutOnReused') await send(agent, origin, body)
+  agent.destroy()
+  return { meaning: 'unknown cut', marks: 1 }
 }

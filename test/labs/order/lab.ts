@@ -1,21 +1,20 @@
 import type { Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import type { Verdict } from './read-trace.ts'
-import { traceCalls } from './trace-calls.ts'
+import { type SyncOrder, traceCalls } from './trace-calls.ts'
 
-const count = (verdicts: ReadonlyMap<string, Verdict>, wanted: Verdict): number =>
-  [...verdicts.values()].filter((verdict) => verdict === wanted).length
+const count = (results: ReadonlyMap<string, SyncOrder>, wanted: SyncOrder): number =>
+  [...results.values()].filter((result) => result === wanted).length
 
 const controlCalls = 5
 
-/** The log is synced to the disk before the first byte of every request, seen from outside by the system calls. */
+/** Checks with a system call trace that the WAL is synced before the first byte of every request. */
 export const lab: Lab = {
   name: 'order',
   standard: 200,
   short: 5,
   async run({ n, seed, progress }) {
     let done = 0
-    const verdicts = await traceCalls({
+    const results = await traceCalls({
       calls: n,
       random: createSeededRandom(seed),
       onCall: () => progress((done += 1), n),
@@ -25,9 +24,9 @@ export const lab: Lab = {
       random: createSeededRandom(seed + 1),
       plant: { storage: { kind: 'normalSync' } },
     })
-    const syncedFirst = count(verdicts, 'synced first')
-    const sentFirst = count(verdicts, 'sent first')
-    const notRecorded = count(verdicts, 'not recorded')
+    const syncedFirst = count(results, 'synced first')
+    const sentFirst = count(results, 'sent first')
+    const notRecorded = count(results, 'not recorded')
     return {
       figures: { syncedFirst, sentFirst, notRecorded, controlSentFirst: count(control, 'sent first') },
       control: { caught: count(control, 'sent first') === controlCalls },

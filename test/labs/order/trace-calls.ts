@@ -3,71 +3,157 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startDeskProcess, valueOf } from '../support/desk-process.ts'
-import { createLabHouse, makeDataFolder, removeDataFolder } from '../support/lab-house.ts'
-import { type LabService, startLabService } from '../support/lab-service.ts'
-import type { LabOrder } from '../support/run-lab-desk.ts'
-import { createWarmDesks, type WarmDesks } from '../support/warm-desks.ts'
-import { judgeOrder, readTrace, type Verdict } from './read-trace.ts'
+import { type AppPool, createAppPool, startAppProcess, valueOf } from '../support/app-process.ts'
+import { createLabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { labReference, type LabService, startLabService } from '../support/lab-service.ts'
+import type { LabAppOptions } from '../support/lab-app.ts'
 
-export type TraceParts = {
+type TraceOptions = {
   calls: number
   random: () => number
-  plant?: Partial<LabOrder>
+  plant?: Partial<LabAppOptions>
   onCall?: () => void
 }
 
-const entry = fileURLToPath(new URL('../support/desk-child.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../support/lab-app-child.ts', import.meta.url))
 const watched = 'trace=write,writev,pwrite64,pwritev,sendto,sendmsg,fsync,fdatasync'
 
-/** Starts a desk under the tracer, which follows all its threads and writes down what it writes and syncs. */
-const startTraced = (file: string, order: LabOrder) => {
-  const desk = startDeskProcess({
+/** Starts an app under strace, which records the writes and syncs of all its threads. */
+const startTraced = (file: string, order: LabAppOptions) => {
+  const app = startAppProcess({
     command: 'strace',
     args: ['-f', '-qq', '-y', '-s', '8192', '-e', 'signal=none', '-e', watched, '-o', file, process.execPath, entry],
     ipc: true,
   })
-  desk.child.once('message', () => desk.child.send(order))
-  return desk
+  app.child.once('message', () => app.child.send(order))
+  return app
 }
 
-/** Throws a sentence when there is no tracer here. */
+/** Throws if strace is not installed. */
 const requireTracer = (): void => {
   const { status } = spawnSync('strace', ['-V'], { stdio: 'ignore' })
   if (status !== 0) throw new Error('This lab needs strace (the Debian package of that name), and it is not here.')
 }
 
-const placeTraced = async (service: LabService, desks: WarmDesks, parts: TraceParts): Promise<Map<string, Verdict>> => {
+const placeTraced = async (
+  service: LabService,
+  pool: AppPool,
+  options: TraceOptions,
+): Promise<Map<string, SyncOrder>> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-lab-trace-'))
   const dataFolder = makeDataFolder()
   const file = join(folder, 'trace')
   try {
-    const house = await createLabHouse(dataFolder, desks, service, parts.random)
-    const desk = startTraced(file, { ...house.order, ...parts.plant })
-    await desk.ready
+    const setup = await createLabSetup(dataFolder, pool, service, options.random)
+    const app = startTraced(file, { ...setup.appOptions, ...options.plant })
+    await app.ready
     const callIds: string[] = []
-    for (let call = 0; call < parts.calls; call += 1) {
-      callIds.push((await valueOf(desk.ask('triggerCall', house.nextDraft()))).callId)
-      parts.onCall?.()
+    for (let call = 0; call < options.calls; call += 1) {
+      callIds.push((await valueOf(app.run('triggerCall', setup.nextDraft()))).callId)
+      options.onCall?.()
     }
-    await desk.end()
-    const verdicts = judgeOrder(readTrace(readFileSync(file, 'latin1')), callIds)
-    return new Map(callIds.map((callId) => [callId, verdicts.get(callId) ?? 'not recorded']))
+    await app.end()
+    const results = syncOrderOf(readTrace(readFileSync(file, 'latin1')), callIds)
+    return new Map(callIds.map((callId) => [callId, results.get(callId) ?? 'not recorded']))
   } finally {
     rmSync(folder, { recursive: true, force: true })
     removeDataFolder(dataFolder)
   }
 }
 
-/** Places calls with a traced desk, and tells of each whether its record was on the disk before its request left. */
-export const traceCalls = async (parts: TraceParts): Promise<Map<string, Verdict>> => {
+/** Places calls with a traced app, and returns for each whether its record was synced before its request left. */
+export const traceCalls = async (options: TraceOptions): Promise<Map<string, SyncOrder>> => {
   requireTracer()
-  const service = await startLabService({ random: parts.random })
-  const desks = createWarmDesks(1)
+  const service = await startLabService({ random: options.random })
+  const pool = createAppPool(1)
   try {
-    return await placeTraced(service, desks, parts)
+    return await placeTraced(service, pool, options)
   } finally {
-    await desks.close()
+    await pool.close()
     await service.close()
   }
+}
+
+/** A system call of a traced app, in the order of the trace. */
+type TracedCall = {
+  name: string
+  /** Path of a file, or address of a socket, that the descriptor had at that moment. */
+  target: string
+  text: string
+  /** `whole` on one line; otherwise another thread ran between its start and its end. */
+  part: 'whole' | 'begin' | 'end'
+}
+
+const begin = /^(\d+)\s+(\w+)\((\d+)<((?:[^>\\]|\\.|->)*)>/
+const resumed = /^(\d+)\s+<\.\.\. (\w+) resumed>/
+
+/** Parses a trace. A call interrupted by another thread has two lines, and both stay in their order. */
+export const readTrace = (text: string): TracedCall[] => {
+  const open = new Map<string, string>()
+  return text.split('\n').flatMap((line): TracedCall[] => {
+    const started = begin.exec(line)
+    if (started) {
+      const [, thread = '', name = '', , target = ''] = started
+      const unfinished = line.endsWith('<unfinished ...>')
+      if (unfinished) open.set(`${thread} ${name}`, target)
+      return [{ name, target, text: line, part: unfinished ? 'begin' : 'whole' }]
+    }
+    const [, thread = '', name = ''] = resumed.exec(line) ?? []
+    const target = open.get(`${thread} ${name}`)
+    return target === undefined ? [] : [{ name, target, text: line, part: 'end' }]
+  })
+}
+
+const isLog = ({ target }: TracedCall): boolean => target.endsWith('rundesk.db-wal')
+const isSync = ({ name }: TracedCall): boolean => name === 'fdatasync' || name === 'fsync'
+const isSocket = ({ target }: TracedCall): boolean => target.startsWith('socket:') || target.startsWith('TCP')
+
+/** Whether a call's request left before its record was on the disk. */
+export type SyncOrder = 'synced first' | 'sent first' | 'not recorded'
+
+/** Tracks up to which line of the trace the WAL is synced. */
+const createSyncLine = () => {
+  let began = -1
+  let reached = -1
+  return {
+    reached: (): number => reached,
+    take({ part }: TracedCall, at: number): void {
+      if (part !== 'end') began = at
+      // Writes during a sync may not be part of it.
+      if (part !== 'begin') reached = began
+    },
+  }
+}
+
+/**
+ * Returns for each call whether its record as `sending` was written and synced before the first byte of its request.
+ */
+export const syncOrderOf = (trace: readonly TracedCall[], callIds: readonly string[]): Map<string, SyncOrder> => {
+  const sync = createSyncLine()
+  const recordedAt = new Map<string, number>()
+  /** How far the WAL was synced when the first byte left on a socket. */
+  const syncedAtFirstByte = new Map<string, number>()
+  const results = new Map<string, SyncOrder>()
+  const open = (): string[] => callIds.filter((callId) => !results.has(callId))
+
+  const takeLogWrite = ({ text }: TracedCall, at: number): void => {
+    if (!text.includes('sending')) return
+    for (const callId of open()) if (!recordedAt.has(callId) && text.includes(callId)) recordedAt.set(callId, at)
+  }
+
+  const takeSocketWrite = ({ target, text }: TracedCall): void => {
+    const synced = syncedAtFirstByte.get(target) ?? sync.reached()
+    syncedAtFirstByte.set(target, synced)
+    const callId = open().find((one) => text.includes(`${labReference}\\":\\"${one}`))
+    if (callId === undefined) return
+    const recorded = recordedAt.get(callId)
+    results.set(callId, recorded === undefined ? 'not recorded' : recorded < synced ? 'synced first' : 'sent first')
+  }
+
+  for (const [at, step] of trace.entries()) {
+    if (isLog(step) && isSync(step)) sync.take(step, at)
+    else if (isLog(step) && step.part !== 'end') takeLogWrite(step, at)
+    else if (isSocket(step) && step.part !== 'end') takeSocketWrite(step)
+  }
+  return results
 }

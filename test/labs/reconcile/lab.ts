@@ -1,11 +1,10 @@
-import type { Judge } from '../../../src/main/look-ups/verdict.ts'
+import { type Decide, decide } from '../../../src/main/features/reconciliation/decide.ts'
 import type { Lab } from '../lab.ts'
-import { createSeededRandom } from '../seeded-random.ts'
-import { createDice } from './dice.ts'
-import { makeHistory } from './history.ts'
+import { createRandomChoices, createSeededRandom } from '../seeded-random.ts'
+import { isOrdinary, makeHistory } from './history.ts'
 import { findProblems, measureWaits, type ProblemName } from './oracle.ts'
 import { playHistory } from './play-history.ts'
-import { byNumberOnly, fromOneReading } from './planted-judges.ts'
+import { numberKey } from '../../../src/domain/phone-number.ts'
 
 type Found = {
   problems: Record<ProblemName, number>
@@ -13,11 +12,15 @@ type Found = {
   toNotFound: number[]
   calls: number
   requests: number
+  /** Of ordinary histories. */
+  ordinary: { histories: number; calls: number; requests: number; mostPerCall: number }
+  /** Histories whose lists are unreadable in parts, in another order, incomplete, or hide what identifies a run. */
+  oddLists: number
   mostAtOnce: number
   dials: number
   tooSoon: number
-  askedAfterStop: number
-  unforeseen: number
+  requestsAfterStop: number
+  unexpectedErrors: number
   ends: Record<string, number>
 }
 
@@ -38,40 +41,58 @@ const nothingFound = (): Found => ({
   toNotFound: [],
   calls: 0,
   requests: 0,
+  ordinary: { histories: 0, calls: 0, requests: 0, mostPerCall: 0 },
+  oddLists: 0,
   mostAtOnce: 0,
   dials: 0,
   tooSoon: 0,
-  askedAfterStop: 0,
-  unforeseen: 0,
+  requestsAfterStop: 0,
+  unexpectedErrors: 0,
   ends: {},
 })
 
-const playOne = async (seed: number, found: Found, judge?: Judge): Promise<void> => {
-  const dice = createDice(createSeededRandom(seed))
-  const history = makeHistory(dice)
-  const played = await playHistory(history, createSeededRandom(seed + 1), judge)
+const addOrdinary = (ordinary: Found['ordinary'], calls: number, requests: number): void => {
+  ordinary.histories += 1
+  ordinary.calls += calls
+  ordinary.requests += requests
+  ordinary.mostPerCall = Math.max(ordinary.mostPerCall, Math.round((requests / Math.max(1, calls)) * 10) / 10)
+}
+
+/** Maximum number of requests for each unresolved call in an ordinary history. */
+const maxRequestsPerCall = 15
+
+const perCall = ({ requests, calls }: { requests: number; calls: number }): number =>
+  Math.round((requests / Math.max(1, calls)) * 10) / 10
+
+const playOne = async (seed: number, found: Found, decideRuns?: Decide): Promise<void> => {
+  const choices = createRandomChoices(createSeededRandom(seed))
+  const history = makeHistory(choices)
+  const played = await playHistory(history, createSeededRandom(seed + 1), decideRuns)
   for (const problem of findProblems(history, played)) {
     found.problems[problem] += 1
-    if (judge === undefined) process.stderr.write(`reconcile: ${problem} in the history of seed ${seed}\n`)
+    if (decideRuns === undefined) process.stderr.write(`reconcile: ${problem} in the history of seed ${seed}\n`)
   }
   const waits = measureWaits(history, played)
   found.toRunId.push(...waits.toRunId)
   found.toNotFound.push(...waits.toNotFound)
   found.calls += played.left.size
+  if (isOrdinary(history)) addOrdinary(found.ordinary, played.left.size, played.counts.requests)
+  const { listFault, runs } = history.service
+  if (listFault !== 'none' || history.isDisguised || runs.some(({ breaksLists }) => breaksLists)) found.oddLists += 1
   found.requests += played.counts.requests
   found.mostAtOnce = Math.max(found.mostAtOnce, played.counts.mostAtOnce)
   found.dials += played.counts.dials
   found.tooSoon += played.counts.tooSoon
-  found.askedAfterStop += played.askedAfterStop
-  found.unforeseen += played.unforeseen.length
+  found.requestsAfterStop += played.requestsAfterStop
+  found.unexpectedErrors += played.unexpectedErrors.length
   for (const { outcome } of played.left.values()) found.ends[outcome.state] = (found.ends[outcome.state] ?? 0) + 1
 }
 
-/** A faulty judge must be seen within a few hundred histories. */
-const isCaught = async (seed: number, problem: ProblemName, judge: Judge): Promise<boolean> => {
+/** Returns whether a faulty decision is found within 300 histories. */
+const isCaught = async (seed: number, problem: ProblemName, decideRuns: Decide): Promise<boolean> => {
   const found = nothingFound()
   for (let index = 0; index < 300 && found.problems[problem] === 0; index += 1)
-    await playOne(seed + index * 7919, found, judge)
+    await playOne(seed + index * 7919, found, decideRuns)
   return found.problems[problem] > 0
 }
 
@@ -83,7 +104,7 @@ const spread = (values: readonly number[]): Record<string, number> => {
   return { count: sorted.length, p50: at(sorted, 0.5), p99: at(sorted, 0.99), max: at(sorted, 1) }
 }
 
-/** Reads made-up histories with the real look-ups and holds what they say against the truth: no false match, no false "not found", no call. */
+/** Runs the real reconciliation over simulated histories and compares it with the truth: no false match, no false "not found", no call placed. */
 export const lab: Lab = {
   name: 'reconcile',
   standard: 10_000,
@@ -95,8 +116,8 @@ export const lab: Lab = {
       progress(index + 1, n)
     }
     const caught = {
-      byNumberOnly: await isCaught(seed, 'falseMatches', byNumberOnly),
-      fromOneReading: await isCaught(seed, 'falseNotFound', fromOneReading),
+      byNumberOnly: await isCaught(seed, 'falseMatches', matchByNumberOnly),
+      fromOneReading: await isCaught(seed, 'falseNotFound', decideFromOneReading),
     }
     const [secondsToRunId, secondsToNotFound] = [spread(found.toRunId), spread(found.toNotFound)]
     const inTime = (secondsToRunId['max'] ?? 0) <= 15 && (secondsToNotFound['max'] ?? 0) <= 150
@@ -105,13 +126,17 @@ export const lab: Lab = {
       figures: {
         ...found.problems,
         dialsByMachine: found.dials,
-        askedAfterStop: found.askedAfterStop,
-        askedTooSoon: found.tooSoon,
-        unforeseenErrors: found.unforeseen,
+        requestsAfterStop: found.requestsAfterStop,
+        requestsTooSoon: found.tooSoon,
+        unforeseenErrors: found.unexpectedErrors,
         calls: found.calls,
         secondsToRunId,
         secondsToNotFound,
-        requestsPerCall: Math.round((found.requests / Math.max(1, found.calls)) * 10) / 10,
+        requestsPerCall: perCall(found.ordinary),
+        mostRequestsPerCall: found.ordinary.mostPerCall,
+        ordinaryHistories: found.ordinary.histories,
+        oddLists: found.oddLists,
+        requestsPerCallInAll: perCall(found),
         mostRequestsAtOnce: found.mostAtOnce,
         ends: found.ends,
         caughtByNumberOnly: caught.byNumberOnly,
@@ -121,8 +146,26 @@ export const lab: Lab = {
       ok:
         isClean &&
         inTime &&
-        found.dials + found.askedAfterStop + found.tooSoon + found.unforeseen === 0 &&
+        perCall(found.ordinary) <= maxRequestsPerCall &&
+        found.dials + found.requestsAfterStop + found.tooSoon + found.unexpectedErrors === 0 &&
         found.toRunId.length > 0,
     }
   },
 }
+
+/** Planted bug: takes the newest run to the number. */
+const matchByNumberOnly: Decide = ({ call, latest }) => {
+  const run = latest.runs.find(
+    ({ calledNumber }) => calledNumber !== null && numberKey(calledNumber) === numberKey(call.phoneNumber),
+  )
+  if (run === undefined) return null
+  const { workflowRunId, workflowRunName } = run
+  return { state: 'accepted', workflowRunId, workflowRunName, status: '', reconciled: true, progress: 'started' }
+}
+
+/** Planted bug: decides "not found" after one reading. */
+const decideFromOneReading: Decide = (evidence, addition) =>
+  decide(evidence, addition) ??
+  (evidence.call.outcome.state === 'unknown'
+    ? { state: 'notFound', since: new Date(evidence.now.wall).toISOString() }
+    : null)

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import { isUnresolved } from '../../../src/contract/call-resolution.ts'
+import { isUnresolved } from '../../../src/domain/call-state.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
-import type { CallLedgerParts } from '../../../src/main/calls/call-ledger.ts'
-import type { CallStep } from '../../../src/main/storage/call-writer.ts'
+import type { CallOutcomesDeps } from '../../../src/main/features/calls/outcomes.ts'
+import type { CallStep } from '../../../src/main/storage/calls.ts'
 
-export type MemoryStorageParts = {
-  /** True while the disk takes nothing. */
+type MemoryStorageDeps = {
+  /** Returns whether the disk is full. */
   isFull: () => boolean
-  /** True for a write that the disk keeps, and says to have failed. */
+  /** Returns whether a write is stored but reported as failed. */
   isTorn?: () => boolean
-  /** Told of every step that was written. */
+  /** Receives every stored change. */
   onMoved: (before: Call, after: Call) => void
 }
 
-/** The part of the storage that calls move in, without a disk: compare-and-set as in the real one. */
-export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: MemoryStorageParts) => {
+/** Stores calls in memory with the same compare-and-set as the real storage. */
+export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: MemoryStorageDeps) => {
   const calls = new Map<string, Call>()
 
   const isExpected = (found: CallState, { from, expected }: CallStep): boolean =>
@@ -42,14 +42,14 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
       succeed([...calls.values()].filter(({ outcome }) => states.includes(outcome.state))),
   }
 
-  // The ledger asks for these three and nothing else; a message port to a thread has no types either.
-  const ask = (async (name: keyof typeof answers, input: never) => {
+  // Call outcomes use only these three operations; the type covers all.
+  const run = (async (name: keyof typeof answers, input: never) => {
     await Promise.resolve()
     return answers[name](input)
-  }) as CallLedgerParts['storage']['ask']
+  }) as CallOutcomesDeps['storage']['run']
 
   return {
-    ask,
+    run,
     insert: (call: Call): void => void calls.set(call.callId, call),
     get: (callId: string): Call | undefined => calls.get(callId),
     unresolved: (): Call[] => [...calls.values()].filter(({ outcome }) => isUnresolved(outcome)),

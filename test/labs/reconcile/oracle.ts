@@ -1,9 +1,9 @@
 import type { CallState } from '../../../src/contract/call.ts'
-import { isUnresolved } from '../../../src/contract/call-resolution.ts'
-import { numberKey } from '../../../src/contract/same-number.ts'
+import { isUnresolved } from '../../../src/domain/call-state.ts'
+import { numberKey } from '../../../src/domain/phone-number.ts'
 import type { History } from './history.ts'
-import type { MadeRun } from './made-up-service.ts'
-import { carriesOwn, mayRing, type OwnCall } from './own-call.ts'
+import type { SimulatedRun } from './simulated-service.ts'
+import { hasOwnReference, mayRing, type OwnCall } from './own-call.ts'
 import type { Played, Step } from './play-history.ts'
 
 export type ProblemName =
@@ -16,91 +16,111 @@ export type ProblemName =
   | 'wrongRunShown'
   | 'leftInDoubt'
 
-/** No dial takes longer, in milliseconds. */
+/** Longest time to dial, in milliseconds. */
 const longestDial = 300_000
-/** How far from the truth the minutes of a call may be taken, in milliseconds. */
-const minutesMayBeOff = 60_000
+/** Tolerance of the time of a call, in milliseconds. */
+const minutesMayBeOff = 130_000
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
-const isOwn = (own: OwnCall, id: number): MadeRun | undefined => own.runs.find((run) => run.id === id)
+const ownRun = (own: OwnCall, id: number): SimulatedRun | undefined => own.runs.find((run) => run.id === id)
 
-/** When the desk knew at the latest that the connection was over: not asleep, not away, and not while the disk was full. */
+/** The latest time at which the app noticed the end of the connection, with sleep, crashes and a full disk. */
 const overAt = (own: OwnCall, { crash, sleep, fullDisk }: History): number => {
   const asleep = sleep === null ? 0 : sleep.milliseconds
   return Math.max(own.endedAt + asleep, crash?.backAt ?? 0, fullDisk?.to ?? 0)
 }
 
-/** Whether a run could be taken for the call's by number, agent and minutes, as far as anybody can tell from outside. */
-const mayBe = (own: OwnCall, run: MadeRun, history: History): boolean => {
-  const { tellsDate, dateError } = history.service
+/** Returns whether a run could belong to the call by number, agent and time. */
+const couldMatch = (own: OwnCall, run: SimulatedRun, history: History): boolean => {
+  const { sendsDate, dateError } = history.service
+  // A hidden value excludes no run.
+  if (history.isDisguised) return true
   const isInTime =
-    !tellsDate ||
+    !sendsDate ||
     dateError !== 0 ||
     history.wallIsSet !== null ||
     (run.madeAt >= own.sentAt - minutesMayBeOff && run.madeAt <= overAt(own, history) + 120_000 + minutesMayBeOff)
   const reference = own.referenceName === null ? null : run.context[own.referenceName]
   const isAnothers = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId
-  return isInTime && !isAnothers && run.workflowId === own.workflowId && numberKey(run.number) === numberKey(own.number)
+  return isInTime && !isAnothers && numberKey(run.number) === numberKey(own.number)
 }
 
-const judgeCandidates = (own: OwnCall, ids: readonly number[], at: number, history: History): ProblemName[] => {
+const checkCandidates = (own: OwnCall, ids: readonly number[], at: number, history: History): ProblemName[] => {
   const runs = ids.map((id) => history.service.runs.find((run) => run.id === id))
-  const wrong = runs.some((run) => run === undefined || !mayBe(own, run, history))
-  const proved = carriesOwn(own) && own.runs.length === 1
-  const missed = own.runs.some((run) => run.madeAt <= at - 30_000 && !ids.includes(run.id))
+  const wrong = runs.some((run) => run === undefined || !couldMatch(own, run, history))
+  const proved = hasOwnReference(own) && own.runs.length === 1 && !history.isDisguised
+  // The agent's list lacks a run that the service shows under another workflow.
+  const isListed = ({ listedAs }: SimulatedRun): boolean =>
+    history.service.refuses.organization === null || (listedAs?.workflowId ?? own.workflowId) === own.workflowId
+  const missed = own.runs.some((run) => run.madeAt <= at - 30_000 && isListed(run) && !ids.includes(run.id))
   return [...(wrong || proved ? ['wrongCandidates' as const] : []), ...(missed ? ['missedCandidates' as const] : [])]
 }
 
-const judgeAccepted = (
+const checkAccepted = (
   own: OwnCall,
   { workflowRunId, progress }: Extract<CallState, { state: 'accepted' }>,
   at: number,
+  { crash, wallIsSet, wallError }: History,
 ): ProblemName[] => {
-  const run = isOwn(own, workflowRunId)
+  const run = ownRun(own, workflowRunId)
   if (run === undefined) return ['falseMatches']
-  const placed = run.placedAt !== null && run.placedAt <= at
+  const { placedAt, reportedAt = null } = run
+  const wasPlacedBy = (time: number): boolean =>
+    [placedAt, reportedAt].some((moment) => moment !== null && moment <= time)
+  // After a crash, only the wall clock shows how old the call is.
+  const isUnclear = crash !== null && (wallIsSet !== null || wallError !== 0)
+  const isOver = at - run.madeAt > longestDial || isUnclear
+  // The response was on its way for some seconds.
   const isRight =
-    progress === 'started' ? placed : progress === 'dialling' || (!placed && at - run.madeAt > longestDial)
+    progress === 'started' ? wasPlacedBy(at) : progress === 'dialing' || (!wasPlacedBy(at - 5_000) && isOver)
   return isRight ? [] : ['wrongProgress']
 }
 
-const judgeFailed = (own: OwnCall, to: Extract<CallState, { state: 'failedAtProvider' }>): ProblemName[] => {
-  const run = to.workflowRunId === null ? undefined : isOwn(own, to.workflowRunId)
+const checkFailed = (own: OwnCall, to: Extract<CallState, { state: 'failedAtProvider' }>): ProblemName[] => {
+  const run = to.workflowRunId === null ? undefined : ownRun(own, to.workflowRunId)
   if (run === undefined) return ['falseMatches']
   return to.doubt === mayRing(run) && (to.doubt || !run.rang) ? [] : ['falseCertainty']
 }
 
-/** What is wrong with a step that the look-ups made; the truth is what the history says happened. */
-const judgeStep = (own: OwnCall, { to, at }: Step, history: History): ProblemName[] => {
-  if (to.state === 'accepted') return judgeAccepted(own, to, at)
-  if (to.state === 'failedAtProvider') return judgeFailed(own, to)
-  if (to.state === 'candidate') return judgeCandidates(own, to.runIds, at, history)
+/** Compares a step of the reconciliation with the truth. */
+const checkStep = (own: OwnCall, { to, at }: Step, history: History): ProblemName[] => {
+  if (to.state === 'accepted') return checkAccepted(own, to, at, history)
+  if (to.state === 'failedAtProvider') return checkFailed(own, to)
+  if (to.state === 'candidate') return checkCandidates(own, to.runIds, at, history)
   return to.state === 'notFound' && own.runs.length > 0 ? ['falseNotFound'] : []
 }
 
-/** Whether everything that a look needs was there all the time, at an ordinary pace. */
-export const isReachable = ({ service, sleep, fullDisk, wallIsSet, crash }: History): boolean => {
+/** Returns whether the lists were always readable at normal speed. */
+const isReachable = ({ service, sleep, fullDisk, wallIsSet, crash, isDisguised }: History): boolean => {
   const { organization, agent } = service.refuses
   const knowsAgent = service.agents.some(({ workflowId }) => workflowId === 7)
-  const isWhole = (service.tellsDate && service.dateError === 0) || service.runs.length <= 400
+  const isWhole = (service.sendsDate && service.dateError === 0) || service.runs.length <= 400
   const hasLists = (organization === null || agent === null) && knowsAgent && isWhole
-  const isCalm = service.troubles.length === 0 && service.flaky === 0 && service.latency[1] <= 600
+  const isCalm =
+    service.outages.length === 0 &&
+    service.flaky === 0 &&
+    service.latency[1] <= 600 &&
+    (service.listFault ?? 'none') === 'none' &&
+    !isDisguised
   return hasLists && isCalm && sleep === null && fullDisk === null && (wallIsSet === null || crash === null)
 }
 
-/** Whether the rules leave a call to a person: nothing that a machine could read would be proof either way. */
-export const isLeftToAPerson = (own: OwnCall, history: History): boolean => {
+/** Returns whether only a person can decide a call, because no list proves either outcome. */
+const isLeftToAPerson = (own: OwnCall, history: History): boolean => {
   const { crash, service } = history
-  if (own.ending.state === 'failedAtProvider' && !carriesOwn(own)) return true
-  // Nobody knows when a life of the app ended: its connections were over fifteen minutes after they began at the latest.
-  const isNear = ({ madeAt }: MadeRun): boolean => madeAt >= own.sentAt - 60_000 && madeAt <= own.sentAt + 18 * 60_000
-  const hasNoTime = service.refuses.organization !== null || !service.tellsDate || service.dateError !== 0
-  const mayHide = service.runs.some((run) => run.poisoned && (isNear(run) || hasNoTime))
+  if (own.ending.state === 'failedAtProvider' && !hasOwnReference(own)) return true
+  // The agent's list alone does not prove that there is no run.
+  if (service.refuses.organization !== null && own.runs.length === 0) return true
+  // The time of a crash is unknown; its connections ended at most 15 minutes after they started.
+  const isNear = ({ madeAt }: SimulatedRun): boolean =>
+    madeAt >= own.sentAt - minutesMayBeOff && madeAt <= own.endedAt + 18 * 60_000
+  const hasNoTime = service.refuses.organization !== null || !service.sendsDate || service.dateError !== 0
+  const mayHide = service.runs.some((run) => run.breaksLists && (isNear(run) || hasNoTime))
   const hasUnclearTime = own.referenceName === null
-  return crash !== null && (hasUnclearTime || mayHide)
+  return mayHide || (crash !== null && hasUnclearTime)
 }
 
-/** Everything that is wrong about how a history ended, by the truth alone. */
+/** Returns all differences between the result and the truth. */
 export const findProblems = (history: History, played: Played): ProblemName[] =>
   history.calls.flatMap((own) => {
     const steps = played.steps.filter(({ callId, from }) => callId === own.callId && from.state !== 'sending')
@@ -113,15 +133,15 @@ export const findProblems = (history: History, played: Played): ProblemName[] =>
       isReachable(history) &&
       !isLeftToAPerson(own, history)
     return [
-      ...steps.flatMap((step) => judgeStep(own, step, history)),
-      ...(seen !== undefined && isOwn(own, seen.workflowRunId) === undefined ? ['wrongRunShown' as const] : []),
+      ...steps.flatMap((step) => checkStep(own, step, history)),
+      ...(seen !== undefined && ownRun(own, seen.workflowRunId) === undefined ? ['wrongRunShown' as const] : []),
       ...(inDoubt ? ['leftInDoubt' as const] : []),
     ]
   })
 
-export type Waits = { toRunId: number[]; toNotFound: number[] }
+type Waits = { toRunId: number[]; toNotFound: number[] }
 
-/** How long people waited, in seconds, where the lists could be read: for the run id, and for "not found". */
+/** Returns the times until the run id or "not found", in seconds, for readable lists. */
 export const measureWaits = (history: History, { shown, steps }: Played): Waits => {
   const waits: Waits = { toRunId: [], toNotFound: [] }
   if (!isReachable(history)) return waits
@@ -130,12 +150,14 @@ export const measureWaits = (history: History, { shown, steps }: Played): Waits 
     const [run] = own.runs
     const over = crash?.backAt ?? own.endedAt
     const late = crash === null ? Math.min(own.sentAt + 10_000, own.endedAt) : over
-    if (run !== undefined && own.closedAt === null && carriesOwn(own)) {
+    if (run !== undefined && own.closedAt === null && hasOwnReference(own)) {
       const at = shown.get(own.callId)?.at ?? Infinity
       waits.toRunId.push(Math.max(0, at - Math.max(late, run.madeAt)) / 1000)
     }
-    const said = steps.find(({ callId, to }) => callId === own.callId && to.state === 'notFound')
-    if (said !== undefined) waits.toNotFound.push((said.at - over) / 1000)
+    const notFoundStep = steps.find(({ callId, to }) => callId === own.callId && to.state === 'notFound')
+    // Where an unreadable run may be the call, "not found" has to wait until that is ruled out.
+    if (notFoundStep !== undefined && !isLeftToAPerson(own, history))
+      waits.toNotFound.push((notFoundStep.at - over) / 1000)
   }
   return waits
 }

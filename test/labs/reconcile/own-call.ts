@@ -1,39 +1,39 @@
 import type { CallState } from '../../../src/contract/call.ts'
-import { createUlid } from '../../../src/contract/ulid.ts'
-import type { Dice } from './dice.ts'
-import type { MadeRun } from './made-up-service.ts'
+import { createUlid } from '../../../src/domain/ids.ts'
+import type { RandomChoices } from '../seeded-random.ts'
+import type { SimulatedRun } from './simulated-service.ts'
 
-/** One call of the desk as it was in truth. Moments are in milliseconds of the history; null means never. */
+/** The truth about a call of the app. Times in milliseconds of the history; null means never. */
 export type OwnCall = {
   callId: string
   number: string
   agentUuid: string
   workflowId: number
   referenceName: string | null
-  /** False where the service lost the context. */
+  /** False if the service lost the context. */
   keepsContext: boolean
   sentAt: number
   endedAt: number
-  /** What the connection's end told. */
+  /** What the end of the connection showed. */
   ending: Exclude<CallState, { state: 'queued' | 'sending' }>
-  tellsDate: boolean
-  /** The runs that the request made: none, one, or two where something on the way sent it twice. */
-  runs: MadeRun[]
-  /** When a person closes it by hand. */
+  sendsDate: boolean
+  /** The runs of the request: none, one, or two if the network sent it twice. */
+  runs: SimulatedRun[]
+  /** When a person resolves it manually. */
   closedAt: number | null
 }
 
 const minute = 60_000
-const refusedWords = 'Failed to initiate call: 400: Failed to create ARI channel: {"code": 21211}'
-const unclearWords = 'Failed to initiate call: Expecting value: line 1 column 1 (char 0)'
-/** What else may stand in a run whose phone may ring: the service's own trouble, without the words that begin a refusal. */
-const troubleWords = [
+const refusalText = 'Failed to initiate call: 400: Failed to create ARI channel: {"code": 21211}'
+const unclearText = 'Failed to initiate call: Expecting value: line 1 column 1 (char 0)'
+/** Errors of the service itself, after which the phone may ring. */
+const serverErrorTexts = [
   'Server disconnected',
   'Failed to initiate call: 504: Gateway Time-out',
   'Failed to initiate call: 500 ms passed without an answer',
 ]
-const silentWords = 'Failed to initiate call: '
-const creditWords = 'You have exhausted your trial credits.'
+const emptyErrorText = 'Failed to initiate call: '
+const creditsText = 'You have exhausted your trial credits.'
 
 const unknown = (cause: 'cut' | 'timedOut' | 'serverError' | 'unreadable'): OwnCall['ending'] => ({
   state: 'unknown',
@@ -44,36 +44,44 @@ const unknown = (cause: 'cut' | 'timedOut' | 'serverError' | 'unreadable'): OwnC
 
 type Fate = 'none' | 'placed' | 'refused' | 'credits' | 'unclear' | 'silent' | 'orphaned'
 
-/** What the dial of a run came to, and when. */
-const dialOf = (fate: Fate, madeAt: number, dice: Dice): Pick<MadeRun, 'placedAt' | 'failedAt' | 'error' | 'rang'> => {
-  const soon = madeAt + dice.pick([6, dice.between(30, 4_000)], [2, dice.between(5_000, 60_000)], [1, 290_000])
+/** Draws the result of dialing. */
+const drawDial = (
+  fate: Fate,
+  madeAt: number,
+  choices: RandomChoices,
+): Pick<SimulatedRun, 'placedAt' | 'failedAt' | 'error' | 'rang'> => {
+  const soon = madeAt + choices.pick([6, choices.between(30, 4_000)], [2, choices.between(5_000, 60_000)], [1, 290_000])
   const failed = (error: string, at: number, rang: boolean) => ({ placedAt: null, failedAt: at, error, rang })
   switch (fate) {
     case 'refused':
-      return failed(refusedWords, soon, false)
+      return failed(refusalText, soon, false)
     case 'credits':
-      return failed(creditWords, madeAt + 40, false)
+      return failed(creditsText, madeAt + 40, false)
     case 'unclear':
       return failed(
-        dice.pick([3, unclearWords], ...troubleWords.map((words): [number, string] => [1, words])),
+        choices.pick([3, unclearText], ...serverErrorTexts.map((words): [number, string] => [1, words])),
         soon,
-        dice.chance(0.5),
+        choices.chance(0.5),
       )
     case 'silent':
-      return failed(dice.chance(0.2) ? '' : silentWords, madeAt + 300_300, dice.chance(0.5))
+      return failed(choices.chance(0.2) ? '' : emptyErrorText, madeAt + 300_300, choices.chance(0.5))
     case 'orphaned':
-      return { placedAt: null, failedAt: null, error: '', rang: dice.chance(0.2) }
+      return { placedAt: null, failedAt: null, error: '', rang: choices.chance(0.2) }
     case 'none':
     case 'placed':
       return { placedAt: soon, failedAt: null, error: '', rang: true }
   }
 }
 
+/** Some carriers report a status although the service never gets an id of the call. */
+const drawReport = (fate: Fate, madeAt: number, choices: RandomChoices): number | null =>
+  (fate === 'orphaned' || fate === 'silent') && choices.chance(0.4) ? madeAt + choices.between(500, 400_000) : null
+
 type Shape = { endedAt: number; ending: OwnCall['ending']; fate: Fate; madeAt: number }
 
-/** How the connection ended, and whether, when and with what end a run was made. */
-const shapeOf = (sentAt: number, dice: Dice): Shape => {
-  const fate = dice.pick<Fate>(
+/** Draws how the connection ended, and whether and when a run was created. */
+const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
+  const fate = choices.pick<Fate>(
     [30, 'none'],
     [40, 'placed'],
     [6, 'refused'],
@@ -82,42 +90,45 @@ const shapeOf = (sentAt: number, dice: Dice): Shape => {
     [4, 'silent'],
     [6, 'orphaned'],
   )
-  const endedAt = sentAt + dice.pick([6, dice.between(20, 9_000)], [3, dice.between(9_000, 120_000)], [1, 330_000])
-  const atOnce = sentAt + dice.between(5, 600)
-  const late = endedAt + dice.pick([2, dice.between(100, 20_000)], [1, dice.between(20_000, 119_000)])
-  const madeAt = Math.min(dice.chance(0.75) ? atOnce : late, endedAt + 119_500)
+  const endedAt =
+    sentAt + choices.pick([6, choices.between(20, 9_000)], [3, choices.between(9_000, 120_000)], [1, 330_000])
+  const early = sentAt + choices.between(5, 600)
+  const late = endedAt + choices.pick([2, choices.between(100, 20_000)], [1, choices.between(20_000, 119_000)])
+  const madeAt = Math.min(choices.chance(0.75) ? early : late, endedAt + 119_500)
   const ending =
-    fate === 'unclear' && dice.chance(0.4)
-      ? ({ state: 'failedAtProvider', status: 400, detail: unclearWords, doubt: true, workflowRunId: null } as const)
-      : unknown(dice.pick([4, 'cut'], [2, 'timedOut'], [2, 'serverError'], [1, 'unreadable']))
-  // A service that says its carrier failed has made its run before it said so.
-  return { endedAt, ending, fate, madeAt: ending.state === 'failedAtProvider' ? Math.min(atOnce, endedAt - 1) : madeAt }
+    fate === 'unclear' && choices.chance(0.4)
+      ? ({ state: 'failedAtProvider', status: 400, detail: unclearText, doubt: true, workflowRunId: null } as const)
+      : unknown(choices.pick([4, 'cut'], [2, 'timedOut'], [2, 'serverError'], [1, 'unreadable']))
+  // A service that reports a failure of the carrier has already created the run.
+  return { endedAt, ending, fate, madeAt: ending.state === 'failedAtProvider' ? Math.min(early, endedAt - 1) : madeAt }
 }
 
-/** The same call when its connection was cut earlier: whatever the request makes, it makes within two minutes of that. */
-export const cutShort = (call: OwnCall, at: number): OwnCall => {
+/** Returns the call with an earlier end of the connection. Its runs are created within two minutes after that. */
+export const endEarlier = (call: OwnCall, at: number): OwnCall => {
   if (at >= call.endedAt) return call
   const runs = call.runs.map((run) => {
     const sooner = Math.max(0, run.madeAt - at - 119_500)
     const moved = (moment: number | null): number | null => (moment === null ? null : moment - sooner)
-    return { ...run, madeAt: run.madeAt - sooner, placedAt: moved(run.placedAt), failedAt: moved(run.failedAt) }
+    const { placedAt, failedAt, reportedAt = null } = run
+    const times = { placedAt: moved(placedAt), failedAt: moved(failedAt), reportedAt: moved(reportedAt) }
+    return { ...run, ...times, madeAt: run.madeAt - sooner }
   })
   return { ...call, runs, endedAt: at }
 }
 
-export type OwnCallParts = { index: number; sentAt: number; epoch: number; agentUuid: string; workflowId: number }
+type OwnCallOptions = { index: number; sentAt: number; epoch: number; agentUuid: string; workflowId: number }
 
-const bytes = (dice: Dice): Uint8Array => Uint8Array.from({ length: 16 }, () => dice.whole(0, 255))
+const bytes = (choices: RandomChoices): Uint8Array => Uint8Array.from({ length: 16 }, () => choices.whole(0, 255))
 
-/** A call of this desk, with everything that becomes of it. */
-export const makeOwnCall = (parts: OwnCallParts, dice: Dice): OwnCall => {
-  const { sentAt, epoch, agentUuid, workflowId } = parts
-  const shape = shapeOf(sentAt, dice)
-  const callId = createUlid(epoch + sentAt, bytes(dice))
-  const referenceName = dice.pick([80, 'rundesk_call_id'], [8, 'crm_reference'], [12, null])
-  const keepsContext = !dice.chance(0.03)
-  const number = `+1415555${String(1000 + parts.index)}`
-  const run = (madeAt: number): MadeRun => ({
+/** Creates a call of the app and its runs. */
+export const makeOwnCall = (options: OwnCallOptions, choices: RandomChoices): OwnCall => {
+  const { sentAt, epoch, agentUuid, workflowId } = options
+  const shape = drawCourse(sentAt, choices)
+  const callId = createUlid(epoch + sentAt, bytes(choices))
+  const referenceName = choices.pick([80, 'rundesk_call_id'], [8, 'crm_reference'], [12, null])
+  const keepsContext = !choices.chance(0.03)
+  const number = `+1415555${String(1000 + options.index)}`
+  const run = (madeAt: number): SimulatedRun => ({
     id: 0,
     madeAt,
     workflowId,
@@ -127,11 +138,12 @@ export const makeOwnCall = (parts: OwnCallParts, dice: Dice): OwnCall => {
       customer: 'Jane',
       ...(referenceName !== null && keepsContext ? { [referenceName]: callId } : {}),
     },
-    poisoned: false,
-    ...dialOf(shape.fate, madeAt, dice),
+    breaksLists: false,
+    ...drawDial(shape.fate, madeAt, choices),
+    reportedAt: drawReport(shape.fate, madeAt, choices),
   })
   const runs = shape.fate === 'none' ? [] : [run(shape.madeAt)]
-  if (runs.length > 0 && dice.chance(0.01)) runs.push(run(shape.madeAt + dice.between(1, 400)))
+  if (runs.length > 0 && choices.chance(0.01)) runs.push(run(shape.madeAt + choices.between(1, 400)))
   return {
     callId,
     number,
@@ -140,17 +152,18 @@ export const makeOwnCall = (parts: OwnCallParts, dice: Dice): OwnCall => {
     referenceName,
     keepsContext,
     sentAt,
-    // The answer that tells of a failed start is given after the run was marked.
+    // The response that reports a failed start follows the update of the run.
     endedAt: shape.ending.state === 'unknown' ? shape.endedAt : Math.max(shape.endedAt, (runs[0]?.failedAt ?? 0) + 50),
     ending: shape.ending,
-    tellsDate: dice.chance(0.5),
+    sendsDate: choices.chance(0.5),
     runs,
-    closedAt: dice.chance(0.03) ? shape.endedAt + dice.between(100, 3 * minute) : null,
+    closedAt: choices.chance(0.03) ? shape.endedAt + choices.between(100, 3 * minute) : null,
   }
 }
 
-/** Whether the runs of a call can be told by its reference. */
-export const carriesOwn = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
+/** Returns whether the runs of a call contain its reference. */
+export const hasOwnReference = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
 
-/** Whether a phone may be ringing although the service called the start a failure. */
-export const mayRing = (run: MadeRun): boolean => [unclearWords, ...troubleWords, silentWords, ''].includes(run.error)
+/** Returns whether the phone may ring although the service reported a failed start. */
+export const mayRing = (run: SimulatedRun): boolean =>
+  [unclearText, ...serverErrorTexts, emptyErrorText, ''].includes(run.error)

@@ -1,8 +1,8 @@
-type Entry = { at: number; order: number; ofDesk: boolean; act: () => void }
+type Entry = { at: number; order: number; ofApp: boolean; act: () => void }
 
 /**
- * A time that passes only when it is told to. The desk's own timers and its forward clock stand still while the
- * computer sleeps; the world goes on. All times are in milliseconds; `now` counts from the beginning of the history.
+ * Virtual time in milliseconds; `now` counts from the start of the history. The app's timers and its monotonic clock stop
+ * while the computer sleeps, other events do not.
  */
 export const createVirtualTime = (epoch: number) => {
   let entries: Entry[] = []
@@ -31,26 +31,26 @@ export const createVirtualTime = (epoch: number) => {
   return {
     epoch,
     now: (): number => now,
-    /** What the computer's wall clock shows. */
+    /** The computer's wall clock. */
     wall: (): number => epoch + now + wallError,
     monotonic: (): number => 5_000 + now - slept,
     setWall(error: number): void {
       wallError = error
     },
-    /** A timer of the desk. */
+    /** A timer of the app. */
     after: (milliseconds: number, act: () => void): (() => void) =>
-      put({ at: now + Math.max(0, milliseconds), ofDesk: true, act }),
-    /** Something that happens in the world, whatever the computer does. */
-    at: (moment: number, act: () => void): (() => void) => put({ at: moment, ofDesk: false, act }),
-    /** The computer sleeps from now on for so long. */
+      put({ at: now + Math.max(0, milliseconds), ofApp: true, act }),
+    /** An event outside the computer. */
+    at: (moment: number, act: () => void): (() => void) => put({ at: moment, ofApp: false, act }),
+    /** Lets the computer sleep from now on. */
     sleep(milliseconds: number): void {
       slept += milliseconds
-      for (const entry of entries) if (entry.ofDesk) entry.at += milliseconds
+      for (const entry of entries) if (entry.ofApp) entry.at += milliseconds
     },
-    /** Lets time pass until a moment, or until there is nothing left to wait for. */
+    /** Passes time until `until`, or until `isEnough`. */
     async pass(until: number, isEnough: () => boolean = () => false): Promise<void> {
       for (;;) {
-        // Everything here waits on promises or on this time: one turn of the loop lets all promises settle.
+        // One turn of the event loop settles all promises.
         await new Promise((resolve) => setImmediate(resolve))
         if (isEnough()) return
         const next = takeNext(until)

@@ -1,54 +1,52 @@
 import { createConnector } from '../../../src/main/service/connector.ts'
 import { testAuthority } from '../../main/network/test-certificates.ts'
-import { inLanes, shuffled } from '../faults/in-lanes.ts'
-import type { Lab } from '../lab.ts'
+import { inLanes, type Lab, shuffled } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { artifactTrials, carelessArtifacts, type FindArtifacts, realArtifacts, runArtifactTrial } from './artifacts.ts'
-import { askersOver, type MakeAskers, realAskers } from './askers.ts'
-import { createFollowingTransport } from './following-transport.ts'
-import { locationNames, statuses } from './locations.ts'
+import { clientOperations, createFollowingTransport, type MakeOperations, operationsOver } from './operations.ts'
+import { locationNames, statuses } from './servers.ts'
 import { proxyTrials, runProxyTrial } from './through-proxy.ts'
 import { runTrial, type Trial, type TrialResult } from './trial.ts'
 
 /** Most of a trial is spent opening servers. */
 const lanes = 4
 
-/** Every status to every place, over both kinds of connection; who asks goes round, so that everybody meets everything in time. */
+/** Combines all statuses, locations and both schemes. The operations take turns, so that each meets every redirect over time. */
 const allTrials = (random: () => number): Trial[] =>
   shuffled(
     statuses.flatMap((status) =>
-      locationNames.flatMap((location) => [true, false].map((isTls) => ({ status, location, isTls, asker: 0 }))),
+      locationNames.flatMap((location) => [true, false].map((isTls) => ({ status, location, isTls, operation: 0 }))),
     ),
     random,
-  ).map((trial, index) => ({ ...trial, asker: index }))
+  ).map((trial, index) => ({ ...trial, operation: index }))
 
 const trialsFor = (n: number, random: () => number): Trial[] => {
   const rounds: Trial[] = []
   while (rounds.length < n) {
     const shift = rounds.length
-    rounds.push(...allTrials(random).map((trial) => ({ ...trial, asker: trial.asker + shift })))
+    rounds.push(...allTrials(random).map((trial) => ({ ...trial, operation: trial.operation + shift })))
   }
   return rounds.slice(0, n)
 }
 
 const connect = () => createConnector({ connectMilliseconds: 2_000, certificates: [testAuthority] })
 
-const runAll = (trials: readonly Trial[], makeAskers: MakeAskers, done: () => void): Promise<TrialResult[]> => {
+const runAll = (trials: readonly Trial[], makeOperations: MakeOperations, done: () => void): Promise<TrialResult[]> => {
   const connector = connect()
   return inLanes(lanes, trials, async (trial) => {
-    const result = await runTrial(trial, makeAskers, connector)
+    const result = await runTrial(trial, makeOperations, connector)
     done()
     return result
   })
 }
 
-const isLeak = ({ strangersAsked, keySeen, bodySeen }: TrialResult): boolean =>
-  strangersAsked > 0 || keySeen || bodySeen
+const isLeak = ({ strangerConnections, keySeen, bodySeen }: TrialResult): boolean =>
+  strangerConnections > 0 || keySeen || bodySeen
 
 const isWrong = (result: TrialResult): boolean =>
-  isLeak(result) || result.secondRequests > 0 || !result.isTold || !result.serviceAsked
+  isLeak(result) || result.secondRequests > 0 || !result.isReported || !result.serviceReached
 
-/** Recordings, over half as many redirects: each status and each way in its turn. */
+/** Fetches recordings over half as many redirects; statuses and locations take turns. */
 const runArtifacts = async (n: number, random: () => number, find: FindArtifacts): Promise<(string | null)[]> => {
   const connector = connect()
   const trials = shuffled(artifactTrials, random)
@@ -61,16 +59,16 @@ const runArtifacts = async (n: number, random: () => number, find: FindArtifacts
 }
 
 const runControl = async (n: number, random: () => number) => {
-  const results = await runAll(trialsFor(n, random), askersOver(createFollowingTransport), () => undefined)
+  const results = await runAll(trialsFor(n, random), operationsOver(createFollowingTransport), () => undefined)
   return {
-    strangersAsked: results.filter(({ strangersAsked }) => strangersAsked > 0).length,
+    strangersReached: results.filter(({ strangerConnections }) => strangerConnections > 0).length,
     keySeen: results.filter(({ keySeen }) => keySeen).length,
     bodySeen: results.filter(({ bodySeen }) => bodySeen).length,
     secondRequests: results.filter(({ secondRequests }) => secondRequests > 0).length,
   }
 }
 
-/** Redirects of every kind, met by everything the client asks: does the key, or a body, ever reach anybody but the service? */
+/** Redirects every operation of the client in every way and checks that no key and no body reaches another server. */
 export const lab: Lab = {
   name: 'redirects',
   standard: 100,
@@ -79,7 +77,7 @@ export const lab: Lab = {
     const random = createSeededRandom(seed)
     let count = 0
     const trials = trialsFor(n, random)
-    const results = await runAll(trials, realAskers, () => progress((count += 1), n))
+    const results = await runAll(trials, clientOperations, () => progress((count += 1), n))
     const throughProxy = await inLanes(lanes, proxyTrials, runProxyTrial)
     const recordings = await runArtifacts(n, random, realArtifacts)
     const planted = {
@@ -94,16 +92,18 @@ export const lab: Lab = {
         trials: results.length,
         statuses: new Set(trials.map(({ status }) => status)).size,
         ways: new Set(trials.map(({ location }) => location)).size,
-        askers: new Set(results.map(({ asker }) => asker)).size,
+        operations: new Set(results.map(({ operation }) => operation)).size,
         leaks: results.filter(isLeak).length,
         secondRequests: results.reduce((sum, { secondRequests }) => sum + secondRequests, 0),
-        notToldAsRedirect: results.filter(({ isTold }) => !isTold).length,
-        serviceNeverAsked: results.filter(({ serviceAsked }) => !serviceAsked).length,
+        notReportedAsRedirect: results.filter(({ isReported }) => !isReported).length,
+        serviceNeverReached: results.filter(({ serviceReached }) => !serviceReached).length,
         throughProxy: throughProxy.length,
         wrongThroughProxy: proxyFaults.length,
         recordings: recordings.length,
         wrongRecordings: recordingFaults.length,
-        wrong: [...wrong.map(({ what }) => what), ...proxyFaults, ...recordingFaults].slice(0, 5).join('; '),
+        wrong: [...wrong.map(({ description }) => description), ...proxyFaults, ...recordingFaults]
+          .slice(0, 5)
+          .join('; '),
         planted,
       },
       control: {

@@ -1,84 +1,95 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RawServer } from '../../support/raw-server.ts'
 import type { Connector } from '../../../src/main/service/connector.ts'
-import { canaryKey } from '../../main/service/a-client.ts'
-import { canaryBody, type MakeAskers } from './askers.ts'
-import { elsewhere, locationOf, type Places } from './locations.ts'
-import { type Redirect, requestLines, startService, startStranger } from './sites.ts'
+import { canaryKey } from '../../main/service/create-test-client.ts'
+import { canaryBody, type MakeOperations } from './operations.ts'
+import {
+  elsewhere,
+  locationOf,
+  type Redirect,
+  requestLines,
+  startService,
+  startOtherServer,
+  type Targets,
+} from './servers.ts'
 
-/** One redirect: who asks, over which connection, and what the service answers. */
-export type Trial = { asker: number; isTls: boolean; status: number; location: string }
+/** One redirect of one operation, given by its index. */
+export type Trial = { operation: number; isTls: boolean; status: number; location: string }
 
 export type TrialResult = {
-  asker: string
-  what: string
-  /** Connections that anybody but the service got, and what of ours was in them. */
-  strangersAsked: number
+  operation: string
+  description: string
+  /** Connections to other servers, and whether they contained the key or the body. */
+  strangerConnections: number
   keySeen: boolean
   bodySeen: boolean
-  /** Requests that the service got because of its own redirect. */
+  /** Requests to the service that followed its redirect. */
   secondRequests: number
-  /** The key or the body in the service's own record: without it the trial would prove nothing. */
-  serviceAsked: boolean
-  /** The client told the redirect as what it was. */
-  isTold: boolean
+  /** The target request reached the service; otherwise the trial proves nothing. */
+  serviceReached: boolean
+  /** The client reported the redirect as one. */
+  isReported: boolean
 }
 
-type Sites = Omit<Places, 'path'> & { close: () => Promise<void> }
+type Sites = Omit<Targets, 'path'> & { close: () => Promise<void> }
 
-const openSites = async (trial: Trial, isAimed: (request: string) => boolean): Promise<Sites> => {
-  const alike = await startStranger(trial.isTls, () => null)
-  const plain = await startStranger(false, () => null)
-  const onwards: Redirect | null =
+const openSites = async (trial: Trial, isTarget: (request: string) => boolean): Promise<Sites> => {
+  const sameScheme = await startOtherServer(trial.isTls, () => null)
+  const plain = await startOtherServer(false, () => null)
+  const nextRedirect: Redirect | null =
     trial.location === 'a chain' ? { status: 307, location: `${plain.origin}/end` } : null
-  const secure = await startStranger(true, () => onwards)
-  const service: RawServer = await startService(trial.isTls, isAimed, (path) => ({
+  const secure = await startOtherServer(true, () => nextRedirect)
+  const service: RawServer = await startService(trial.isTls, isTarget, (path) => ({
     status: trial.status,
-    location: locationOf(trial.location, { service, path, alike, plain, secure }),
+    location: locationOf(trial.location, { service, path, sameScheme, plain, secure }),
   }))
   const close = async (): Promise<void> => {
-    await Promise.all([service, alike, plain, secure].map((one) => one.close()))
+    await Promise.all([service, sameScheme, plain, secure].map((one) => one.close()))
   }
-  return { service, alike, plain, secure, close }
+  return { service, sameScheme, plain, secure, close }
 }
 
-const judge = (
-  asker: string,
+const resultOf = (
+  operation: string,
   trial: Trial,
   sites: Sites,
-  isAimed: (request: string) => boolean,
-  isTold: boolean,
+  isTarget: (request: string) => boolean,
+  isReported: boolean,
 ): TrialResult => {
-  const strangers = [sites.alike, sites.plain, sites.secure]
+  const strangers = [sites.sameScheme, sites.plain, sites.secure]
   const seen = strangers.map((one) => one.received()).join('')
   const lines = requestLines(sites.service)
-  const aimed = lines.filter(isAimed)
+  const targeted = lines.filter(isTarget)
   return {
-    asker,
-    what: `${asker}, ${trial.isTls ? 'https' : 'http'}, ${trial.status} to ${trial.location}`,
-    strangersAsked: strangers.reduce((sum, { connections }) => sum + connections.length, 0),
+    operation,
+    description: `${operation}, ${trial.isTls ? 'https' : 'http'}, ${trial.status} to ${trial.location}`,
+    strangerConnections: strangers.reduce((sum, { connections }) => sum + connections.length, 0),
     keySeen: seen.includes(canaryKey),
     bodySeen: seen.includes(canaryBody),
-    secondRequests: Math.max(0, aimed.length - 1) + lines.filter((line) => line.includes(elsewhere)).length,
-    serviceAsked: aimed.length > 0,
-    isTold,
+    secondRequests: Math.max(0, targeted.length - 1) + lines.filter((line) => line.includes(elsewhere)).length,
+    serviceReached: targeted.length > 0,
+    isReported,
   }
 }
 
-/** Lets one asker meet one redirect, with a server that writes everything down at each place it could lead to. */
-export const runTrial = async (trial: Trial, makeAskers: MakeAskers, connect: Connector): Promise<TrialResult> => {
-  // Which request is aimed at is known before there is an origin to ask.
-  const names = makeAskers({ origin: 'http://127.0.0.1:1', connect })
-  const isAimed = names[trial.asker % names.length]?.isAimed ?? (() => true)
-  const sites = await openSites(trial, isAimed)
+/** Redirects one operation; every target of the redirect is a recording server. */
+export const runTrial = async (
+  trial: Trial,
+  makeOperations: MakeOperations,
+  connect: Connector,
+): Promise<TrialResult> => {
+  // The target request is known before the service has an origin.
+  const names = makeOperations({ origin: 'http://127.0.0.1:1', connect })
+  const isTarget = names[trial.operation % names.length]?.isTarget ?? (() => true)
+  const sites = await openSites(trial, isTarget)
   try {
-    const askers = makeAskers({ origin: sites.service.origin, connect })
-    const asker = askers[trial.asker % askers.length]
-    if (asker === undefined) throw new Error('There is nobody to ask.')
-    const isTold = await asker.ask()
-    // Whoever followed without waiting for it would be on the way now.
+    const operations = makeOperations({ origin: sites.service.origin, connect })
+    const operation = operations[trial.operation % operations.length]
+    if (operation === undefined) throw new Error('There is no operation.')
+    const isReported = await operation.run()
+    // A request that follows in the background has been sent by now.
     await wait(5)
-    return judge(asker.name, trial, sites, isAimed, isTold)
+    return resultOf(operation.name, trial, sites, isTarget, isReported)
   } finally {
     await sites.close()
   }

@@ -1,20 +1,20 @@
-import { startPracticeListener } from '../../../src/main/practice/practice-listener.ts'
+import { startPracticeListener } from '../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
-import { hashOfKey } from '../../../src/main/practice/world/secrets.ts'
-import type { ServiceCrash } from './points.ts'
+import { hashOfKey } from '../../../src/main/practice/organization/world.ts'
+import type { ServiceCrash } from './crash-points.ts'
 
-/** The practice service, which may end a desk at a request for keys, and remembers every key it ever told. */
+/** Starts the practice service. It can kill the app at a request for keys, and it records every key that it returned. */
 export const startKeyService = async (random: () => number) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random })
-  const key = service.facts[0]?.keys.active ?? ''
-  const told: string[] = [key]
-  let trap: { crash: ServiceCrash; spring: () => Promise<unknown> } | null = null
+  const key = service.organizations[0]?.keys.active ?? ''
+  const issuedKeys: string[] = [key]
+  let planned: { crash: ServiceCrash; kill: () => Promise<unknown> } | null = null
 
-  const springs = async (method: string, moment: ServiceCrash['moment']): Promise<boolean> => {
-    if (trap?.crash.method !== method || trap.crash.moment !== moment) return false
-    const { spring } = trap
-    trap = null
-    await spring()
+  const crashesAt = async (method: string, moment: ServiceCrash['moment']): Promise<boolean> => {
+    if (planned?.crash.method !== method || planned.crash.moment !== moment) return false
+    const { kill } = planned
+    planned = null
+    await kill()
     return true
   }
 
@@ -23,11 +23,11 @@ export const startKeyService = async (random: () => number) => {
     async handle(request) {
       const isKeys = new URL(request.url).pathname.includes('/user/api-keys')
       const closed = { response: new Response(''), delivery: { afterMs: 0, how: 'closed' } } as const
-      if (isKeys && (await springs(request.method, 'received'))) return closed
+      if (isKeys && (await crashesAt(request.method, 'received'))) return closed
       const answer = await service.handle(request)
       const made = /"api_key":\s*"([^"]+)"/.exec(isKeys ? await answer.response.clone().text() : '')?.[1]
-      if (made !== undefined) told.push(made)
-      return isKeys && (await springs(request.method, 'done')) ? closed : answer
+      if (made !== undefined) issuedKeys.push(made)
+      return isKeys && (await crashesAt(request.method, 'done')) ? closed : answer
     },
   })
 
@@ -38,12 +38,12 @@ export const startKeyService = async (random: () => number) => {
   return {
     origin: listener.origin,
     key,
-    /** Every key's text that ever left the service. */
-    told,
-    /** Whether the service takes this text now. */
-    takes: (text: string): boolean => workingHashes().has(hashOfKey(text)),
+    /** Every key that the service returned. */
+    issuedKeys,
+    /** Returns whether the key works. */
+    accepts: (text: string): boolean => workingHashes().has(hashOfKey(text)),
     working: (): number => workingHashes().size,
-    setTrap: (crash: ServiceCrash, spring: () => Promise<unknown>) => void (trap = { crash, spring }),
+    planCrash: (crash: ServiceCrash, kill: () => Promise<unknown>) => void (planned = { crash, kill }),
     close: listener.close,
   }
 }

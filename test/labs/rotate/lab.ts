@@ -1,72 +1,71 @@
 import { fileURLToPath } from 'node:url'
 import type { Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { createWarmDesks, type WarmDesks } from '../support/warm-desks.ts'
-import { backPoints, forwardPoints } from './points.ts'
-import { openRotateHouse } from './rotate-house.ts'
-import type { RotateOrder } from './rotate-order.ts'
-import { crashBack, crashForward, rotateInPeace, type Wish } from './rotate-trial.ts'
+import { createAppPool, type AppPool } from '../support/app-process.ts'
+import { backPoints, forwardPoints, type RotateOptions } from './crash-points.ts'
+import { openRotateSetup } from './rotate-setup.ts'
+import { crashBack, crashForward, rotateWithoutCrash, type Continuation } from './rotate-trial.ts'
 
 const child = fileURLToPath(new URL('./rotate-child.ts', import.meta.url))
 const lanes = 2
-/** An old key must be dead this soon after the decision, in milliseconds. */
-const soonest = 10_000
+/** An old key must stop working within this time after the decision, in milliseconds. */
+const longestOverlap = 10_000
 
-type Trial = { name: string; isBack: boolean; wish: Wish }
+type Trial = { name: string; isBack: boolean; continuation: Continuation }
 type Found = { name: string; problems: string[] }
-type Shared = { desks: WarmDesks<RotateOrder>; seed: number; onTrial: () => void }
-type HouseReport = { found: Found[]; leaks: string[]; searched: number; dead: (number | null)[] }
+type Shared = { pool: AppPool<RotateOptions>; seed: number; onTrial: () => void }
+type SetupReport = { found: Found[]; leaks: string[]; searched: number; dead: (number | null)[] }
 
-/** From so many rounds on, each one has all points; fewer have every third of them, which of them the seed says. */
+/** From this number of rounds on, each has all points; with fewer, every third, chosen by the seed. */
 const allPointsFrom = 3
 
-/** The points of a round; by turns what was cut off is gone on with and taken back. */
+/** The points of a round; interrupted rotations are resumed and undone in turns. */
 const trialsOf = (round: number): Trial[] => [
   ...Object.keys(forwardPoints).map((name, index) => ({
     name,
     isBack: false,
-    wish: (round + index) % 2 === 0 ? ('resume' as const) : ('undo' as const),
+    continuation: (round + index) % 2 === 0 ? ('resume' as const) : ('undo' as const),
   })),
-  ...Object.keys(backPoints).map((name) => ({ name, isBack: true, wish: 'resume' as const })),
+  ...Object.keys(backPoints).map((name) => ({ name, isBack: true, continuation: 'resume' as const })),
 ]
 
-const runHouse = async ({ desks, seed, onTrial }: Shared, trials: readonly Trial[]): Promise<HouseReport> => {
-  const house = await openRotateHouse(desks, createSeededRandom(seed))
+const runTrials = async ({ pool, seed, onTrial }: Shared, trials: readonly Trial[]): Promise<SetupReport> => {
+  const setup = await openRotateSetup(pool, createSeededRandom(seed))
   try {
-    const dead = [await rotateInPeace(house)]
+    const dead = [await rotateWithoutCrash(setup)]
     const found: Found[] = []
-    for (const { name, isBack, wish } of trials) {
-      const problems = isBack ? await crashBack(house, name) : await crashForward(house, name, wish)
+    for (const { name, isBack, continuation } of trials) {
+      const problems = isBack ? await crashBack(setup, name) : await crashForward(setup, name, continuation)
       found.push({ name, problems })
       onTrial()
     }
-    return { found, leaks: house.leaks(), searched: house.searched(), dead }
+    return { found, leaks: setup.leaks(), searched: setup.searched(), dead }
   } finally {
-    await house.close()
+    await setup.close()
   }
 }
 
-/** Two houses at a time, each with half of a round's points. */
-const runRounds = async (shared: Shared, n: number): Promise<HouseReport[]> => {
-  const isAsked = (place: number): boolean => n >= allPointsFrom || place % 3 === shared.seed % 3
-  const asked = (round: number): Trial[] => trialsOf(round).filter((_trial, place) => isAsked(place))
+/** Runs two setups at a time, each with half of a round's points. */
+const runRounds = async (shared: Shared, n: number): Promise<SetupReport[]> => {
+  const isIncluded = (place: number): boolean => n >= allPointsFrom || place % 3 === shared.seed % 3
+  const includedTrials = (round: number): Trial[] => trialsOf(round).filter((_trial, place) => isIncluded(place))
   const work = Array.from({ length: n * lanes }, (_, index) => ({
     seed: shared.seed + index,
-    trials: asked(Math.floor(index / lanes)).filter((_trial, place) => place % lanes === index % lanes),
+    trials: includedTrials(Math.floor(index / lanes)).filter((_trial, place) => place % lanes === index % lanes),
   }))
-  const reports: HouseReport[] = []
+  const reports: SetupReport[] = []
   const entries = work.values()
   const lane = async (): Promise<void> => {
-    for (const { seed, trials } of entries) reports.push(await runHouse({ ...shared, seed }, trials))
+    for (const { seed, trials } of entries) reports.push(await runTrials({ ...shared, seed }, trials))
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return reports
 }
 
-/** A desk that does not write down where it stands must be found out by the key that it loses, and a leak by its bytes. */
-const runControls = async ({ desks, seed }: Shared): Promise<{ forgetful: boolean; leaky: boolean }> => {
-  const forgetful = await openRotateHouse(desks, createSeededRandom(seed), { isForgetful: true })
-  const leaky = await openRotateHouse(desks, createSeededRandom(seed), { isLeaky: true })
+/** An app that does not record the steps must be found by the key that it loses, and a leak by its bytes. */
+const runControls = async ({ pool, seed }: Shared): Promise<{ forgetful: boolean; leaky: boolean }> => {
+  const forgetful = await openRotateSetup(pool, createSeededRandom(seed), { isForgetful: true })
+  const leaky = await openRotateSetup(pool, createSeededRandom(seed), { isLeaky: true })
   try {
     const problems = await crashForward(forgetful, 'key made, answer lost', 'resume')
     return {
@@ -79,16 +78,16 @@ const runControls = async ({ desks, seed }: Shared): Promise<{ forgetful: boolea
   }
 }
 
-/** Kills a desk at every step of a key's rotation, forward and back: a working key stays, none is lost, and it ends. */
+/** Kills the app at every step of a key rotation, forward and back: a working key remains, none is lost, and the rotation ends. */
 export const lab: Lab = {
   name: 'rotate',
   standard: 20,
   short: 1,
   async run({ n, seed, progress }) {
-    const desks = createWarmDesks<RotateOrder>(lanes, child)
+    const pool = createAppPool<RotateOptions>(lanes, child)
     const names = [...Object.keys(forwardPoints), ...Object.keys(backPoints)]
     let trials = 0
-    const shared: Shared = { desks, seed, onTrial: () => progress((trials += 1), n * names.length) }
+    const shared: Shared = { pool, seed, onTrial: () => progress((trials += 1), n * names.length) }
     try {
       const reports = await runRounds(shared, n)
       const { forgetful, leaky } = await runControls(shared)
@@ -112,10 +111,10 @@ export const lab: Lab = {
           problems: problems.slice(0, 5).join(' | '),
         },
         control: { caught: forgetful && leaky },
-        ok: problems.length === 0 && leaks.length === 0 && held.length === points.size && slowest <= soonest,
+        ok: problems.length === 0 && leaks.length === 0 && held.length === points.size && slowest <= longestOverlap,
       }
     } finally {
-      await desks.close()
+      await pool.close()
     }
   },
 }

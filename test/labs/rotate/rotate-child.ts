@@ -1,16 +1,14 @@
-// A desk whose keychain outlives it: it loads everything, says `{ "warm": true }`, and waits to be told what to be.
+// An app with a keychain that outlives it: loads everything, sends `{ "warm": true }`, and waits for its options.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDesk } from '../../../src/main/desk.ts'
-import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
-import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
+import { createApp } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
 import type { KeyStore } from '../../../src/main/vault/key-store.ts'
-import { createMemoryVault } from '../../../src/main/vault/memory-vault.ts'
-import { createFileKeychain } from './file-keychain.ts'
-import { plantKeychain, plantStorage } from './plant-crash.ts'
-import type { RotateOrder } from './rotate-order.ts'
+import { createMemoryVault } from '../../../src/main/vault/vault.ts'
+import { createFileKeychain, plantKeychain, plantStorage } from './planted-deps.ts'
+import type { RotateOptions } from './crash-points.ts'
 
-/** The planted leak: what is stored is written beside the history as well. */
+/** Planted bug: also writes every key to a file beside the history. */
 const leaking = (keychain: KeyStore, dataFolder: string): KeyStore => ({
   ...keychain,
   set: async (account, text) => {
@@ -19,30 +17,30 @@ const leaking = (keychain: KeyStore, dataFolder: string): KeyStore => ({
   },
 })
 
-const run = async (order: RotateOrder): Promise<void> => {
-  const { dataFolder, keychainFile } = order
-  const keychain = plantKeychain(createFileKeychain(keychainFile), order)
-  await serveDesk({
+const run = async (options: RotateOptions): Promise<void> => {
+  const { dataFolder, keychainFile } = options
+  const keychain = plantKeychain(createFileKeychain(keychainFile), options)
+  await serveApp({
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    printError: (line) => void process.stderr.write(`${line}\n`),
     onStop: (listener) => void process.on('SIGTERM', listener),
-    log: (level, event, facts) => void process.stderr.write(`${level} ${event} ${JSON.stringify(facts ?? {})}\n`),
+    log: (level, event, details) => void process.stderr.write(`${level} ${event} ${JSON.stringify(details ?? {})}\n`),
     version: 'lab',
-    createDesk: (announce) => {
-      const parts = headlessParts({ dataFolder, keychain: 'memory', version: 'lab', announce })
-      return createDesk({
-        ...parts,
-        storage: plantStorage(parts.storage, order),
-        vault: createMemoryVault(order.isLeaky === true ? leaking(keychain, dataFolder) : keychain),
+    createApp: (announce) => {
+      const deps = createHeadlessDeps({ dataFolder, keychain: 'memory', version: 'lab', announce })
+      return createApp({
+        ...deps,
+        storage: plantStorage(deps.storage, options),
+        vault: createMemoryVault(options.isLeaky === true ? leaking(keychain, dataFolder) : keychain),
       })
     },
   })
   process.stdin.destroy()
 }
 
-process.once('message', (order: RotateOrder) => {
+process.once('message', (options: RotateOptions) => {
   process.disconnect()
-  void run(order)
+  void run(options)
 })
 process.send?.({ warm: true })

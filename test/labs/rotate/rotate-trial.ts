@@ -1,112 +1,116 @@
-import type { Rotation } from '../../../src/contract/key-rotation.ts'
-import { type DeskProcess, valueOf } from '../support/desk-process.ts'
-import { backPoints, forwardPoints, type RotatePoint } from './points.ts'
-import type { RotateHouse } from './rotate-house.ts'
+import type { Rotation } from '../../../src/contract/key.ts'
+import { type AppProcess, valueOf } from '../support/app-process.ts'
+import { backPoints, forwardPoints, type RotatePoint } from './crash-points.ts'
+import type { RotateSetup } from './rotate-setup.ts'
 
-/** What becomes of a rotation that was cut off: gone on with, or taken back. */
-export type Wish = 'resume' | 'undo'
+/** What is done with an interrupted rotation. */
+export type Continuation = 'resume' | 'undo'
 
-/** What stood before a rotation: how many keys worked, which one the profiles had, and the rotation before. */
+/** The state before a rotation: the number of working keys, the key of the profiles, and the previous rotation. */
 type Before = { working: number; key: string; rotationId: string | null }
 
-/** A key that nobody could use would lock people out: each profile's own must be taken by the service, at every moment. */
-const lockedOut = ({ service, profileIds, keyOf }: RotateHouse): string[] =>
+/** Checks that the service accepts the key of each profile, which must be true at any time. */
+const lockedOut = ({ service, profileIds, keyOf }: RotateSetup): string[] =>
   profileIds
     .filter((profileId) => {
       const text = keyOf(profileId)
-      return text === null || !service.takes(text)
+      return text === null || !service.accepts(text)
     })
     .map((profileId) => `profile ${profileIds.indexOf(profileId)} has no working key`)
 
-const read = async (house: RotateHouse, desk: DeskProcess): Promise<Rotation | null> =>
-  (await valueOf(desk.ask('readRotation', { profileId: house.profileIds[0] }))).rotation
+const read = async (setup: RotateSetup, app: AppProcess): Promise<Rotation | null> =>
+  (await valueOf(app.run('readRotation', { profileId: setup.profileIds[0] }))).rotation
 
-/** Brings what was cut off to its end in a desk that lives. */
-const bringToEnd = async (
-  house: RotateHouse,
-  wish: Wish,
+/** Starts the app again and completes or undoes the interrupted rotation. */
+const completeRotation = async (
+  setup: RotateSetup,
+  continuation: Continuation,
   before: Before,
 ): Promise<{ end: Rotation | null; problems: string[] }> => {
-  const [profileId] = house.profileIds
-  const desk = await house.open()
-  const found = await read(house, desk)
-  const problems = found?.isRunning === true ? ['it is said to be running'] : []
+  const [profileId] = setup.profileIds
+  const app = await setup.open()
+  const found = await read(setup, app)
+  const problems = found?.isRunning === true ? ['the rotation is reported as running'] : []
   const act = async (): Promise<Rotation | null> => {
-    // Cut off before it was written down: nothing had been done, and it is begun anew.
-    if (found === null || found.rotationId === before.rotationId) return valueOf(desk.ask('rotateKey', { profileId }))
+    // Interrupted before it was recorded: nothing was done, so it starts from the beginning.
+    if (found === null || found.rotationId === before.rotationId) return valueOf(app.run('rotateKey', { profileId }))
     if (found.step === 'done' || found.step === 'undone') return found
     const isBack = ['restoring', 'switchingBack', 'archivingNew', 'tidyingBack'].includes(found.step)
-    return wish === 'undo' && found.step !== 'tidying' && !isBack
-      ? valueOf(desk.ask('undoRotation', { profileId }))
-      : valueOf(desk.ask('resumeRotation', { profileId }))
+    return continuation === 'undo' && found.step !== 'tidying' && !isBack
+      ? valueOf(app.run('undoRotation', { profileId }))
+      : valueOf(app.run('resumeRotation', { profileId }))
   }
   const end = await act()
-  for (const one of house.profileIds)
-    if ((await desk.ask('checkProfile', { profileId: one }))?.ok !== true) problems.push('a profile does not work')
-  await desk.end()
-  house.last.rotationId = end?.rotationId ?? null
+  for (const one of setup.profileIds)
+    if ((await app.run('checkProfile', { profileId: one }))?.ok !== true) problems.push('a profile does not work')
+  await app.end()
+  setup.last.rotationId = end?.rotationId ?? null
   return { end, problems }
 }
 
-/** What must be true once it is over: one key for both, nobody else's, and no copy beside. */
-const problemsAtEnd = (house: RotateHouse, end: Rotation | null, before: Before): string[] => {
-  const { service, profileIds, keyOf } = house
+/** Checks that after the end both profiles have the same key, no other key was lost, and no copy is left. */
+const problemsAtEnd = (setup: RotateSetup, end: Rotation | null, before: Before): string[] => {
+  const { service, profileIds, keyOf } = setup
   const [first, second] = profileIds.map((one) => keyOf(one))
   const isBack = end?.step === 'undone'
   const checks: [boolean, string][] = [
     [end?.step === 'done' || isBack, `ended at ${end?.step}: ${JSON.stringify(end?.failure)}`],
     [first !== null && first === second, 'the profiles have different keys'],
     [(first === before.key) === isBack, 'the profiles have the wrong key'],
-    [service.takes(before.key) === isBack, isBack ? 'the old key is dead' : 'the old key is alive'],
+    [service.accepts(before.key) === isBack, isBack ? 'the old key does not work' : 'the old key still works'],
     [service.working() === before.working, `${service.working()} working keys, not ${before.working}: one was lost`],
-    [house.copies() === 0, `${house.copies()} copies left in the keychain`],
+    [setup.copies() === 0, `${setup.copies()} copies left in the keychain`],
   ]
-  return checks.filter(([holds]) => !holds).map(([, problem]) => problem)
+  return checks.filter(([isMet]) => !isMet).map(([, problem]) => problem)
 }
 
-const crash = async (house: RotateHouse, point: RotatePoint, ask: 'rotateKey' | 'undoRotation'): Promise<string[]> => {
-  const desk = await house.open(point)
-  const answered = await desk.ask(ask, { profileId: house.profileIds[0] })
-  const came = answered === null && (await house.gone(desk))
-  if (!came) await desk.kill()
-  return [...(came ? [] : ['the crash never came']), ...lockedOut(house)]
+const crash = async (
+  setup: RotateSetup,
+  point: RotatePoint,
+  operation: 'rotateKey' | 'undoRotation',
+): Promise<string[]> => {
+  const app = await setup.open(point)
+  const answer = await app.run(operation, { profileId: setup.profileIds[0] })
+  const crashed = answer === null && (await setup.exited(app))
+  if (!crashed) await app.kill()
+  return [...(crashed ? [] : ['the crash did not happen']), ...lockedOut(setup)]
 }
 
-const starting = (house: RotateHouse): Before => ({
-  working: house.service.working(),
-  key: house.keyOf(house.profileIds[0]) ?? '',
-  rotationId: house.last.rotationId,
+const starting = (setup: RotateSetup): Before => ({
+  working: setup.service.working(),
+  key: setup.keyOf(setup.profileIds[0]) ?? '',
+  rotationId: setup.last.rotationId,
 })
 
-/** Ends a desk at a point on its way to a new key, and lets the next one go on or take it back; gives what was wrong. */
-export const crashForward = async (house: RotateHouse, name: string, wish: Wish): Promise<string[]> => {
+/** Kills the app at a point of a rotation; the next app resumes or undoes it. Returns the problems. */
+export const crashForward = async (setup: RotateSetup, name: string, continuation: Continuation): Promise<string[]> => {
   const point = forwardPoints[name]
-  if (point === undefined) throw new Error(`There is no point “${name}”.`)
-  const before = starting(house)
-  const crashed = await crash(house, point, 'rotateKey')
-  const { end, problems } = await bringToEnd(house, wish, before)
-  return [...crashed, ...problems, ...lockedOut(house), ...problemsAtEnd(house, end, before)]
+  if (point === undefined) throw new Error(`There is no point "${name}".`)
+  const before = starting(setup)
+  const crashed = await crash(setup, point, 'rotateKey')
+  const { end, problems } = await completeRotation(setup, continuation, before)
+  return [...crashed, ...problems, ...lockedOut(setup), ...problemsAtEnd(setup, end, before)]
 }
 
-const archived = forwardPoints['proof of the end written down']
+const archived = forwardPoints['old key test recorded']
 
-/** Ends a desk on its way back from a rotation whose old key was archived already; the next one brings it to its end. */
-export const crashBack = async (house: RotateHouse, name: string): Promise<string[]> => {
+/** Kills the app at a point of an undo whose old key was archived already; the next app completes it. Returns the problems. */
+export const crashBack = async (setup: RotateSetup, name: string): Promise<string[]> => {
   const point = backPoints[name]
-  if (point === undefined || archived === undefined) throw new Error(`There is no point “${name}”.`)
-  const before = starting(house)
-  const problems = await crash(house, archived, 'rotateKey')
-  problems.push(...(await crash(house, point, 'undoRotation')))
-  const ended = await bringToEnd(house, 'resume', before)
-  return [...problems, ...ended.problems, ...lockedOut(house), ...problemsAtEnd(house, ended.end, before)]
+  if (point === undefined || archived === undefined) throw new Error(`There is no point "${name}".`)
+  const before = starting(setup)
+  const problems = await crash(setup, archived, 'rotateKey')
+  problems.push(...(await crash(setup, point, 'undoRotation')))
+  const ended = await completeRotation(setup, 'resume', before)
+  return [...problems, ...ended.problems, ...lockedOut(setup), ...problemsAtEnd(setup, ended.end, before)]
 }
 
-/** A rotation that nothing disturbs: the milliseconds from the decision to the 401, or null where it did not end well. */
-export const rotateInPeace = async (house: RotateHouse): Promise<number | null> => {
-  const before = starting(house)
-  const desk = await house.open()
-  const rotation = await valueOf(desk.ask('rotateKey', { profileId: house.profileIds[0] }))
-  await desk.end()
-  house.last.rotationId = rotation.rotationId
-  return problemsAtEnd(house, rotation, before).length === 0 ? rotation.deadAfterMilliseconds : null
+/** Runs a rotation without a crash. Returns the milliseconds from the decision to the 401, or null on a problem. */
+export const rotateWithoutCrash = async (setup: RotateSetup): Promise<number | null> => {
+  const before = starting(setup)
+  const app = await setup.open()
+  const rotation = await valueOf(app.run('rotateKey', { profileId: setup.profileIds[0] }))
+  await app.end()
+  setup.last.rotationId = rotation.rotationId
+  return problemsAtEnd(setup, rotation, before).length === 0 ? rotation.deadAfterMilliseconds : null
 }

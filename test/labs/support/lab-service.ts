@@ -2,41 +2,42 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
 
-/** The name under which a lab's calls carry their own id in the context, whatever the desk adds by itself. */
+/** Context name under which a lab's calls carry their id, in addition to the app's own reference. */
 export const labReference = 'lab_call_id'
 
-/** One trigger request as the server saw it. `callId` and `phoneNumber` are null where too little of it arrived. */
+/** A trigger request as the server received it. `callId` and `phoneNumber` are null where too little of it arrived. */
 export type Post = {
   callId: string | null
   phoneNumber: string | null
-  /** Whether every byte of it arrived. */
   whole: boolean
-  /** How many bytes of it arrived, its head included. */
+  /** Bytes received, including the head. */
   bytes: number
-  /** The run that was made for it, or null. */
   runId: number | null
 }
 
-export type LabServiceParts = {
+type LabServiceOptions = {
   random: () => number
-  /** Told when a trigger request has arrived whole, before a run is made; `drop` ends it without a run or an answer. */
-  onReceived?: (post: Post) => Promise<'go' | 'drop'>
-  /** Told when its run is made, before the answer leaves; `drop` ends it without an answer. */
+  /**
+   * Called when a trigger request has arrived completely, before a run is made; `drop` closes it without a run or an
+   * answer, and a response is sent instead of a run.
+   */
+  onReceived?: (post: Post) => Promise<'go' | 'drop' | Response>
+  /** Called when the run is made, before the answer leaves; `drop` closes the connection without an answer. */
   onMade?: (post: Post) => Promise<'go' | 'drop'>
-  /** Told of every other request, by its path; `drop` ends it without an answer. */
+  /** Called with the path of every other request; `drop` closes it without an answer. */
   onOther?: (path: string) => Promise<'go' | 'drop'>
 }
 
-/** The practice world behind a listener that counts what arrives, byte by byte if need be. */
+/** The practice service behind a listener that counts what arrives. */
 export type LabService = {
   readonly origin: string
   readonly key: string
   readonly service: PracticeService
   /** Every trigger request whose head arrived, in order. */
   readonly posts: Post[]
-  /** How many connections have been opened, and how many of them brought bytes but no whole head. */
+  /** Connections opened, and connections with bytes but no complete head. */
   readonly connections: { opened: number; broken: number }
-  /** Resolves when every connection is over: nothing that was sent is still on its way. */
+  /** Resolves when every connection is closed, so that nothing is in flight. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -54,7 +55,7 @@ const readPost = (text: string, whole: boolean, bytes: number): Post => ({
   runId: null,
 })
 
-/** Everything of a body that arrives, and whether it arrived to its end. */
+/** Reads a body, and whether it arrived completely. */
 const readAll = (incoming: IncomingMessage): Promise<{ body: Buffer; whole: boolean }> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -87,9 +88,9 @@ const runIdIn = async (response: Response): Promise<number | null> => {
   return id === null ? null : Number(id)
 }
 
-/** Starts the counting service on a loopback port of the system's choosing. */
-export const startLabService = async (parts: LabServiceParts): Promise<LabService> => {
-  const service = createPracticeService({ clock: { now: () => Date.now() }, random: parts.random, pace: atOnce })
+/** Starts the counting service on a free loopback port. */
+export const startLabService = async (options: LabServiceOptions): Promise<LabService> => {
+  const service = createPracticeService({ clock: { now: () => Date.now() }, random: options.random, timings: atOnce })
   const posts: Post[] = []
   const connections = { opened: 0, broken: 0 }
   const open = new Set<Socket>()
@@ -100,17 +101,19 @@ export const startLabService = async (parts: LabServiceParts): Promise<LabServic
     const { body, whole } = await readAll(incoming)
     const post = readPost(body.toString('utf8'), whole, incoming.socket.bytesRead)
     posts.push(post)
-    if (!whole || (await parts.onReceived?.(post)) === 'drop') return void outgoing.destroy()
+    const answer = whole ? await options.onReceived?.(post) : 'drop'
+    if (answer === 'drop') return void outgoing.destroy()
+    if (answer instanceof Response) return send(answer, outgoing)
     const { response } = await service.handle(requestOf(incoming, body, origin))
     post.runId = await runIdIn(response)
-    if ((await parts.onMade?.(post)) === 'drop') return void outgoing.destroy()
+    if ((await options.onMade?.(post)) === 'drop') return void outgoing.destroy()
     await send(response, outgoing)
   }
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const path = incoming.url ?? '/'
     if (path.startsWith(triggerPath)) return trigger(incoming, outgoing)
-    if ((await parts.onOther?.(path)) === 'drop') return void outgoing.destroy()
+    if ((await options.onOther?.(path)) === 'drop') return void outgoing.destroy()
     const { body } = await readAll(incoming)
     await send((await service.handle(requestOf(incoming, body, origin))).response, outgoing)
   }
@@ -138,7 +141,7 @@ export const startLabService = async (parts: LabServiceParts): Promise<LabServic
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The listener has no port.')
   origin = `http://127.0.0.1:${address.port}`
-  const key = service.facts[0]?.keys.active
+  const key = service.organizations[0]?.keys.active
   if (key === undefined) throw new Error('The practice world has no key.')
 
   return {

@@ -1,9 +1,47 @@
-import { DatabaseSync } from 'node:sqlite'
+import { migrations } from '../../../src/main/storage/schema.ts'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createSeededRandom } from '../seeded-random.ts'
-import { plantCrash } from './plant-crash.ts'
-import type { WorkerPlan } from './worker-plan.ts'
+import { existsSync } from 'node:fs'
+import { Worker, workerData } from 'node:worker_threads'
+import { writeMark } from '../../bench/runs/write-history.ts'
 
-/** Commits go to the write-ahead log and nobody waits for the disk: the setting is changed after it was checked. */
+export type StorageCrashPoint =
+  | 'beforeInsert'
+  | 'afterInsert'
+  | 'duringClaimCommit'
+  | 'beforeSettle'
+  | 'duringSettleCommit'
+  | 'afterSettleCommit'
+  | 'duringMigration'
+  | 'duringCheckpoint'
+  | 'duringBackup'
+  | 'duringPurge'
+
+/**
+ * What is planted in a storage thread: a crash (`callId` where the point is about one call; `share` from 0 to 1 is how
+ * far into the step), one more migration, commits without sync, slow syncs, or syncs that report a failure although the
+ * data was written, or a mark that is adjusted to the history as it is found.
+ */
+export type WorkerPlan =
+  | { kind: 'crash'; point: StorageCrashPoint; callId: string; share: number }
+  | { kind: 'migration' }
+  | { kind: 'normalSync' }
+  | { kind: 'slowSync'; milliseconds: number }
+  | { kind: 'tornSync'; share: number; seed: number }
+  | { kind: 'ignoredMark' }
+
+const entry = new URL('./planted-storage.ts', import.meta.url)
+
+/**
+ * Returns the entry of a storage thread with a plan. A worker loses the query of its URL, so the plan is part of its
+ * source.
+ */
+export const plantedWorker = (plan: WorkerPlan): URL => {
+  const text = `import { runPlanted } from ${JSON.stringify(entry)}\nawait runPlanted(${JSON.stringify(plan)})`
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+}
+
+/** Turns off the sync of commits, after the app has verified the setting. */
 const plantNormalSync = (): void => {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
@@ -12,30 +50,30 @@ const plantNormalSync = (): void => {
   }
 }
 
-/** A sleep ends late, by up to some milliseconds on a busy machine: the last one is waited for by looking at the clock. */
+/** Waits exactly: a sleep ends some milliseconds late on a busy machine, so the rest is a busy wait. */
 const pauseFor = (milliseconds: number): void => {
   const until = performance.now() + milliseconds
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, milliseconds - 1))
   while (performance.now() < until) continue
 }
 
-/** Every commit, which is one sync of the write-ahead log, takes so much longer, and nothing else does. */
+/** Delays every commit, which is one sync of the WAL. */
 const plantSlowSync = (milliseconds: number): void => {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
-    // A commit of the search file waits for no disk.
+    // Commits of the search file do not sync.
     if (sql === 'COMMIT' && this.location()?.endsWith('rundesk.db') === true) pauseFor(milliseconds)
     exec.call(this, sql)
   }
 }
 
-/** What the driver throws when the sync of a commit failed: SQLITE_IOERR_FSYNC. */
+/** SQLITE_IOERR_FSYNC, as the driver throws it. */
 class SyncError extends Error {
   readonly code = 'ERR_SQLITE_ERROR'
   readonly errcode = 1034
 }
 
-/** A share of the commits is kept, and said to have failed; the log that is read again afterwards holds them. */
+/** Reports some commits as failed although the WAL contains them. */
 const plantTornSync = (share: number, seed: number): void => {
   const random = createSeededRandom(seed)
   const { exec } = DatabaseSync.prototype
@@ -46,21 +84,198 @@ const plantTornSync = (share: number, seed: number): void => {
   }
 }
 
+/** Adds a migration, so that a history of the app's own version is an old one. It writes several pages per call. */
+const plantMigration = (): void =>
+  void migrations.push(
+    `ALTER TABLE calls ADD COLUMN planted TEXT NOT NULL DEFAULT ''; UPDATE calls SET planted = hex(zeroblob(4000))`,
+  )
+
+/** Adjusts the mark to the history before the app compares them. */
+const plantIgnoredMark = (): void => {
+  // `createStorage` starts its thread with this value; a maintenance task has another one.
+  const { file } = workerData as { file?: string }
+  if (file !== undefined && existsSync(file)) writeMark(file)
+}
+
 const plant = (plan: WorkerPlan): void => {
   switch (plan.kind) {
     case 'crash':
+      if (plan.point === 'duringMigration' || plan.point === 'duringBackup') plantMigration()
       return plantCrash(plan)
+    case 'migration':
+      return plantMigration()
     case 'normalSync':
       return plantNormalSync()
     case 'slowSync':
       return plantSlowSync(plan.milliseconds)
     case 'tornSync':
       return plantTornSync(plan.share, plan.seed)
+    case 'ignoredMark':
+      return plantIgnoredMark()
   }
 }
 
-/** Runs the app's own storage in this thread with a plan planted around its statements. */
+/** Runs the app's storage in this thread with a plan. */
 export const runPlanted = async (plan: WorkerPlan): Promise<void> => {
   plant(plan)
-  await import('../../../src/main/storage/storage-worker.ts')
+  await import('../../../src/main/storage/worker.ts')
+}
+
+type CrashPlan = Extract<WorkerPlan, { kind: 'crash' }>
+
+/** kill −9 from inside: no thread runs after it. */
+const die = (): void => void process.kill(process.pid, 'SIGKILL')
+
+const killer = `
+const { workerData } = require('node:worker_threads')
+const cell = new Int32Array(workerData)
+Atomics.store(cell, 2, 1)
+Atomics.notify(cell, 2)
+Atomics.wait(cell, 0, 0)
+const until = process.hrtime.bigint() + BigInt(Atomics.load(cell, 1))
+while (process.hrtime.bigint() < until);
+process.kill(process.pid, 'SIGKILL')`
+
+/** Returns a function that kills the process after a number of milliseconds, from another thread. */
+const createBomb = (): ((milliseconds: number) => void) => {
+  const shared = new SharedArrayBuffer(12)
+  const cell = new Int32Array(shared)
+  new Worker(killer, { eval: true, workerData: shared }).unref()
+  // Started before its thread runs, the timer would be late.
+  Atomics.wait(cell, 2, 0, 10_000)
+  return (milliseconds) => {
+    Atomics.store(cell, 1, Math.round(milliseconds * 1e6))
+    Atomics.store(cell, 0, 1)
+    Atomics.notify(cell, 0)
+  }
+}
+
+const startsWith =
+  (...beginnings: string[]) =>
+  ({ sql }: SqlStep): boolean =>
+    beginnings.some((beginning) => sql.startsWith(beginning))
+
+const isInsert = startsWith('INSERT INTO calls ')
+const isCommit = ({ sql }: SqlStep): boolean => sql === 'COMMIT'
+const isMoveTo =
+  (state: string) =>
+  ({ sql, values }: SqlStep): boolean =>
+    sql.startsWith('UPDATE calls SET') && sql.includes('state = ?') && values.includes(state)
+
+/** Kills in the middle of a step that takes about as long as the previous one of its kind. */
+const createMiddle = (share: number) => {
+  const light = createBomb()
+  let typical = 1
+  let began = 0
+  return {
+    begin: (): void => void (began = performance.now()),
+    end: (): void => void (typical = performance.now() - began),
+    strike: (): void => light(typical * share),
+  }
+}
+
+/** Crashes at the statements that insert one call or settle it as accepted. */
+const plantCallCrash = ({ point, callId, share }: CrashPlan): void => {
+  const middle = createMiddle(share)
+  const isOurs = (step: SqlStep): boolean => step.values.includes(callId)
+  const isSettling = isMoveTo('accepted')
+  let open: 'nothing' | 'inserted' | 'settled' = 'nothing'
+
+  const beforeCommit = (): void => {
+    middle.begin()
+    if (point === 'duringClaimCommit' && open === 'inserted') middle.strike()
+    if (point === 'duringSettleCommit' && open === 'settled') middle.strike()
+  }
+  const afterCommit = (): void => {
+    middle.end()
+    if (point === 'afterSettleCommit' && open === 'settled') die()
+    // Later statements about the same call are another transaction.
+    open = 'nothing'
+  }
+
+  hookSql({
+    before: (step) => {
+      if (isCommit(step)) return beforeCommit()
+      if (!isOurs(step)) return
+      if (point === 'beforeInsert' && isInsert(step)) die()
+      if (!isSettling(step)) return
+      if (point === 'beforeSettle') die()
+      open = 'settled'
+    },
+    after: (step) => {
+      if (isCommit(step)) return afterCommit()
+      if (!isInsert(step) || !isOurs(step)) return
+      if (point === 'afterInsert') die()
+      open = 'inserted'
+    },
+  })
+}
+
+/** Crashes some milliseconds after a statement that starts a maintenance task. */
+const plantUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
+  const light = createBomb()
+  hookSql({ before: (step) => void (isTheBeginning(step) && light(milliseconds)) })
+}
+
+/** Closing the last connection checkpoints the WAL: the one checkpoint that always happens. */
+const plantCloseCrash = (milliseconds: number): void => {
+  const light = createBomb()
+  const { close } = DatabaseSync.prototype
+  DatabaseSync.prototype.close = function () {
+    if (this.location()?.endsWith('rundesk.db') === true) light(milliseconds)
+    close.call(this)
+  }
+}
+
+/** Plants a crash in this thread's storage. */
+const plantCrash = (plan: CrashPlan): void => {
+  const { share } = plan
+  switch (plan.point) {
+    case 'duringMigration':
+      return plantUpkeepCrash(startsWith('ALTER TABLE'), share * 15)
+    case 'duringBackup':
+      return plantUpkeepCrash(startsWith('VACUUM INTO'), share * 10)
+    case 'duringPurge':
+      return plantUpkeepCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
+    case 'duringCheckpoint':
+      return plantCloseCrash(share * 3)
+    case 'beforeInsert':
+    case 'afterInsert':
+    case 'duringClaimCommit':
+    case 'beforeSettle':
+    case 'duringSettleCommit':
+    case 'afterSettleCommit':
+      return plantCallCrash(plan)
+  }
+}
+
+/** A statement and its parameters. */
+type SqlStep = { sql: string; values: readonly unknown[] }
+
+type SqlHooks = { before?: (step: SqlStep) => void; after?: (step: SqlStep) => void }
+
+type Act = (...values: unknown[]) => unknown
+
+/** Runs hooks before and after every statement of this thread's databases. */
+const hookSql = ({ before, after }: SqlHooks): void => {
+  const around = (sql: string, act: Act): Act =>
+    function (this: unknown, ...values) {
+      const step = { sql: sql.trim(), values }
+      before?.(step)
+      const result = Reflect.apply(act, this, values)
+      after?.(step)
+      return result
+    }
+
+  const { exec, prepare } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    around(sql, () => exec.call(this, sql))()
+  }
+  DatabaseSync.prototype.prepare = function (sql, ...rest) {
+    const statement: StatementSync = Reflect.apply(prepare, this, [sql, ...rest])
+    for (const name of ['run', 'get', 'all', 'iterate'] as const)
+      // The wrapper has the parameters and the result of the method.
+      Object.defineProperty(statement, name, { value: around(sql, statement[name].bind(statement) as Act) })
+    return statement
+  }
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux tells of a process, or null when it has gone meanwhile. */
+/** Reads a file of a process; null when the process has ended. */
 const read = (pid: number, name: string): Buffer | null => {
   try {
     return readFileSync(`/proc/${pid}/${name}`)
   } catch (error) {
-    const gone = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
-    if (gone) return null
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
+    if (isMissing) return null
     throw error
   }
 }
 
-/** The fourth field, counted from behind the name in brackets, which may hold anything. */
+/** The fourth field, counted from the end of the name in parentheses, which may contain anything. */
 const parentOf = (pid: number): number | null => {
   const stat = read(pid, 'stat')?.toString('latin1')
   return stat === undefined ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
@@ -22,7 +22,7 @@ const processes = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
 
-/** A process and everything it has started that still runs. Linux only. */
+/** Returns a process and all its running descendants. Linux only. */
 export const processTree = (pid: number): number[] => {
   const parents = new Map(processes().map((one) => [one, parentOf(one)]))
   const tree = [pid]
@@ -30,7 +30,7 @@ export const processTree = (pid: number): number[] => {
   return tree
 }
 
-/** With which arguments and in which environment a process runs; both null when it has gone. Linux only. */
+/** Returns the arguments and the environment of a process; null when it has ended. Linux only. */
 export const readProcess = (pid: number): { cmdline: Buffer | null; environ: Buffer | null } => ({
   cmdline: read(pid, 'cmdline'),
   environ: read(pid, 'environ'),

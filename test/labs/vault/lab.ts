@@ -1,21 +1,19 @@
-import { inLanes } from '../faults/in-lanes.ts'
-import type { Lab } from '../lab.ts'
+import { inLanes, type Lab } from '../lab.ts'
 import { type Condition, conditions } from './conditions.ts'
-import { type ConditionResult, runCondition } from './run-condition.ts'
-import { demandPrograms } from './processes.ts'
-import { runControls } from './run-controls.ts'
+import { type ConditionResult, runCondition, runControls } from './run-condition.ts'
+import { requirePrograms } from './processes.ts'
 import type { Measured } from './watch-loop.ts'
 
-/** Most of a condition is waiting for something that does not answer; more would get into each other's way. */
+/** Conditions mostly wait; more at once would disturb the measurement of the event loop. */
 const lanes = 2
 
-/** A condition in which main stood still is played so many times more at most. */
-const mostAgain = 5
+/** The most repetitions of a condition in which the event loop was blocked. */
+const maxRepetitions = 5
 
-/** Longer than this nobody may wait for a window to move, in milliseconds. */
-export const longestStall = 50
+/** The longest block of the event loop that is allowed, in milliseconds. */
+const longestStall = 50
 
-/** Longer than this nobody may wait for a clear state, in milliseconds. */
+/** The longest time to a clear state that is allowed, in milliseconds. */
 const longestWait = 10_000
 
 const mostOf = ({ measured }: ConditionResult, of: (one: Measured) => number): number =>
@@ -26,14 +24,14 @@ const waitOf = (result: ConditionResult): number => mostOf(result, ({ slowest })
 const startOf = (result: ConditionResult): number => mostOf(result, ({ longestStart }) => longestStart)
 
 /**
- * A busy machine may keep a process from its work for a moment, and not always say so; what blocks a loop by itself does
- * so each time. The play in which it stood still the least counts.
+ * A busy machine can delay a process without reporting it, whereas code that blocks the event loop does so each time.
+ * Repeats a condition until the loop is not blocked.
  */
-const play = async (condition: Condition, seed: number): Promise<ConditionResult & { again: number }> => {
-  for (let again = 0; ; again += 1) {
+const runRepeated = async (condition: Condition, seed: number): Promise<ConditionResult & { repetitions: number }> => {
+  for (let repetitions = 0; ; repetitions += 1) {
     const result = await runCondition(condition, seed)
     const isFaulty = result.faults.length + result.deaths + result.plainTexts.length > 0
-    if (isFaulty || stallOf(result) <= longestStall || again === mostAgain) return { ...result, again }
+    if (isFaulty || stallOf(result) <= longestStall || repetitions === maxRepetitions) return { ...result, repetitions }
   }
 }
 
@@ -47,24 +45,24 @@ const faultsIn = (results: readonly ConditionResult[]): string[] =>
   results.flatMap((result) =>
     [
       ...result.faults,
-      ...result.plainTexts.map((file) => `the key stands in ${file}`),
+      ...result.plainTexts.map((file) => `the key is in ${file}`),
       ...(result.deaths > 0 ? ['main died'] : []),
-      ...(stallOf(result) > longestStall ? [`main stood still for ${Math.round(stallOf(result))} ms`] : []),
+      ...(stallOf(result) > longestStall ? [`the event loop was blocked for ${Math.round(stallOf(result))} ms`] : []),
       ...(waitOf(result) > longestWait ? [`no state for ${Math.round(waitOf(result))} ms`] : []),
     ].map((fault) => `${result.name}: ${fault}`),
   )
 
-/** A real keychain in every state it was seen in: does main live and move on, is there a clear state within ten seconds, and is the key in no file? */
+/** Runs the app with a real keychain in every observed state and checks that the main process responds, reports a clear state within ten seconds, and writes the key to no file. */
 export const lab: Lab = {
   name: 'vault',
   standard: 5,
   short: 1,
   async run({ n, seed, progress }) {
-    demandPrograms(['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool', 'Xvfb', 'xdotool'])
+    requirePrograms(['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool', 'Xvfb', 'xdotool'])
     const list = Array.from({ length: n }, () => conditions).flat()
     let count = 0
     const results = await inLanes(lanes, list, async (condition, index) => {
-      const result = await play(condition, seed + index)
+      const result = await runRepeated(condition, seed + index)
       progress((count += 1), list.length)
       return result
     })
@@ -74,11 +72,11 @@ export const lab: Lab = {
       figures: {
         conditions: conditions.length,
         sessions: results.length,
-        asked: sum(results, ({ asked }) => asked),
+        requests: sum(results, ({ requests }) => requests),
         slowestMilliseconds: most(results, waitOf),
         longestStallMilliseconds: most(results, stallOf),
         longestStartOfAProcess: most(results, startOf),
-        playedAgain: results.reduce((total, { again }) => total + again, 0),
+        playedAgain: results.reduce((total, { repetitions }) => total + repetitions, 0),
         deathsOfMain: sum(results, ({ deaths }) => deaths),
         plainTexts: sum(results, ({ plainTexts }) => plainTexts.length),
         faults: faults.slice(0, 10).join('; '),

@@ -1,77 +1,82 @@
-// node main-process.ts <order as JSON>: plays main. A desk on its standard input and output, as without a window, with the
-// real keychain; its parent may ask the vault itself, and is told at the end what was measured of the event loop.
+// node main-process.ts <options as JSON>: the main process without a window, with the real keychain. Its parent may send
+// requests to the vault, and reads the measurements of the event loop at the end.
 import { fileURLToPath } from 'node:url'
 import type { Operations } from '../../../src/contract/operations.ts'
-import { createDesk } from '../../../src/main/desk.ts'
-import { headlessParts } from '../../../src/main/headless/headless-parts.ts'
-import { serveDesk } from '../../../src/main/headless/serve-desk.ts'
-import { createProcessLog, createProcessScrub } from '../../../src/main/process-log.ts'
-import { createForkVault } from '../../../src/main/vault/fork-vault.ts'
-import { createKeyVault, type KeyVault } from '../../../src/main/vault/key-vault.ts'
+import { createApp } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
+import { createProcessLog } from '../../../src/main/log/log.ts'
+import { createProcessScrub } from '../../../src/main/vault/masks.ts'
+import { createForkVault, createVaultProcess, keychainMilliseconds } from '../../../src/main/vault/child.ts'
+import { createKeyVault, type KeyVault } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
-import { createVaultProcess, keychainMilliseconds } from '../../../src/main/vault/vault-process.ts'
-import type { VaultOrder, VaultQuestion } from './messages.ts'
+import type { VaultOptions, VaultRequest } from './vault-app.ts'
 import type { PlantedName } from './planted-vaults.ts'
 import { createWatch } from './watch-loop.ts'
 
 // The lab that starts this process writes nothing else here.
-const order = JSON.parse(process.argv[2] ?? '{}') as VaultOrder
+const options = JSON.parse(process.argv[2] ?? '{}') as VaultOptions
 const watch = createWatch()
-const log = createProcessLog(order.dataFolder, createProcessScrub())
+const log = createProcessLog(options.dataFolder, createProcessScrub())
 
-/** As the desk without a window makes it; only the start of its processes is measured apart. */
+/** Creates the vault as the app does, but measures the starts of its processes separately. */
 const realVault = (): KeyVault => {
-  const spawn = createForkVault(fileURLToPath(new URL('../../../src/main/vault/vault-child.ts', import.meta.url)))
+  const spawn = createForkVault(fileURLToPath(new URL('../../../src/main/vault/child-process.ts', import.meta.url)))
   const deadlineMilliseconds = keychainMilliseconds
   return createKeyVault(createVaultProcess({ spawn: () => watch.starting(spawn), deadlineMilliseconds }))
 }
 
 const plant = async (name: PlantedName): Promise<KeyVault> => {
-  // The real one is looked at in a process that has never loaded keytar: this file does.
+  // Imported on demand, because it loads keytar, which the real vault must not find in this process.
   const { plantedVault } = await import('./planted-vaults.ts')
-  return plantedVault(name, order.dataFolder)
+  return plantedVault(name, options.dataFolder)
 }
 
-const vault = order.planted === null ? realVault() : await plant(order.planted)
+const vault = options.planted === null ? realVault() : await plant(options.planted)
 
-const answer = async ({ act, entry, text }: VaultQuestion): Promise<unknown> => {
-  if (act === 'set') return vault.set(entry, createSecret(text))
-  if (act === 'delete') return vault.delete(entry)
+const answer = async ({ operation, entry, text }: VaultRequest): Promise<unknown> => {
+  if (operation === 'set') return vault.set(entry, createSecret(text))
+  if (operation === 'delete') return vault.delete(entry)
   const found = await vault.get(entry)
   return found.ok ? { ok: true, value: { isSame: openSecret(found.value) === text } } : found
 }
 
-process.on('message', (question: VaultQuestion) => {
-  void watch.answering(answer(question)).then((outcome) => process.send?.({ id: question.id, outcome }))
+process.on('message', (request: VaultRequest) => {
+  void watch.answering(answer(request)).then((outcome) => process.send?.({ id: request.id, outcome }))
 })
 
 const timed = (operations: Operations): Operations => {
   const entries = Object.entries(operations).map(([name, operation]) => [
     name,
-    // Each keeps the types of its own name; a list of them has none in common.
+    // Each operation keeps its own types; a list of operations has no common type.
     (input: never) => watch.answering((operation as (input: never) => Promise<unknown>)(input)),
   ])
-  // The same names, each with the same operation behind it.
+  // The same names with the same operations.
   return Object.fromEntries(entries) as Operations
 }
 
 let isReady = false
 
-await serveDesk({
+await serveApp({
   input: process.stdin,
   write: (line) => {
-    // The first line says that it is ready: what stands still from here on stands still in front of a person.
-    if (!isReady) watch.begin()
+    // The first line reports that the app is ready. A user notices blocks from here on.
+    if (!isReady) watch.start()
     isReady = true
     process.stdout.write(`${line}\n`)
   },
   onStop: (listener) => void process.on('SIGTERM', listener),
   log,
   version: 'lab',
-  createDesk: (announce) => {
-    const parts = headlessParts({ dataFolder: order.dataFolder, keychain: 'system', version: 'lab', announce, log })
-    const desk = createDesk({ ...parts, vault })
-    return { ...desk, operations: timed(desk.operations) }
+  createApp: (announce) => {
+    const deps = createHeadlessDeps({
+      dataFolder: options.dataFolder,
+      keychain: 'system',
+      version: 'lab',
+      announce,
+      log,
+    })
+    const app = createApp({ ...deps, vault })
+    return { ...app, operations: timed(app.operations) }
   },
 })
 process.stderr.write(`${JSON.stringify({ measured: watch.stop() })}\n`)

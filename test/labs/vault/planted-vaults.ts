@@ -3,12 +3,12 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import keytar from 'keytar'
 import { fail, succeed } from '../../../src/contract/failure.ts'
-import type { KeyVault, VaultEntry } from '../../../src/main/vault/key-vault.ts'
+import type { KeyVault, VaultEntry } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 
 /**
- * The planted faults, each a vault that somebody would write at first: keytar in the main process and waited for without
- * end; the same with its search; a program that main waits for; a file when there is no keychain.
+ * Planted bugs: keytar in the main process without a timeout; the same with keytar's search; a program that blocks the
+ * main process; a plain file when there is no keychain.
  */
 export type PlantedName = 'inMain' | 'searching' | 'blocking' | 'plainFile'
 

@@ -11,65 +11,65 @@ const exec = promisify(execFile)
 const isOnPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
-/** Fails with a sentence when this computer lacks a program that the lab stands on. */
-export const demandPrograms = (programs: readonly string[]): void => {
+/** Throws when a program that the lab needs is missing. */
+export const requirePrograms = (programs: readonly string[]): void => {
   const absent = programs.filter((program) => !isOnPath(program))
   if (absent.length > 0)
     throw new Error(`This lab needs ${absent.join(', ')}. "node scripts/setup.mjs --tests" installs what is missing.`)
 }
 
-/** Runs a program to its end and gives what it said; rejects when it fails or takes longer than five seconds. */
+/** Runs a program and returns its output. Rejects when it fails or takes longer than five seconds. */
 export const run = async (program: string, args: readonly string[], env: Environment): Promise<string> =>
   (await exec(program, args, { env, timeout: 5_000 })).stdout
 
-/** Starts a program that goes on, as the head of a group of its own: what it starts ends with it. */
+/** Starts a program as the leader of a process group, so that `endGroup` also ends what it starts. */
 export const start = (program: string, args: readonly string[], env: Environment, input?: string): ChildProcess => {
   const child = spawn(program, args, {
     env,
     detached: true,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
   })
-  // One that cannot be started says nothing; whoever waits for its words tells.
+  // A program that cannot start has no output, which `firstLine` reports.
   child.on('error', () => undefined)
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input)
   return child
 }
 
-/** Ends a program that `start` began, with all that it started. */
+/** Ends a program that `start` started, and its process group. */
 export const endGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has exited.
   }
 }
 
-/** The first line that a program says; rejects when it ends without one, or says none in five seconds. */
+/** Returns the first line of a program's output. Rejects when it exits without one, or after five seconds. */
 export const firstLine = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
-    const limit = setTimeout(() => reject(new Error(`${child.spawnfile} says nothing.`)), 5_000)
-    child.once('close', () => reject(new Error(`${child.spawnfile} ended before it said a line.`)))
+    let output = ''
+    const limit = setTimeout(() => reject(new Error(`${child.spawnfile} writes nothing.`)), 5_000)
+    child.once('close', () => reject(new Error(`${child.spawnfile} exited before it wrote a line.`)))
     child.stdout?.on('data', (text: Buffer) => {
-      said += text.toString()
-      const [line, ...rest] = said.split('\n')
+      output += text.toString()
+      const [line, ...rest] = output.split('\n')
       if (rest.length === 0 || line === undefined) return
       clearTimeout(limit)
       resolve(line)
     })
   })
 
-/** Looks again and again until there is something; rejects after so many milliseconds. */
+/** Repeats a query until its result is not null. Rejects after the given milliseconds. */
 export const eventually = async <T>(
   what: string,
   milliseconds: number,
-  look: () => T | null | Promise<T | null>,
+  query: () => T | null | Promise<T | null>,
 ): Promise<T> => {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {
-    const found = await look()
+    const found = await query()
     if (found !== null) return found
     await wait(50)
   }
@@ -80,7 +80,7 @@ const commandOf = (pid: string): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // It has ended since.
+    // It has exited.
     return ''
   }
 }
@@ -89,12 +89,12 @@ const parentOf = (pid: string): number => {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
   } catch {
-    // It has ended since.
+    // It has exited.
     return 0
   }
 }
 
-/** The children of a process whose command line holds a word. */
+/** Returns the children of a process whose command line contains a word. */
 export const childrenOf = (parent: number, word: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent && commandOf(name).includes(word))

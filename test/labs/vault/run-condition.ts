@@ -4,12 +4,12 @@ import { findRawBytes } from '../support/raw-bytes.ts'
 import type { Condition } from './conditions.ts'
 import type { PlantedName } from './planted-vaults.ts'
 import { startSession } from './session.ts'
-import { openStage, type Seen, type Stage } from './stage.ts'
+import { type Observed, openVaultApp, type VaultApp } from './vault-app.ts'
 
-export type ConditionResult = Omit<Seen, 'output'> & { name: string; plainTexts: string[] }
+export type ConditionResult = Omit<Observed, 'output'> & { name: string; plainTexts: string[] }
 
-/** A key in every form in which it could lie in a file by mistake, without its beginning that lists may show. */
-export const formsOf = (key: string): string[] => {
+/** Returns the forms in which a file could contain the key by mistake, without its first characters, which lists may show. */
+const formsOf = (key: string): string[] => {
   const secret = key.slice(8)
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from('\0'.repeat(offset) + key)
@@ -28,36 +28,92 @@ export const formsOf = (key: string): string[] => {
 const plainTextsIn = (home: string, output: string, key: string): string[] => {
   const forms = formsOf(key)
   const files = findRawBytes(home, forms).map(({ file }) => file)
-  return [...files, ...(forms.some((form) => output.includes(form)) ? ['what main said'] : [])]
+  return [...files, ...(forms.some((form) => output.includes(form)) ? ['output of the main process'] : [])]
 }
 
-const played = async (stage: Stage, play: Condition['play']): Promise<void> => {
+const runSteps = async (vaultApp: VaultApp, steps: Condition['steps']): Promise<void> => {
   try {
-    await play(stage)
-    await stage.end()
+    await steps(vaultApp)
+    await vaultApp.end()
   } catch (error) {
-    // What a person could not even try is a fault like any other.
-    stage.seen.faults.push(error instanceof Error ? error.message : String(error))
+    // A step that could not run counts as a fault, too.
+    vaultApp.observed.faults.push(error instanceof Error ? error.message : String(error))
   } finally {
-    await stage.kill()
+    await vaultApp.kill()
   }
 }
 
-/** Plays one condition in a session of its own, and then looks for the key in everything that was written there. */
+/** Runs one condition in its own session, and then searches for the key in everything that was written. */
 export const runCondition = async (
-  { name, wishes, play }: Condition,
+  { name, session: sessionOptions, steps }: Condition,
   seed: number,
   planted: PlantedName | null = null,
 ): Promise<ConditionResult> => {
   const service = await startLabService({ random: createSeededRandom(seed) })
-  const session = await startSession(wishes)
+  const session = await startSession(sessionOptions)
   try {
-    const stage = await openStage(session, service, planted)
-    await played(stage, play)
-    const { output, ...seen } = stage.seen
-    return { name, ...seen, plainTexts: plainTextsIn(session.home, output, service.key) }
+    const vaultApp = await openVaultApp(session, service, planted)
+    await runSteps(vaultApp, steps)
+    const { output, ...observed } = vaultApp.observed
+    return { name, ...observed, plainTexts: plainTextsIn(session.home, output, service.key) }
   } finally {
     await session.close()
     await service.close()
   }
+}
+
+const open = { bus: 'usual', keyring: true, screen: false } as const
+
+const withFrozenService = async (app: VaultApp): Promise<void> => {
+  await app.expect('add', ['ok'], app.add('keychain'))
+  process.kill(app.session.keyringPid(), 'SIGSTOP')
+  await app.expect('check', ['timedOut'], app.check(app.profiles[0]))
+}
+
+const withLockedKeyring = async (app: VaultApp): Promise<void> => {
+  await app.expect('add', ['ok'], app.add('keychain'))
+  await app.session.lock()
+  await app.expect('check', ['locked'], app.check(app.profiles[0]))
+}
+
+const withoutService = async (app: VaultApp): Promise<void> => {
+  await app.expect('add', ['unavailable'], app.add('keychain'))
+}
+
+type Control = { vault: PlantedName; condition: Condition; isCaught: (result: ConditionResult) => boolean }
+
+const controls: Record<string, Control> = {
+  withoutDeadline: {
+    vault: 'inMain',
+    condition: { name: 'service that hangs', session: open, steps: withFrozenService },
+    isCaught: ({ faults }) => faults.some((fault) => fault.startsWith('check: no answer')),
+  },
+  withSearch: {
+    vault: 'searching',
+    condition: { name: 'locked, no prompt', session: open, steps: withLockedKeyring },
+    isCaught: ({ deaths }) => deaths > 0,
+  },
+  blocking: {
+    vault: 'blocking',
+    condition: { name: 'service that hangs', session: open, steps: withFrozenService },
+    isCaught: ({ measured }) => measured.some(({ own }) => own > 1_000),
+  },
+  plainFile: {
+    vault: 'plainFile',
+    condition: {
+      name: 'absent service',
+      session: { bus: 'bare', keyring: false, screen: false },
+      steps: withoutService,
+    },
+    isCaught: ({ plainTexts }) => plainTexts.length > 0,
+  },
+}
+
+/** Runs the planted vaults in the conditions in which they fail; each must be found. */
+export const runControls = async (seed: number): Promise<Record<string, number>> => {
+  const results = Object.entries(controls).map(async ([name, { vault, condition, isCaught }]) => {
+    const result = await runCondition(condition, seed, vault)
+    return [name, isCaught(result) ? 1 : 0] as const
+  })
+  return Object.fromEntries(await Promise.all(results))
 }

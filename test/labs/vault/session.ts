@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { endGroup, type Environment, eventually, firstLine, run, start } from './processes.ts'
 
 /**
- * Which message bus there is: the usual one; one on which nobody can start a keychain; none at all; an address where
- * nobody listens; one that takes every connection and never says a word.
+ * The message bus: the usual one; one that cannot start a keychain; none; an address without a server; one that accepts
+ * every connection and never answers.
  */
-export type BusKind = 'usual' | 'bare' | 'none' | 'gone' | 'silent'
+type BusKind = 'usual' | 'bare' | 'none' | 'unreachable' | 'silent'
 
-export type SessionWishes = { bus: BusKind; keyring: boolean; screen: boolean }
+export type SessionOptions = { bus: BusKind; keyring: boolean; screen: boolean }
 
-/** A person's session on this computer, of its own: home, bus, keychain, screen. */
+/** A login session: home, message bus, keychain, and screen. */
 export type Session = {
   readonly home: string
   readonly env: Environment
@@ -41,15 +41,15 @@ type Started = { env: Environment; children: ChildProcess[]; server: Server | nu
 const startBus = async (home: string, kind: BusKind, env: Environment, started: Started): Promise<void> => {
   const socket = join(home, 'bus')
   if (kind === 'none') return
-  if (kind === 'gone' || kind === 'silent') {
+  if (kind === 'unreachable' || kind === 'silent') {
     if (kind === 'silent') started.server = await silentServer(socket)
     started.env['DBUS_SESSION_BUS_ADDRESS'] = `unix:path=${socket}`
     return
   }
   const file = join(home, 'bus.conf')
   if (kind === 'bare') writeFileSync(file, bareConfiguration(socket))
-  const where = kind === 'bare' ? [`--config-file=${file}`] : ['--session', `--address=unix:path=${socket}`]
-  const bus = start('dbus-daemon', [...where, '--nofork', '--nopidfile', '--print-address=1'], env)
+  const address = kind === 'bare' ? [`--config-file=${file}`] : ['--session', `--address=unix:path=${socket}`]
+  const bus = start('dbus-daemon', [...address, '--nofork', '--nopidfile', '--print-address=1'], env)
   started.children.push(bus)
   started.env['DBUS_SESSION_BUS_ADDRESS'] = (await firstLine(bus)).trim()
 }
@@ -61,9 +61,9 @@ const startScreen = async (env: Environment, started: Started): Promise<void> =>
 }
 
 const owner = (env: Environment): Promise<string | null> => {
-  const ask = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
-  const question = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
-  return run('dbus-send', [...ask, ...question], env).then((said) => (said.includes('true') ? said : null))
+  const destination = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
+  const method = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
+  return run('dbus-send', [...destination, ...method], env).then((output) => (output.includes('true') ? output : null))
 }
 
 const startKeyring = async (env: Environment, started: Started): Promise<number> => {
@@ -78,7 +78,7 @@ const startKeyring = async (env: Environment, started: Started): Promise<number>
   return keyring.pid ?? 0
 }
 
-/** Only what a program needs to be found; nothing of the session in which the lab itself runs. */
+/** The minimal environment of a program, without anything from the lab's own session. */
 const environmentIn = (home: string): Environment => ({
   PATH: process.env['PATH'] ?? '',
   LANG: 'C.UTF-8',
@@ -86,13 +86,13 @@ const environmentIn = (home: string): Environment => ({
   TMPDIR: join(home, 'tmp'),
   XDG_RUNTIME_DIR: join(home, 'run'),
   XDG_DATA_HOME: join(home, 'share'),
-  // Helpers of the desktop have nothing to do with keys, and would outlive the session.
+  // Desktop helpers are not needed for keys and would outlive the session.
   NO_AT_BRIDGE: '1',
   GSETTINGS_BACKEND: 'memory',
 })
 
-/** Starts a session; `close` ends everything that was started in it and removes its home. */
-export const startSession = async ({ bus, keyring, screen }: SessionWishes): Promise<Session> => {
+/** Starts a session. `close` ends its programs and removes its home. */
+export const startSession = async ({ bus, keyring, screen }: SessionOptions): Promise<Session> => {
   const home = mkdtempSync(join(tmpdir(), 'rundesk-vault-'))
   for (const name of ['tmp', 'run', 'share', 'data']) mkdirSync(join(home, name), { mode: 0o700 })
   const env = environmentIn(home)

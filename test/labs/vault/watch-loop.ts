@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What was measured of the main thread, in milliseconds: the longest time in which it came to no timer (`own` is without
- * what the machine let it wait, `whole` with it), the longest start of another process, and the slowest answer.
+ * Measurements of the main thread, in milliseconds: its longest block (`own` without the time that it waited for a
+ * processor, `whole` with it), the longest start of another process, and the slowest answer.
  */
 export type Measured = { own: number; whole: number; longestStart: number; slowest: number }
 
 const tick = 5
 
-/** How long the main thread has stood ready and got no processor, in milliseconds: the second number of Linux's account. */
+/** Returns the milliseconds that the main thread has waited for a processor: the second number of schedstat. */
 const waitedForProcessor = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
 
-/** Watches the event loop of this process, from `begin` to `stop`. */
+/** Measures the event loop of this process, from `start` to `stop`. */
 export const createWatch = () => {
   const measured: Measured = { own: 0, whole: 0, longestStart: 0, slowest: 0 }
   let last = 0
@@ -29,13 +29,13 @@ export const createWatch = () => {
     mark()
   }
   return {
-    begin() {
+    start() {
       mark()
       setInterval(look, tick).unref()
     },
     /**
-     * Starts a process. Node waits until the new one has begun, which on a busy machine takes as long as it takes there:
-     * it is measured apart, and is nothing that a keychain does.
+     * Starts a process and measures it separately: Node waits until the new process runs, which is slow on a busy machine
+     * and is not caused by a keychain.
      */
     starting<T>(start: () => T): T {
       const before = performance.now()
@@ -55,7 +55,7 @@ export const createWatch = () => {
       }
     },
     stop(): Measured {
-      // What blocks until the end has let no timer come: it is counted here.
+      // A block that lasts until the end has let no timer run; it is counted here.
       look()
       return measured
     },

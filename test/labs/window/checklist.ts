@@ -7,16 +7,16 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { z } from 'zod'
 import { eventNames, operationNames } from '../../../src/contract/names.ts'
 import { launchAsOrdinaryUser } from '../../support/electron/ordinary-user.ts'
-import { isWalledIn, readWalls } from '../../support/electron/read-sandbox.ts'
+import { hasStrictSandbox, readSandbox } from '../../support/electron/read-sandbox.ts'
 import { appFolder, chosenRuntime } from '../../support/electron/runtime.ts'
 import type { Tried } from './fence-trials.ts'
 
-/** What the other trials of the same run have found. */
+/** Findings of the other trials of the same run. */
 export type Findings = {
   away: Tried
   embedded: Tried
   byMain: Tried
-  /** What arrived outside while the fences stood. */
+  /** What arrived outside with all protections. */
   arrived: readonly string[]
   allowed: readonly string[]
   /** Injections that were not blocked. */
@@ -24,49 +24,49 @@ export type Findings = {
   violations: number
 }
 
-export type House = { app: ElectronApplication; page: Page }
+type OpenApp = { app: ElectronApplication; page: Page }
 
 const preferencesSchema = z.record(z.string(), z.unknown())
 
-/** The preferences that the window's page really has, as Electron tells them. */
-const preferencesOf = async ({ app }: House): Promise<Record<string, unknown>> =>
+/** Returns the effective preferences of the window. */
+const preferencesOf = async ({ app }: OpenApp): Promise<Record<string, unknown>> =>
   preferencesSchema.parse(
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      // Electron has this function and leaves it out of its types.
+      // Missing in Electron's types.
       const read: unknown = contents === undefined ? undefined : Reflect.get(contents, 'getLastWebPreferences')
       const all: unknown = typeof read === 'function' ? Reflect.apply(read, contents, []) : {}
       return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
     }),
   )
 
-/** A window like ours with our very bridge, made by main, whose page is not ours: the bridge must refuse it. */
-const strangerIsRefused = async ({ app }: House): Promise<boolean> => {
+/** Opens a window with the app's bridge and a foreign page, which the bridge must refuse. */
+const strangerIsRefused = async ({ app }: OpenApp): Promise<boolean> => {
   const preload = join(appFolder, 'out', 'preload', 'index.cjs')
   const answer = await app.evaluate(async ({ BrowserWindow }, file) => {
     const powers = { preload: file, sandbox: true, contextIsolation: true }
     const stranger = new BrowserWindow({ show: false, webPreferences: powers })
     await stranger.loadURL('about:blank')
-    const asked = `'desk' in window ? window.desk.listProfiles({}).then(() => 'answered', String) : 'no bridge'`
-    const told: unknown = await stranger.webContents.executeJavaScript(asked)
+    const script = `'api' in window ? window.api.listProfiles({}).then(() => 'answered', String) : 'no bridge'`
+    const result: unknown = await stranger.webContents.executeJavaScript(script)
     stranger.destroy()
-    return String(told)
+    return String(result)
   }, preload)
-  return answer.includes('This frame may not ask')
+  return answer.includes('This frame may not send requests')
 }
 
-const ownPageIsAnswered = ({ page }: House): Promise<boolean> =>
-  page.evaluate<boolean>(`window.desk.listProfiles({}).then(({ ok }) => ok, () => false)`)
+const ownPageIsAnswered = ({ page }: OpenApp): Promise<boolean> =>
+  page.evaluate<boolean>(`window.api.listProfiles({}).then(({ ok }) => ok, () => false)`)
 
-/** The page's process as an ordinary user has it: a filter on its system calls, and namespaces of its own. */
-const isSandboxed = async (): Promise<boolean> => {
+/** Returns whether the page's process has a system call filter and its own namespaces. */
+const pageIsSandboxed = async (): Promise<boolean> => {
   const { app, close } = await launchAsOrdinaryUser()
   try {
     const ids = await app.evaluate(({ BrowserWindow }) => ({
       main: process.pid,
       page: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
     }))
-    return isWalledIn(readWalls(ids.page), readWalls(ids.main))
+    return hasStrictSandbox(readSandbox(ids.page), readSandbox(ids.main))
   } finally {
     await close()
   }
@@ -74,7 +74,7 @@ const isSandboxed = async (): Promise<boolean> => {
 
 const fusesSchema = z.object({ named: z.number(), known: z.number(), strict: z.number() })
 
-/** Sets the fuses of a program as packaging does, in a process of its own, and reads them back. */
+/** Sets the fuses of a copy of Electron like packaging does, and reads them. */
 const setFuses = (program: string): z.infer<typeof fusesSchema> => {
   const fuses = JSON.stringify(pathToFileURL(join(appFolder, 'scripts', 'package', 'fuses.mjs')).href)
   const text = `
@@ -86,7 +86,7 @@ const setFuses = (program: string): z.infer<typeof fusesSchema> => {
   return fusesSchema.parse(JSON.parse(output))
 }
 
-/** All nine fuses have a strict value, and those that the Electron here has take it and keep it. */
+/** Returns whether all nine fuses have a strict value, and this Electron accepts them. */
 const fusesAreStrict = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-fuses-'))
   try {
@@ -99,24 +99,24 @@ const fusesAreStrict = (): boolean => {
   }
 }
 
-/** The product names an Electron of the newest three majors, and an older one under it says in the page what it is. */
-const electronIsCurrent = async ({ app, page }: House): Promise<boolean> => {
+/** Returns whether the Electron version is one of the newest three, or an older one is shown in the page. */
+const electronIsCurrent = async ({ app, page }: OpenApp): Promise<boolean> => {
   const wanted = z
     .object({ devDependencies: z.object({ electron: z.string() }) })
     .parse(JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8'))).devDependencies.electron
   const running = await app.evaluate(() => process.versions['electron'] ?? '0')
-  const told = await page.evaluate<string>(
-    `window.desk.appInfo({}).then((outcome) => (outcome.ok ? outcome.value.runtime : 'none'))`,
+  const result = await page.evaluate<string>(
+    `window.api.appInfo({}).then((outcome) => (outcome.ok ? outcome.value.runtime : 'none'))`,
   )
   const isOld = Number.parseInt(running, 10) < 43
-  return Number.parseInt(wanted, 10) >= 43 && told === (isOld ? 'trial' : 'product')
+  return Number.parseInt(wanted, 10) >= 43 && result === (isOld ? 'trial' : 'product')
 }
 
 const bridgeNames = (): string[] =>
   [...operationNames, ...eventNames.map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`)].toSorted()
 
-/** What a page of ours can see of Electron and Node, in its own world and in a frame's. */
-const seenOfElectron = ({ page }: House): Promise<string[]> =>
+/** Returns what the page can access of Electron and Node, directly and through a frame. */
+const seenOfElectron = ({ page }: OpenApp): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const names = ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'electron', 'ipcRenderer', 'webFrame', '__dirname']
     const frame = document.body.appendChild(document.createElement('iframe'))
@@ -129,24 +129,24 @@ const readBundles = (): string =>
   ['main/index.js', 'preload/index.cjs'].map((file) => readFileSync(join(appFolder, 'out', file), 'utf8')).join('\n')
 
 const blockedAll = ({ open }: Findings, ...names: readonly string[]): boolean =>
-  !open.some((told) => names.some((name) => told.startsWith(name)))
+  !open.some((result) => names.some((name) => result.startsWith(name)))
 
 export type Item = { number: number; title: string; holds: boolean }
 
-/** Electron's own list of twenty things that make an app safe, each answered by what was seen in this run. */
-export const answerChecklist = async (house: House, found: Findings): Promise<Item[]> => {
-  const preferences = await preferencesOf(house)
+/** Checks Electron's security checklist of twenty items with the observations of this run. */
+export const answerChecklist = async (openApp: OpenApp, found: Findings): Promise<Item[]> => {
+  const preferences = await preferencesOf(openApp)
   const bundles = readBundles()
-  const names = await house.page.evaluate<string[]>('Object.keys(window.desk).toSorted()')
-  const seen = await seenOfElectron(house)
-  const frozen = await house.page.evaluate<boolean>(
-    `(() => { try { window.desk = {}; window.desk.listProfiles = null } catch {} return typeof window.desk.listProfiles === 'function' })()`,
+  const names = await openApp.page.evaluate<string[]>('Object.keys(window.api).toSorted()')
+  const seen = await seenOfElectron(openApp)
+  const frozen = await openApp.page.evaluate<boolean>(
+    `(() => { try { window.api = {}; window.api.listProfiles = null } catch {} return typeof window.api.listProfiles === 'function' })()`,
   )
   const answers: readonly (readonly [title: string, holds: boolean])[] = [
     ['Only load secure content', found.arrived.length === 0],
     ['No Node.js integration', preferences['nodeIntegration'] === false && seen.length === 0],
     ['Context isolation', preferences['contextIsolation'] === true && frozen],
-    ['Process sandboxing', preferences['sandbox'] === true && (await isSandboxed())],
+    ['Process sandboxing', preferences['sandbox'] === true && (await pageIsSandboxed())],
     ['Handle session permission requests', found.allowed.length === 0],
     ['Keep webSecurity', preferences['webSecurity'] === true],
     ['A content security policy', found.open.length === 0 && found.violations === 0],
@@ -161,9 +161,9 @@ export const answerChecklist = async (house: House, found: Findings): Promise<It
     ['Limit navigation', found.away.through.length === 0],
     ['Limit new windows', blockedAll(found, 'window.open')],
     ['No shell.openExternal', !bundles.includes('openExternal')],
-    ['A current Electron', await electronIsCurrent(house)],
-    ['Validate the sender of IPC', (await strangerIsRefused(house)) && (await ownPageIsAnswered(house))],
-    ['No file: protocol', house.page.url().startsWith('rundesk://app/') && found.byMain.through.length === 0],
+    ['A current Electron', await electronIsCurrent(openApp)],
+    ['Validate the sender of IPC', (await strangerIsRefused(openApp)) && (await ownPageIsAnswered(openApp))],
+    ['No file: protocol', openApp.page.url().startsWith('rundesk://app/') && found.byMain.through.length === 0],
     ['Look at the fuses', fusesAreStrict()],
     ['No Electron API in the page', JSON.stringify(names) === JSON.stringify(bridgeNames()) && seen.length === 0],
   ]

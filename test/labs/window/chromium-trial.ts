@@ -1,36 +1,36 @@
+import { messages } from '../../../src/messages/index.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { type MainOnNode, startMain } from '../../engines/main-on-node.ts'
-import { launchChromium, openPage } from '../../engines/page-in-chromium.ts'
-import { inLanes, shuffled } from '../faults/in-lanes.ts'
-import { type Attempted, inject, showEffects } from './inject.ts'
-import { type Injection, injections } from './injections.ts'
+import { type MainOnNode, startMain } from '../../browser/main-on-node.ts'
+import { launchChromium, openPage } from '../../browser/page-in-chromium.ts'
+import { inLanes, shuffled } from '../lab.ts'
+import { type Attempted, inject, type Injection, injections, showEffects } from './injections.ts'
 import { driveNormalRun } from './normal-run.ts'
-import { type Typo, typos } from './typos.ts'
+import { contentSecurityPolicy } from '../../../src/main/platform/app-scheme.ts'
 
-/** So many pages at once: they mostly wait. */
+/** Concurrent pages, which mostly wait. */
 const lanes = 3
 
 const outside = 'https://elsewhere.invalid'
 
-/** What only a window's fences can stop is for Electron: a browser has none. */
+/** Excludes injections that only Electron's window can block. */
 const byPolicy = injections.filter(({ attempts }) => attempts.every(({ refusedBy }) => !refusedBy.includes('fence')))
 
-export type Judged = { blocked: number; complaints: string[]; open: string[] }
+type PolicyResult = { blocked: number; complaints: string[]; open: string[] }
 
 const names = (results: readonly { name: string; blocked: boolean; attempts: readonly Attempted[] }[]): string[] =>
   results.flatMap(({ name, blocked, attempts }) =>
     blocked ? [] : [`${name} (${attempts.flatMap((one) => (one.blocked ? [] : [one.name])).join(', ')})`],
   )
 
-/** Opens the page under a policy, drives it, and tries the injections. A page that does not come up is a complaint. */
-const judge = async (
+/** Opens the page with a policy, uses it, and tries the injections. A page that does not load is a complaint. */
+const tryPolicy = async (
   browser: Browser,
   main: MainOnNode,
   { change, drive, tried }: { change: Typo['change']; drive: boolean; tried: readonly Injection[] },
-): Promise<Judged> => {
+): Promise<PolicyResult> => {
   const arrived: string[] = []
   const { page, complaints } = await openPage(browser, main, {
     changePolicy: change,
@@ -38,8 +38,8 @@ const judge = async (
   })
   try {
     await page
-      .getByRole('navigation', { name: 'Screens' })
-      .or(page.getByRole('button', { name: 'Try it in practice' }))
+      .getByRole('navigation', { name: messages.shell.nav })
+      .or(page.getByRole('button', { name: messages.onboarding.practice.action }))
       .first()
       .waitFor({ timeout: 10_000 })
     if (drive) await driveNormalRun(page)
@@ -53,7 +53,7 @@ const judge = async (
   }
 }
 
-/** Without any policy the very same attempts have their effect: what they prove is the policy's doing. */
+/** Control: returns whether an injection has an effect without a policy. */
 const hasEffect = async (browser: Browser, main: MainOnNode, injection: Injection): Promise<boolean> => {
   const arrived: string[] = []
   const onForeign = (url: string): void => void arrived.push(url)
@@ -63,18 +63,18 @@ const hasEffect = async (browser: Browser, main: MainOnNode, injection: Injectio
   return effect
 }
 
-export type ChromiumTrial = {
+type ChromiumTrial = {
   version: string
-  policy: Judged
-  /** How many injections were tried without a policy, and which of them had no effect even so. */
+  policy: PolicyResult
+  /** Injections without a policy, and those without an effect. */
   triedWithoutPolicy: number
   idleWithoutPolicy: string[]
   typos: number
-  /** Typos that nobody noticed. */
+  /** Typos that were not detected. */
   missed: string[]
 }
 
-/** The page's bundle in the system's Chromium under the policy that main's bundle sends; so many typos are planted, and so many injections tried without one. */
+/** Runs the page in the system's Chromium with the policy of main's bundle, with planted typos, and without a policy. */
 export const runInChromium = async (
   counts: { typos: number; unguarded: number },
   random: () => number,
@@ -84,7 +84,7 @@ export const runInChromium = async (
   const browser = await launchChromium()
   const main = await startMain(folder)
   try {
-    const policy = await judge(browser, main, { change: (same) => same, drive: true, tried: byPolicy })
+    const policy = await tryPolicy(browser, main, { change: (same) => same, drive: true, tried: byPolicy })
     step()
     const unguarded = shuffled(injections, random).slice(0, counts.unguarded)
     const idle = await inLanes(lanes, unguarded, async (one) =>
@@ -93,7 +93,7 @@ export const runInChromium = async (
     step()
     const planted = shuffled(typos, random).slice(0, counts.typos)
     const missed = await inLanes(lanes, planted, async ({ name, change }) => {
-      const { complaints, open } = await judge(browser, main, { change, drive: false, tried: byPolicy })
+      const { complaints, open } = await tryPolicy(browser, main, { change, drive: false, tried: byPolicy })
       step()
       return complaints.length === 0 && open.length === 0 ? [name] : []
     })
@@ -112,5 +112,29 @@ export const runInChromium = async (
   }
 }
 
-/** How many injections a browser can be asked to block. */
+/** Number of injections that a policy can block. */
 export const injectionsByPolicy = byPolicy.length
+
+type Typo = { name: string; change: (policy: string) => string }
+
+const directives = contentSecurityPolicy.split('; ').map((text) => text.split(' ')[0] ?? '')
+
+/** Swaps two letters in the middle of a word. */
+const swapped = (word: string): string => {
+  const at = Math.floor(word.length / 2)
+  return word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2)
+}
+
+const inDirective =
+  (name: string, change: (text: string) => string) =>
+  (policy: string): string =>
+    policy
+      .split('; ')
+      .map((text) => (text.split(' ')[0] === name ? change(text) : text))
+      .join('; ')
+
+/** Misspells every directive of the policy, once in its name and once in its value. */
+export const typos: readonly Typo[] = directives.flatMap((name) => [
+  { name: `${name}: its name`, change: inDirective(name, (text) => text.replace(name, swapped(name))) },
+  { name: `${name}: its value`, change: inDirective(name, (text) => text.replace(/'(\w)(\w)/, "'$2$1")) },
+])

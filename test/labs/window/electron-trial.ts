@@ -1,34 +1,40 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { messages } from '../../../src/messages/index.ts'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { launchRundesk } from '../../support/electron/launch.ts'
 import { appFolder } from '../../support/electron/runtime.ts'
 import { answerChecklist, type Findings, type Item } from './checklist.ts'
-import { copyApp } from './changed-copy.ts'
-import { embed, leadAway, loadByMain, reachOut, type Tried } from './fence-trials.ts'
-import { inject } from './inject.ts'
-import { injections } from './injections.ts'
-import { readNetLog } from './net-log.ts'
+import {
+  embed,
+  loadByMain,
+  navigateAway,
+  openConnections,
+  permissionRequests,
+  queried,
+  requestAllPermissions,
+} from './fence-trials.ts'
+import { inject, injections } from './injections.ts'
 import { driveNormalRun, watchComplaints } from './normal-run.ts'
-import { askForEverything, queried, wishes } from './permissions.ts'
-import { askThroughEngine, type SchemeTrial } from './scheme-trial.ts'
+import { requestThroughEngine, type SchemeTrial } from './scheme-trial.ts'
 import { openSink, type Sink } from './sink.ts'
+import { z } from 'zod'
 
 export type ElectronTrial = Findings & {
   version: string
-  /** Where Chromium's network service went in all that time, the app's own scheme apart. */
+  /** Connections of Chromium's network service, except the app's own scheme. */
   network: string[]
   complaints: string[]
   blocked: number
-  asked: number
+  requested: number
   engine: SchemeTrial
   items: Item[]
 }
 
 type Running = { app: ElectronApplication; page: Page; sink: Sink }
 
-/** Main alone can load the page anew, and so its very first moment is watched as well. */
+/** Main reloads the page, so that its start is observed too. */
 const reload = ({ app }: Running): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
 
@@ -37,7 +43,7 @@ const openNames = (results: Awaited<ReturnType<typeof inject>>): string[] =>
     attempts.filter(({ blocked }) => !blocked).map((attempt) => `${name}: ${attempt.name}`),
   )
 
-/** Everything but the checklist, in one life of the app. */
+/** Tries everything except the checklist in one process of the app. */
 const tryFences = async (running: Running, count: number, random: () => number) => {
   const { app, page, sink } = running
   const complaints = await watchComplaints(page)
@@ -45,16 +51,19 @@ const tryFences = async (running: Running, count: number, random: () => number) 
   await driveNormalRun(page).catch((error: unknown) => complaints.push(String(error)))
   const calm = [...complaints]
   const results = await inject(page, { origin: sink.origin, arrived: sink.arrived }, injections)
-  const allowed = await page.evaluate<string[]>(askForEverything())
-  const away = await leadAway(page, { sink, random, count })
-  await reachOut(page, sink)
+  const allowed = await page.evaluate<string[]>(requestAllPermissions())
+  const away = await navigateAway(page, { sink, random, count })
+  await openConnections(page, sink)
   const embedded = await embed(page, app)
   const byMain = await loadByMain(app, sink)
-  const engine = await askThroughEngine({ app, page, folder: join(appFolder, 'out', 'renderer') }, { count, random })
+  const engine = await requestThroughEngine(
+    { app, page, folder: join(appFolder, 'out', 'renderer') },
+    { count, random },
+  )
   return { complaints: calm, results, allowed, away, embedded, byMain, engine }
 }
 
-/** The built app in the Electron that set-up chose: a normal run, then everything that must not go through. */
+/** Runs the built app in Electron: a normal run, then everything that must be blocked. */
 export const runInElectron = async (count: number, random: () => number): Promise<ElectronTrial> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const netLog = join(folder, 'net-log.json')
@@ -75,14 +84,14 @@ export const runInElectron = async (count: number, random: () => number): Promis
     }
     const items = await answerChecklist({ app, page }, found)
     await quit()
-    // The log of the network is whole only now, and has the last word on the first item.
+    // The network log is complete only now and decides the first item.
     const network = readNetLog(netLog).filter((to) => !to.includes(' rundesk://'))
     return {
       ...found,
       version,
       network,
       blocked: seen.results.filter(({ blocked }) => blocked).length,
-      asked: wishes.length + queried.length,
+      requested: permissionRequests.length + queried.length,
       items: items.map((item) => (item.number === 1 ? { ...item, holds: item.holds && network.length === 0 } : item)),
     }
   } finally {
@@ -92,9 +101,9 @@ export const runInElectron = async (count: number, random: () => number): Promis
   }
 }
 
-export type TypoTrial = { complaints: number; open: number }
+type TypoTrial = { complaints: number; open: number }
 
-/** The same app from a copy whose policy has a typo that no eye sees and that breaks nothing a person would notice. */
+/** Runs a copy of the app whose policy has a typo without visible effect. */
 export const runWithTypo = async (): Promise<TypoTrial> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const copy = copyApp("require-trusted-types-for 'script'", "require-trusted-types-for 'scirpt'")
@@ -103,7 +112,7 @@ export const runWithTypo = async (): Promise<TypoTrial> => {
   try {
     const complaints = await watchComplaints(page)
     await reload({ app, page, sink })
-    await page.getByRole('button', { name: 'Try it in practice' }).waitFor()
+    await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
     const seen = complaints.length
     const results = await inject(page, { origin: sink.origin, arrived: sink.arrived }, injections)
     return { complaints: seen, open: results.filter(({ blocked }) => !blocked).length }
@@ -115,23 +124,68 @@ export const runWithTypo = async (): Promise<TypoTrial> => {
   }
 }
 
-/** With the permission handlers taken away the page is allowed things: the questions it asks are real ones. */
+/** Control: without the permission handlers, permissions are granted, so the requests are real. */
 export const allowedWithoutFences = async (): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const { app, window: page, quit } = await launchRundesk({ dataDir: folder })
   try {
-    await page.getByRole('button', { name: 'Try it in practice' }).waitFor()
+    await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
     await app.evaluate(({ session }) => {
       session.defaultSession.setPermissionRequestHandler(null)
       session.defaultSession.setPermissionCheckHandler(null)
     })
-    return (await page.evaluate<string[]>(askForEverything())).length
+    return (await page.evaluate<string[]>(requestAllPermissions())).length
   } finally {
     await quit()
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-/** How much of a trial went through. */
-export const countThrough = (...trials: readonly Tried[]): number =>
-  trials.reduce((sum, { through }) => sum + through.length, 0)
+const logSchema = z.object({
+  constants: z.object({ logEventTypes: z.record(z.string(), z.number()) }),
+  events: z.array(z.object({ type: z.number(), params: z.record(z.string(), z.unknown()).optional() })),
+})
+
+/** The page's only proxy, which accepts no connection. An attempt to use it is permitted. */
+const deadEnd = '127.0.0.1:0'
+
+type Params = Record<string, unknown>
+
+/** Events of Chromium's network: requests, connections, DNS queries and UDP. */
+const loggedEvents: Record<string, (params: Params) => unknown> = {
+  URL_REQUEST_START_JOB: ({ url }) => url,
+  TCP_CONNECT_ATTEMPT: ({ address }) => (address === deadEnd ? undefined : address),
+  DNS_TRANSACTION: ({ hostname }) => hostname,
+  // A UDP connect sends nothing: Chromium uses it to find its own address.
+  UDP_BYTES_SENT: ({ byte_count: count }) => (typeof count === 'number' ? `${count} bytes` : 'something'),
+}
+
+/**
+ * Reads the connections of a run from Chromium's --log-net-log. The log of a killed process lacks its end.
+ */
+const readNetLog = (file: string): string[] => {
+  const text = readFileSync(file, 'utf8').trim()
+  const whole = /\}\s*\]\s*\}$/.test(text)
+  const { constants, events } = logSchema.parse(JSON.parse(whole ? text : `${text.replace(/,$/, '')}]}`))
+  const readers = new Map(
+    Object.entries(loggedEvents).map(([name, read]) => [constants.logEventTypes[name], { name, read }]),
+  )
+  return events.flatMap(({ type, params = {} }) => {
+    const reader = readers.get(type)
+    const value = reader?.read(params)
+    return reader !== undefined && typeof value === 'string' ? [`${reader.name} ${value}`] : []
+  })
+}
+
+/** Copies the built app with one text of main's bundle replaced; throws if the text is missing. */
+const copyApp = (from: string, to: string): { folder: string; remove: () => void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-copy-'))
+  cpSync(join(appFolder, 'out'), join(folder, 'out'), { recursive: true })
+  cpSync(join(appFolder, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(appFolder, 'node_modules'), join(folder, 'node_modules'))
+  const bundle = join(folder, 'out', 'main', 'index.js')
+  const text = readFileSync(bundle, 'utf8')
+  if (!text.includes(from)) throw new Error(`The built app does not say ${from}.`)
+  writeFileSync(bundle, text.replace(from, to))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

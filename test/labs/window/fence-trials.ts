@@ -2,10 +2,10 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { createHostileUrls } from './hostile-urls.ts'
 import type { Sink } from './sink.ts'
 
-/** What was tried, how often, and how often it went through. */
+/** The number of attempts, and those that succeeded. */
 export type Tried = { tried: number; through: string[] }
 
-const strangePlaces = (sink: Sink): string[] => [
+const foreignUrls = (sink: Sink): string[] => [
   `${sink.origin}/navigate`,
   'about:blank',
   'about:srcdoc',
@@ -20,13 +20,19 @@ const strangePlaces = (sink: Sink): string[] => [
   'rundesk://app/assets/',
   'RUNDESK://APP/index.html?again',
   'ftp://127.0.0.1/',
-  'mailto:somebody@example.com',
+  'mailto:someone@example.com',
   'tel:+14155550101',
   'ms-settings:',
   'smb://127.0.0.1/share',
 ]
 
-const waysAway = ['location.href = to', 'location.replace(to)', 'location.assign(to)', "follow('')", "follow('_top')"]
+const navigations = [
+  'location.href = to',
+  'location.replace(to)',
+  'location.assign(to)',
+  "follow('')",
+  "follow('_top')",
+]
 
 const followAll = (to: string): string => `(() => {
   const to = ${JSON.stringify(to)}
@@ -36,17 +42,17 @@ const followAll = (to: string): string => `(() => {
     link.click()
     link.remove()
   }
-  ${waysAway.map((way) => `try { ${way} } catch {}`).join('\n')}
+  ${navigations.map((way) => `try { ${way} } catch {}`).join('\n')}
 })()`
 
-/** Where a page stands that Chromium itself has refused to lead further: nothing of anybody is shown there. */
+/** Returns whether Chromium itself blocked a navigation and shows an empty page. */
 const isNowhere = (url: string): boolean => /^(about:blank|about:srcdoc|chrome-error:)/.test(url)
 
-/** The page is ours, and the bridge answers it, which it does to nobody else. */
+/** Returns whether the page is the app's own, for which the bridge responds. */
 const isOurs = (page: Page): Promise<boolean> =>
   page
     .evaluate<boolean>(
-      `location.href.startsWith('rundesk://app/index.html') && window.desk.appInfo({}).then(({ ok }) => ok)`,
+      `location.href.startsWith('rundesk://app/index.html') && window.api.appInfo({}).then(({ ok }) => ok)`,
     )
     .catch(() => false)
 
@@ -59,31 +65,31 @@ const comesBack = async (page: Page): Promise<boolean> => {
 }
 
 /**
- * Leads the page away by every way to every strange place and to hostile URLs. Through is a place that was shown, or from
- * which the page did not come back; nowhere counts how often Chromium led it to a blank page, which nobody can prevent.
+ * Tries to navigate the page to foreign and hostile URLs in every way. A URL that is shown or from which the page does not
+ * return counts as a success. `nowhere` counts blank pages, which Chromium shows itself.
  */
-export const leadAway = async (
+export const navigateAway = async (
   page: Page,
   { sink, random, count }: { sink: Sink; random: () => number; count: number },
 ): Promise<Tried & { nowhere: number }> => {
   const draw = createHostileUrls(random, ['index.html'])
-  const places = [...strangePlaces(sink), ...Array.from({ length: count }, draw)]
+  const places = [...foreignUrls(sink), ...Array.from({ length: count }, draw)]
   const url = page.url()
   const shown: string[] = []
   page.on('framenavigated', (frame) => void (frame === page.mainFrame() && shown.push(frame.url())))
   const lost: string[] = []
   for (const to of places) {
-    // What leads away takes the answer with it.
+    // A navigation returns no result.
     await page.evaluate(followAll(to)).catch(() => undefined)
     if (!(await comesBack(page))) lost.push(to)
   }
   await page.waitForTimeout(300)
   const through = [...lost, ...shown.filter((one) => one.split('#')[0] !== url && !isNowhere(one))]
-  return { tried: places.length * waysAway.length, through, nowhere: shown.filter(isNowhere).length }
+  return { tried: places.length * navigations.length, through, nowhere: shown.filter(isNowhere).length }
 }
 
-/** Every way to WebRTC and every hint that makes Chromium connect; what arrives at the sink is counted there. */
-export const reachOut = async (page: Page, sink: Sink): Promise<void> => {
+/** Uses WebRTC and every hint that makes Chromium connect. The sink counts what arrives. */
+export const openConnections = async (page: Page, sink: Sink): Promise<void> => {
   await page.evaluate(`(async () => {
     const servers = ['stun:127.0.0.1:${sink.udpPort}', 'turn:127.0.0.1:${sink.port}?transport=tcp',
       'turn:127.0.0.1:${sink.udpPort}?transport=udp', 'turns:127.0.0.1:${sink.port}?transport=tcp']
@@ -98,7 +104,7 @@ export const reachOut = async (page: Page, sink: Sink): Promise<void> => {
   })()`)
 }
 
-/** Frames and webviews of every kind; gives those in which the bridge is found or to which a process was given. */
+/** Creates frames and webviews of every kind. Returns those that have the bridge or a process. */
 export const embed = async (page: Page, app: ElectronApplication): Promise<Tried> => {
   const before = await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
   const through = await page.evaluate<string[]>(`(async () => {
@@ -109,7 +115,7 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Tried
     view.setAttribute('nodeintegration', '')
     document.body.append(view)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const found = frames.filter((frame) => { try { return 'desk' in frame.contentWindow } catch { return false } })
+    const found = frames.filter((frame) => { try { return 'api' in frame.contentWindow } catch { return false } })
     for (const frame of frames) frame.remove()
     view.remove()
     return found.map(({ src }) => src)
@@ -118,20 +124,101 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Tried
   return { tried: 5, through: after === before ? through : [...through, 'a webview'] }
 }
 
-/** What main itself may load over the page's session: a stranger's page, a file, a page that redirects. */
+/** Loads a foreign page, a file and a redirect with the page's session in main. */
 export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<Tried> => {
   const through = await app.evaluate(
     async ({ session }, { elsewhere }) => {
       const urls = [elsewhere, 'https://voice.acme.example/', 'file:///etc/hostname', 'data:text/plain,x']
-      const asked = urls.map((url) =>
+      const results = urls.map((url) =>
         session.defaultSession.fetch(url).then(
           ({ ok }) => (ok ? [url] : []),
           () => [],
         ),
       )
-      return (await Promise.all(asked)).flat()
+      return (await Promise.all(results)).flat()
     },
     { elsewhere: `${sink.origin}/main` },
   )
   return { tried: 4, through }
 }
+
+/** Code that requests a permission; each returns true if it was granted. */
+export const permissionRequests: readonly (readonly [name: string, text: string])[] = [
+  [
+    'where we are',
+    `new Promise((tell) => navigator.geolocation.getCurrentPosition(() => tell(true), () => tell(false)))`,
+  ],
+  ['notifications', `Notification.requestPermission().then((answer) => answer === 'granted')`],
+  ['camera', `navigator.mediaDevices.getUserMedia({ video: true }).then(() => true)`],
+  ['microphone', `navigator.mediaDevices.getUserMedia({ audio: true }).then(() => true)`],
+  ['the screen', `navigator.mediaDevices.getDisplayMedia({ video: true }).then(() => true)`],
+  ['reading the clipboard', `navigator.clipboard.readText().then(() => true)`],
+  ['writing the clipboard', `navigator.clipboard.writeText('x').then(() => true)`],
+  ['MIDI', `navigator.requestMIDIAccess({ sysex: true }).then(() => true)`],
+  ['USB', `navigator.usb.requestDevice({ filters: [] }).then(() => true)`],
+  ['HID', `navigator.hid.requestDevice({ filters: [] }).then((devices) => devices.length > 0)`],
+  ['serial ports', `navigator.serial.requestPort().then(() => true)`],
+  ['Bluetooth', `navigator.bluetooth.requestDevice({ acceptAllDevices: true }).then(() => true)`],
+  ['keeping the screen awake', `navigator.wakeLock.request('screen').then(() => true)`],
+  ['idleness', `IdleDetector.requestPermission().then((answer) => answer === 'granted')`],
+  ['storage for good', `navigator.storage.persist()`],
+  ['the whole screen', `document.documentElement.requestFullscreen().then(() => true)`],
+  [
+    'the pointer',
+    `Promise.resolve(document.body.requestPointerLock()).then(() => document.pointerLockElement !== null)`,
+  ],
+  ['the keyboard', `navigator.keyboard.lock().then(() => true)`],
+  ['the fonts', `queryLocalFonts().then((fonts) => fonts.length > 0)`],
+  ['the other screens', `getScreenDetails().then(() => true)`],
+  ['storage of others', `document.requestStorageAccess().then(() => document.hasStorageAccess()).then(() => false)`],
+  ['a loudspeaker', `navigator.mediaDevices.selectAudioOutput().then(() => true)`],
+]
+
+/** Permission names to query; unknown ones are errors. */
+export const queried: readonly string[] = [
+  'geolocation',
+  'notifications',
+  'push',
+  'camera',
+  'microphone',
+  'display-capture',
+  'clipboard-read',
+  'clipboard-write',
+  'midi',
+  'background-fetch',
+  'background-sync',
+  'periodic-background-sync',
+  'persistent-storage',
+  'payment-handler',
+  'screen-wake-lock',
+  'system-wake-lock',
+  'idle-detection',
+  'local-fonts',
+  'window-management',
+  'window-placement',
+  'storage-access',
+  'top-level-storage-access',
+  'accelerometer',
+  'gyroscope',
+  'magnetometer',
+  'ambient-light-sensor',
+  'nfc',
+  'speaker-selection',
+  'keyboard-lock',
+  'pointer-lock',
+  'fullscreen',
+  'captured-surface-control',
+  'smart-card',
+  'local-network-access',
+  'telepathy',
+]
+
+/** Returns code that requests and queries every permission and returns those granted. No response counts as denied. */
+export const requestAllPermissions = (): string => `(async () => {
+  const withTimeout = (request) => Promise.race([request, new Promise((resolve) => setTimeout(resolve, 1500, false))])
+  const tried = async (name, ask) => ((await withTimeout((async () => ask())()).catch(() => false)) === true ? [name] : [])
+  const requests = [${permissionRequests.map(([name, text]) => `tried(${JSON.stringify(name)}, () => ${text})`).join(', ')}]
+  const names = ${JSON.stringify(queried)}.map((name) =>
+    tried('state of ' + name, () => navigator.permissions.query({ name }).then(({ state }) => state === 'granted')))
+  return (await Promise.all([...requests, ...names])).flat()
+})()`

@@ -105,8 +105,8 @@ const ends = [
 ]
 
 /**
- * Makes a generator of hostile URLs of the app's own scheme: strange schemes, users, hosts, ports, separators, encodings
- * and ends, and spellings that are nearly those of a listed file (`paths`, without a slash before them).
+ * Returns a generator of hostile URLs of the app's scheme: unusual schemes, users, hosts, ports, separators, encodings and
+ * endings, and variations of listed files (`paths` without a leading slash).
  */
 export const createHostileUrls = (random: () => number, paths: readonly string[]): (() => string) => {
   const below = (count: number): number => Math.floor(random() * count)
@@ -115,7 +115,7 @@ export const createHostileUrls = (random: () => number, paths: readonly string[]
   const path = (): string => Array.from({ length: 1 + below(8) }, () => one(pieces) + one(joints)).join('')
   const origin = (): string => one(schemes) + one(slashes) + one(users) + one(hosts) + one(ports) + one(joints)
 
-  /** A listed file with one thing about it changed. */
+  /** Changes one part of a listed path. */
   const nearly = (): string => {
     const text = `rundesk://app/${one(paths)}`
     const at = below(text.length + 1)

@@ -1,13 +1,87 @@
-/** One way to bring foreign code or traffic into the page, and what must stand in its way. */
-export type Attempt = {
+import type { Page } from '@playwright/test'
+
+/** Result of an attempt: whether it had an effect, and which directives refused it. */
+export type Attempted = {
   name: string
-  /** The directives of the policy of which one must say that it refused this; `fence` where only the window's fences can. */
+  hit: boolean
+  away: boolean
+  arrived: number
+  directives: string[]
+  blocked: boolean
+}
+
+type Outside = { origin: string; arrived: readonly string[] }
+
+/** Timeouts for a refusal and for an effect after it, in milliseconds. */
+const refusalMilliseconds = 2_000
+const effectMilliseconds = 60
+/** Timeout for an effect where the page receives no report of a refusal, in milliseconds. */
+const silentMilliseconds = 400
+
+/**
+ * Runs one attempt in a separate task, because code that a debugger evaluates directly has more permissions. An exception is
+ * the expected refusal; the directives show what refused it.
+ */
+const inPage = (text: string, origin: string, silent: boolean): string => `new Promise((resolve) => {
+  const sink = ${JSON.stringify(origin)}
+  const directives = []
+  let hits = 0
+  const end = () => {
+    document.removeEventListener('securitypolicyviolation', onViolation)
+    resolve({ hit: hits > 0 || 'injected' in globalThis, directives })
+  }
+  const limit = setTimeout(end, ${silent ? silentMilliseconds : refusalMilliseconds})
+  const soon = () => (clearTimeout(limit), setTimeout(end, ${effectMilliseconds}))
+  const onViolation = (event) => (directives.push(event.effectiveDirective), soon())
+  globalThis.hit = () => ((hits += 1), soon())
+  document.addEventListener('securitypolicyviolation', onViolation)
+  setTimeout(() => void (async () => { ${text} })().catch(() => {}), 0)
+})`
+
+const tryOne = async (page: Page, outside: Outside, { refusedBy, text, ...attempt }: Attempt): Promise<Attempted> => {
+  const url = page.url()
+  const before = outside.arrived.length
+  const silent = refusedBy.includes('fence')
+  const seen = await page
+    .evaluate<{ hit: boolean; directives: string[] }>(inPage(text, outside.origin, silent))
+    // A page that navigated away returns no result.
+    .catch(() => ({ hit: true, directives: [] }))
+  const away = page.url() !== url
+  const arrived = outside.arrived.length - before
+  const refused = silent || seen.directives.some((directive) => refusedBy.includes(directive))
+  return { ...attempt, ...seen, away, arrived, blocked: !seen.hit && !away && arrived === 0 && refused }
+}
+
+/** Tries all injections in a page and returns those that the expected directive did not block. */
+export const inject = async (page: Page, outside: Outside, injections: readonly Injection[]) => {
+  const results: { name: string; blocked: boolean; attempts: Attempted[] }[] = []
+  for (const { name, attempts } of injections) {
+    const tried: Attempted[] = []
+    for (const attempt of attempts) tried.push(await tryOne(page, outside, attempt))
+    results.push({ name, blocked: tried.every(({ blocked }) => blocked), attempts: tried })
+  }
+  return results
+}
+
+/** Returns whether at least one form of an injection has an effect without protection. */
+export const showEffects = async (page: Page, outside: Outside, { attempts }: Injection): Promise<boolean> => {
+  for (const attempt of attempts) {
+    const { hit, away, arrived } = await tryOne(page, outside, attempt)
+    if (hit || away || arrived > 0) return true
+  }
+  return false
+}
+
+/** One way to run foreign code or cause traffic in the page, and what must block it. */
+type Attempt = {
+  name: string
+  /** Directives, of which one must report the refusal; `fence` if only the window's protections can block it. */
   refusedBy: readonly string[]
-  /** The lines that are run in the page. They know `sink` (an origin outside) and `hit()`, which code that ran calls. */
+  /** Code for the page. It may use `sink` (an outside origin) and `hit()`, which reports success. */
   text: string
 }
 
-/** A way in that people know by one name, with every form of it that is tried. */
+/** A kind of injection with all tested forms. */
 export type Injection = { name: string; attempts: readonly Attempt[] }
 
 const types = 'require-trusted-types-for'
@@ -19,7 +93,7 @@ const injection = (name: string, ...attempts: readonly Attempt[]): Injection => 
 const append = (tag: string, set: string): string =>
   `const it = document.createElement('${tag}'); ${set}; document.body.append(it)`
 
-/** Twenty ways in, as an injected text or a bad dependency would try them. Those that lead away from the page come last. */
+/** Twenty injections that an injected text or a malicious dependency could try. Navigations come last. */
 export const injections: readonly Injection[] = [
   injection(
     'inline script',
@@ -151,7 +225,7 @@ export const injections: readonly Injection[] = [
   ),
   injection(
     'service worker',
-    // The script is never had from here; that it was asked for is already too much.
+    // The script does not exist; requesting it is already a failure.
     attempt(
       'register',
       [types],

@@ -2,44 +2,47 @@ import { join } from 'node:path'
 import { appFolder } from '../../support/electron/runtime.ts'
 import type { Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { injectionsByPolicy, runInChromium } from './chromium-trial.ts'
+import { injectionsByPolicy, runInChromium, typos } from './chromium-trial.ts'
 import { allowedWithoutFences, type ElectronTrial, runInElectron, runWithTypo } from './electron-trial.ts'
 import { injections } from './injections.ts'
-import { askScheme } from './scheme-trial.ts'
-import { typos } from './typos.ts'
+import { requestFromHandler } from './scheme-trial.ts'
 
 const standard = 100_000
 
-/** How often the controls are run: all of them, or a few by chance in the short form. */
+/** Number of controls: all, or a few random ones in the short form. */
 const full = { typos: typos.length, unguarded: injections.length }
 const few = { typos: 4, unguarded: 8 }
 
-/** What a part of the run takes of the whole, in steps of which the hostile URLs are a thousand. */
-const parts = 30
+/** Share of each part in the progress, in steps; the hostile URLs are a thousand. */
+const progressSteps = 30
 
 const throughOf = ({ away, embedded, byMain }: ElectronTrial): string[] =>
   [away, embedded, byMain].flatMap(({ through }) => through)
 
-/** A short list of what went wrong, for a person to begin with. */
-const told = (list: readonly string[]): string => list.slice(0, 8).join('; ')
+/** Shortens a list of problems. */
+const summarize = (list: readonly string[]): string => list.slice(0, 8).join('; ')
 
 const runAll = async (n: number, seed: number, progress: (done: number, of: number) => void) => {
   const random = createSeededRandom(seed)
   let done = 0
-  const step = (): void => progress((done += 1), parts)
+  const step = (): void => progress((done += 1), progressSteps)
   const isFull = n >= standard
-  const scheme = await askScheme(join(appFolder, 'out', 'renderer'), { count: n, random, step: () => undefined })
+  const scheme = await requestFromHandler(join(appFolder, 'out', 'renderer'), {
+    count: n,
+    random,
+    step: () => undefined,
+  })
   step()
   const electron = await runInElectron(isFull ? 500 : 40, random)
   step()
   const chromium = await runInChromium(isFull ? full : few, random, step)
   const typo = await runWithTypo()
   const allowed = await allowedWithoutFences()
-  progress(parts, parts)
+  progress(progressSteps, progressSteps)
   return { scheme, electron, chromium, typo, allowed }
 }
 
-/** The window as an attacker finds it, in the real Electron and in a current Chromium: do its policy and its fences hold? */
+/** Attacks the window in Electron and in a current Chromium, to test its content security policy and protections. */
 export const lab: Lab = {
   name: 'window',
   standard,
@@ -79,13 +82,13 @@ export const lab: Lab = {
         blocked: electron.blocked,
         blockedInChromium: `${chromium.policy.blocked} of the ${injectionsByPolicy} that a policy can block`,
         violations,
-        schemeUrls: scheme.asked,
-        schemeUrlsInElectron: electron.engine.asked,
+        schemeUrls: scheme.requested,
+        schemeUrlsInElectron: electron.engine.requested,
         escaped: escaped.length,
         ledAway: `${through.length} of ${electron.away.tried + electron.embedded.tried + electron.byMain.tried}`,
-        permissions: `${electron.allowed.length} of ${electron.asked}`,
+        permissions: `${electron.allowed.length} of ${electron.requested}`,
         outside,
-        wrong: told(wrong),
+        wrong: summarize(wrong),
         planted: `typos caught ${chromium.typos - chromium.missed.length} of ${chromium.typos}; a typo in Electron opens ${typo.open} injections; without a policy ${chromium.triedWithoutPolicy - chromium.idleWithoutPolicy.length} of ${chromium.triedWithoutPolicy} have their effect; without handlers ${allowed} are allowed`,
       },
       control: { caught: Object.values(caught).every(Boolean) },

@@ -1,3 +1,4 @@
+import { messages } from '../../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import {
   acceptedRunId,
@@ -11,7 +12,7 @@ import {
   writeContext,
 } from '../../e2e/tour/steps.ts'
 
-/** Everything a page complains of: breaches of its policy, errors and whatever Chromium warns of about its safety. */
+/** Collects policy violations, errors and security warnings of a page. */
 export const watchComplaints = async (page: Page): Promise<string[]> => {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -19,7 +20,7 @@ export const watchComplaints = async (page: Page): Promise<string[]> => {
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => void complaints.push(error.message))
-  // Some breaches are told to the page alone.
+  // Some violations are reported only in the page.
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       console.error(`violation: ${effectiveDirective} ${blockedURI}`)
@@ -28,7 +29,7 @@ export const watchComplaints = async (page: Page): Promise<string[]> => {
   return complaints
 }
 
-/** The JSON editor as it is used: something wrong is typed, its mark is seen, and it is put right. */
+/** Types invalid JSON in the editor, checks its marker, and fixes it. */
 const typeInEditor = async (page: Page): Promise<void> => {
   await writeContext(page, '{ "customer_name": }')
   await page.locator('.cm-lintRange-error').first().waitFor()
@@ -38,7 +39,7 @@ const typeInEditor = async (page: Page): Promise<void> => {
   await writeContext(page, tourContext)
 }
 
-/** A day's work in short: first run, practice, agent, JSON editor, a call, its run, keys, settings and support. */
+/** Uses every screen: first run, practice, agent, JSON editor, call, run, keys, settings and support. */
 export const driveNormalRun = async (page: Page): Promise<void> => {
   await openPractice(page)
   await chooseAgent(page, 'Renewal')
@@ -46,19 +47,19 @@ export const driveNormalRun = async (page: Page): Promise<void> => {
   await typeNumber(page, tourNumber)
   await callButton(page, tourNumber).click()
   const runId = await acceptedRunId(page)
-  await goTo(page, 'Runs')
+  await goTo(page, messages.shell.screens.runs)
   await page
     .getByRole('row')
     .filter({ hasText: String(runId) })
     .click()
   await page.getByRole('heading', { name: new RegExp(`run ${runId}`, 'i') }).waitFor()
-  await goTo(page, 'Keys')
-  await page.getByText('This computer').first().waitFor()
-  await goTo(page, 'Settings')
-  await page.getByRole('textbox', { name: 'Ask before calling a number again' }).fill('5')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.', { exact: true }).first().waitFor()
-  await goTo(page, 'Support')
-  await page.getByText('Round trip').first().waitFor()
-  await goTo(page, 'Call')
+  await goTo(page, messages.shell.screens.keys)
+  await page.getByText(messages.support.run.here).first().waitFor()
+  await goTo(page, messages.shell.screens.settings)
+  await page.getByRole('textbox', { name: messages.settings.calling.repeat }).fill('5')
+  await page.getByRole('button', { name: messages.profiles.save, exact: true }).click()
+  await page.getByText(messages.settings.saved, { exact: true }).first().waitFor()
+  await goTo(page, messages.shell.screens.support)
+  await page.getByText(messages.support.hour.columns.latency).first().waitFor()
+  await goTo(page, messages.shell.screens.call)
 }

@@ -1,30 +1,29 @@
-import { readFileSync } from 'node:fs'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { createAppScheme } from '../../../src/main/electron/app-scheme.ts'
+import { createAppScheme } from '../../../src/main/platform/app-scheme.ts'
 import { createHostileUrls } from './hostile-urls.ts'
 
 export type SchemeTrial = {
-  asked: number
-  /** Questions that were answered with a file of the list, its very bytes and no others. */
+  requested: number
+  /** Requests that were answered with exactly the bytes of a listed file. */
   served: number
-  /** URLs that got anything else than nothing or a listed file. */
+  /** URLs whose answer was neither empty nor a listed file. */
   escaped: string[]
 }
 
 const pathsIn = (folder: string): string[] =>
   globSync('**/*.*', { cwd: folder }).map((path) => path.replaceAll('\\', '/'))
 
-/** An answer is right when it is a listed file under its own URL, or nothing at all. */
+/** Returns whether a response is empty or the listed file of its URL. */
 const isRight = (folder: string, paths: ReadonlySet<string>, url: string, body: Buffer | null): boolean => {
   if (body === null) return true
   const path = url.split('#', 1)[0]?.replace('rundesk://app/', '') ?? ''
   return paths.has(path) && body.equals(readFileSync(join(folder, path)))
 }
 
-/** Asks the scheme's own function for hostile URLs, as no constructor has mended them; one in ten by another method. */
-export const askScheme = async (
+/** Calls the scheme's handler with hostile URLs that no URL constructor has normalized; one in ten with another method. */
+export const requestFromHandler = async (
   folder: string,
   { count, random, step }: { count: number; random: () => number; step: (done: number) => void },
 ): Promise<SchemeTrial> => {
@@ -34,7 +33,7 @@ export const askScheme = async (
   const draw = createHostileUrls(random, paths)
   const escaped: string[] = []
   let served = 0
-  for (let asked = 0; asked < count; asked += 1) {
+  for (let requested = 0; requested < count; requested += 1) {
     const method = random() < 0.1 ? 'HEAD' : 'GET'
     const url = draw()
     const answer = await serve({ method, url })
@@ -42,13 +41,13 @@ export const askScheme = async (
     const nothing = !answer.ok && body.length === 0
     if (answer.ok) served += 1
     if ((answer.ok && method !== 'GET') || !isRight(folder, listed, url, nothing ? null : body)) escaped.push(url)
-    if (asked % 1_000 === 0) step(asked)
+    if (requested % 1_000 === 0) step(requested)
   }
-  return { asked: count, served, escaped }
+  return { requested: count, served, escaped }
 }
 
-/** What the engine makes of a URL before the scheme is asked. */
-const askedInMain = (app: ElectronApplication, urls: readonly string[]) =>
+/** Returns the URL as Electron normalizes it before it calls the handler. */
+const resolveInMain = (app: ElectronApplication, urls: readonly string[]) =>
   app.evaluate(async ({ session }, all) => {
     const answers: { url: string; ok: boolean; body: string }[] = []
     for (const url of all) {
@@ -59,8 +58,8 @@ const askedInMain = (app: ElectronApplication, urls: readonly string[]) =>
     return answers
   }, urls)
 
-/** Asks the scheme through Electron: by main over the page's session, and by the page as pictures, which it may load. */
-export const askThroughEngine = async (
+/** Requests URLs through Electron: from main with the page's session, and from the page as images. */
+export const requestThroughEngine = async (
   { app, page, folder }: { app: ElectronApplication; page: Page; folder: string },
   { count, random }: { count: number; random: () => number },
 ): Promise<SchemeTrial> => {
@@ -68,15 +67,15 @@ export const askThroughEngine = async (
   const draw = createHostileUrls(random, paths)
   const urls = Array.from({ length: count }, draw)
   const bodies = new Map(paths.map((path) => [readFileSync(join(folder, path)).toString('base64'), path]))
-  const answers = await askedInMain(app, urls)
+  const answers = await resolveInMain(app, urls)
   const served = answers.filter(({ ok }) => ok)
   const shown = await page.evaluate<string[]>(`Promise.all(${JSON.stringify(urls.filter((_url, at) => at % 5 === 0))}
     .map((src) => new Promise((tell) => Object.assign(new Image(), { onload: () => tell([src]), onerror: () => tell([]), src }))))
     .then((all) => all.flat())`)
   return {
-    asked: answers.length,
+    requested: answers.length,
     served: served.length,
-    // The engine may tidy a URL into a listed one; what comes back must be the bytes of a listed file even so.
+    // Electron may normalize a URL to a listed one; the response must still be the bytes of a listed file.
     escaped: [
       ...answers.filter(({ ok, body }) => (ok ? !bodies.has(body) : body !== '')).map(({ url }) => url),
       ...shown,

@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A place outside, on this computer's own network, that writes down whatever reaches it. */
+/** A local server that records whatever reaches it. */
 export type Sink = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   origin: string
   port: number
   udpPort: number
-  /** The paths of requests, `connection` for what connected and said no path, `packet` for UDP; each as often as it came. */
+  /** Paths of requests, `connection` for connections without a request, `packet` for UDP. */
   arrived: string[]
   close: () => Promise<void>
 }
@@ -24,7 +24,7 @@ const answer = (body: string): string =>
     body,
   ].join('\r\n')
 
-/** Answers anything that looks like a request with a script that would leave its mark in the page. */
+/** Answers every request with a script that reports success in the page. */
 const serve = (socket: Socket, arrived: string[]): void => {
   const at = arrived.push('connection') - 1
   socket.on('error', () => socket.destroy())
@@ -35,7 +35,7 @@ const serve = (socket: Socket, arrived: string[]): void => {
   })
 }
 
-/** Opens a sink on loopback: HTTP, WebSocket and whatever else comes over TCP, and UDP beside it. */
+/** Opens a sink on loopback for TCP (HTTP, WebSocket, others) and UDP. */
 export const openSink = async (): Promise<Sink> => {
   const arrived: string[] = []
   const server = createServer((socket) => serve(socket, arrived))

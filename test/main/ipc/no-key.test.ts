@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { keyPlaces, keyPlacesIn } from '../../labs/ipc/key-places.ts'
+import { keyFieldsOf, keyFieldsIn } from '../../labs/ipc/key-fields.ts'
 import { shapeOf } from '../../labs/ipc/shape.ts'
-import { tables } from '../../labs/ipc/tables.ts'
+import { readContract } from '../../labs/ipc/contract-samples.ts'
 
-const placesIn = (schema: z.ZodType): string[] => keyPlaces(shapeOf(schema), 'it')
+const placesIn = (schema: z.ZodType): string[] => keyFieldsOf(shapeOf(schema), 'it')
 
-describe('what main tells the page', () => {
+describe('what main reports the page', () => {
   it('has no field that could carry a key, in any answer, event or failure', () =>
-    expect(keyPlacesIn(tables())).toEqual([]))
+    expect(keyFieldsIn(readContract())).toEqual([]))
 })
 
 describe('the search for such fields', () => {
@@ -28,6 +28,11 @@ describe('the search for such fields', () => {
       z.record(z.string().regex(/^\d+$/), z.object({ token: z.string() })),
       ['it{}.token: a text named for a key'],
     ],
+    [
+      'in a record by words of ours',
+      z.record(z.enum(['ready', 'held']), z.object({ token: z.string() })),
+      ['it{}.token: a text named for a key'],
+    ],
     ['of no shape', z.object({ more: z.unknown() }), ['it.more: anything']],
     ['of no end', z.looseObject({ a: z.int() }), ['it: anything']],
   ])('finds one %s', (_title, schema, places) => expect(placesIn(schema)).toEqual(places))
@@ -35,8 +40,10 @@ describe('the search for such fields', () => {
   it.each<[string, z.ZodType]>([
     ['the name of a keychain’s state', z.object({ keychain: z.string() })],
     ['an id of a key', z.object({ apiKeyId: z.int() })],
+    ['a UUID of a key', z.object({ newKeyId: z.uuid() })],
     ['a list of records', z.object({ keys: z.array(z.object({ name: z.string() })) })],
     ['a record by id', z.object({ notes: z.record(z.string().regex(/^\d+$/), z.string()) })],
+    ['a record by words of ours', z.record(z.enum(['ready', 'held']), z.int())],
     ['a word of ours', z.object({ key: z.enum(['kept', 'missing']) })],
   ])('takes %s', (_title, schema) => expect(placesIn(schema)).toEqual([]))
 })

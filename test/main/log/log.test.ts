@@ -1,14 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLogFile } from '../../../src/main/log/log-file.ts'
-import { createLog } from '../../../src/main/log/log.ts'
-import { createScrub } from '../../../src/main/log/scrub.ts'
+import { createLog, createLogFile } from '../../../src/main/log/log.ts'
+import { createScrub } from '../../../src/main/log/redact.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const key = 'dgr_abcdefghijklmnopqrstuvwxyzABCDEFGabcdefghijk'
 
-it('scrubs every fact before it is written', () => {
+it('scrubs every field before it is written', () => {
   const lines: string[] = []
   const scrub = createScrub((text) => text.replaceAll('3', '[three]'))
   const log = createLog({ clock: () => 0, scrub, write: (line) => lines.push(line) })
@@ -27,7 +26,7 @@ it('scrubs every fact before it is written', () => {
   ])
 })
 
-it('writes a file that others cannot read, and keeps it small', () => {
+it('writes a file that only its owner can read, and limits its size', () => {
   const file = join(temporaryFolder(), 'logs', 'rundesk.log')
   const write = createLogFile(file)
   write('one')
@@ -38,7 +37,7 @@ it('writes a file that others cannot read, and keeps it small', () => {
   expect(statSync(`${file}.1`).size).toBeGreaterThan(2_000_000)
 })
 
-it('closes a folder and a file to others that were open to them before', () => {
+it('restricts an existing folder and file to their owner', () => {
   const file = join(temporaryFolder(), 'logs', 'rundesk.log')
   mkdirSync(dirname(file))
   writeFileSync(file, '')
@@ -49,7 +48,7 @@ it('closes a folder and a file to others that were open to them before', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-it('stops nothing when the disk takes no line, and says later how many are missing', () => {
+it('continues when a write fails, and logs the number of missing lines later', () => {
   const folder = join(temporaryFolder(), 'logs')
   writeFileSync(folder, 'a file where the folder should be')
   const file = join(folder, 'rundesk.log')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readLogTail } from '../../../src/main/log/read-log-tail.ts'
+import { readLogTail } from '../../../src/main/log/log.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const folderWith = (text: string): string => {
@@ -11,14 +11,14 @@ const folderWith = (text: string): string => {
   return folder
 }
 
-it('gives the last lines, whole, oldest first', async () => {
+it('returns the last complete lines, oldest first', async () => {
   const folder = folderWith('first line\nsecond line\nthird line\n')
   expect(await readLogTail(folder, 1_000)).toEqual(['first line', 'second line', 'third line'])
-  // 15 bytes reach into the second line: what is left of it is dropped.
+  // 15 bytes reach into the second line; the rest of that line is dropped.
   expect(await readLogTail(folder, 15)).toEqual(['third line'])
 })
 
-it('is empty where there is no log', async () => {
+it('is empty without a log', async () => {
   expect(await readLogTail(temporaryFolder(), 1_000)).toEqual([])
   expect(await readLogTail('/no/such/folder', 1_000)).toEqual([])
 })

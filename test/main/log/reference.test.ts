@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createReference } from '../../../src/main/log/reference.ts'
-import { scrubShapes } from '../../../src/main/log/scrub-shapes.ts'
+import { createReference } from '../../../src/main/log/log.ts'
+import { scrubShapes } from '../../../src/main/log/redact.ts'
 
 describe('a reference', () => {
-  it('stands in the log as it stands on the screen, and none is given twice', () => {
+  it('is the same in the log and on the screen, and is unique', () => {
     const references = Array.from({ length: 20_000 }, () => createReference(randomBytes))
     expect(new Set(references).size).toBe(references.length)
     for (const reference of references) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this computer at which nobody listens just now. */
+/** A local port that is currently closed. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

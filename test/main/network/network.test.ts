@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import type { NetworkParts } from '../../../src/main/network/network.ts'
+import type { NetworkDeps } from '../../../src/main/network/connector.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
-import { aClient, aTrigger, canaryKey } from '../service/a-client.ts'
-import { aNetwork } from './a-network.ts'
+import { createTestClient, createTrigger, canaryKey } from '../service/create-test-client.ts'
+import { createTestNetwork } from './create-test-network.ts'
 import { freePort } from './free-port.ts'
-import { type ProxyBehaviour, saying, sayingAndClosing, startProxy, tunnelling } from './recording-proxy.ts'
+import { type ProxyBehavior, respondWith, respondAndClose, startProxy, tunneling } from './recording-proxy.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate } from './test-certificates.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const ok = answering(httpAnswer('200 OK', started))
 
 const startService = async (certificate = serviceCertificate) => keep(await startRawServer(ok, certificate))
-const startBehaving = async (behave: ProxyBehaviour, tls?: typeof serviceCertificate) =>
+const startBehaving = async (behave: ProxyBehavior, tls?: typeof serviceCertificate) =>
   keep(await startProxy(behave, tls))
 
-/** Dials a service that only a proxy can find (nobody else knows the name), and tells everything that can be seen. */
-const dial = async (rules: string | null, port: number, change: Partial<NetworkParts> = {}) => {
+/** Triggers a call to a host name that only the proxy resolves; returns the outcome, the marks and the network problems. */
+const dial = async (rules: string | null, port: number, change: Partial<NetworkDeps> = {}) => {
   const origin = `https://service.test:${port}`
-  const network = aNetwork(rules, change)
+  const network = createTestNetwork(rules, change)
   let marks = 0
-  const client = aClient(origin, { connect: network.connectorFor(origin) })
-  const { outcome } = await client.triggerCall(aTrigger(), { onMayHaveLeft: () => void (marks += 1) })
-  return { outcome, marks, codes: network.troubles.map(({ code }) => code), troubles: network.troubles }
+  const client = createTestClient(origin, { connect: network.connectorFor(origin) })
+  const { outcome } = await client.triggerCall(createTrigger(), { onMayHaveLeft: () => void (marks += 1) })
+  return { outcome, marks, codes: network.problems.map(({ code }) => code), problems: network.problems }
 }
 const notSent = (cause: string, ...codes: string[]) => ({ outcome: { state: 'notSent', cause }, marks: 0, codes })
 
-/** The key, and every form under which it could travel by mistake. */
+/** The key in every form in which it could be sent by mistake. */
 const keyBytes = [canaryKey, canaryKey.slice(8), Buffer.from(canaryKey).toString('base64').slice(0, -4)]
 const expectNoKey = (proxy: RawServer) => {
   for (const form of keyBytes) expect(proxy.received()).not.toContain(form)
@@ -35,9 +35,9 @@ const expectNoKey = (proxy: RawServer) => {
 }
 
 describe('a call through a proxy', () => {
-  it('arrives, and the proxy sees one CONNECT and ciphertext', async () => {
+  it('arrives, and the proxy receives one CONNECT and ciphertext', async () => {
     const service = await startService()
-    const proxy = await startBehaving(tunnelling(service.port))
+    const proxy = await startBehaving(tunneling(service.port))
     const { outcome, marks, codes } = await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)
     expect([outcome.state, marks, codes]).toEqual(['accepted', 1, []])
     const target = `service.test:${service.port}`
@@ -46,39 +46,39 @@ describe('a call through a proxy', () => {
     expect(service.received()).toContain(`x-api-key: ${canaryKey}`)
   })
 
-  it('opens a connection of its own every time', async () => {
+  it('opens a new connection each time', async () => {
     const service = await startService()
-    const proxy = await startBehaving(tunnelling(service.port))
-    const { connectorFor } = aNetwork(`PROXY 127.0.0.1:${proxy.port}`)
+    const proxy = await startBehaving(tunneling(service.port))
+    const { connectorFor } = createTestNetwork(`PROXY 127.0.0.1:${proxy.port}`)
     const origin = `https://service.test:${service.port}`
-    const client = aClient(origin, { connect: connectorFor(origin) })
+    const client = createTestClient(origin, { connect: connectorFor(origin) })
     for (let count = 0; count < 3; count += 1)
-      expect((await client.triggerCall(aTrigger())).outcome.state).toBe('accepted')
+      expect((await client.triggerCall(createTrigger())).outcome.state).toBe('accepted')
     expect([proxy.connections.length, service.connections.length, service.requestCount()]).toEqual([3, 3, 3])
   })
 
-  it('goes through a proxy that is spoken to in TLS', async () => {
+  it('uses a proxy over TLS', async () => {
     const service = await startService()
-    const proxy = await startBehaving(tunnelling(service.port), serviceCertificate)
+    const proxy = await startBehaving(tunneling(service.port), serviceCertificate)
     expect((await dial(`HTTPS 127.0.0.1:${proxy.port}`, service.port)).outcome.state).toBe('accepted')
     expectNoKey(proxy)
   })
 
-  it('takes an answer in pieces, in HTTP/1.0, with headers', async () => {
+  it('accepts a proxy response in pieces, as HTTP/1.0 and with headers', async () => {
     const service = await startService()
     const proxy = await startBehaving((socket, head) => {
       socket.write('HTTP/1.0 20')
       setTimeout(() => {
         socket.write('0 OK\r\nproxy-agent: x\r\n')
-        setTimeout(() => tunnelling(service.port, '\r\n')(socket, head), 20)
+        setTimeout(() => tunneling(service.port, '\r\n')(socket, head), 20)
       }, 20)
     })
     expect((await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)).outcome.state).toBe('accepted')
   })
 
-  it('shows a name and a password from the environment, and from the settings with the password of the vault', async () => {
+  it('sends credentials from the environment, and from the settings with the password of the vault', async () => {
     const service = await startService()
-    const proxy = await startBehaving(tunnelling(service.port))
+    const proxy = await startBehaving(tunneling(service.port))
     const env = { https_proxy: `http://ann:p%C3%A4ss@127.0.0.1:${proxy.port}` }
     expect((await dial(null, service.port, { env })).outcome.state).toBe('accepted')
     const url = `http://127.0.0.1:${proxy.port}`
@@ -91,9 +91,9 @@ describe('a call through a proxy', () => {
     expect(service.received()).not.toMatch(/proxy-authorization/i)
   })
 
-  it('is not asked with an empty password when the vault has none to give', async () => {
+  it('is not sent with an empty password if the vault has none', async () => {
     const service = await startService()
-    const proxy = await startBehaving(tunnelling(service.port))
+    const proxy = await startBehaving(tunneling(service.port))
     const url = `http://127.0.0.1:${proxy.port}`
     const settings = () => ({ proxy: { mode: 'manual' as const, url, user: 'ann' }, extraCertificatesFile: null })
     const { outcome } = await dial(null, service.port, { settings })
@@ -102,43 +102,48 @@ describe('a call through a proxy', () => {
   })
 })
 
-describe('a proxy that stands in the way', () => {
+describe('a proxy problem', () => {
   const page = '<html><title>Access denied</title></html>'
-  const faults: [string, ProxyBehaviour, string, string][] = [
-    ['forbids', saying(httpAnswer('403 Forbidden', page, ['content-type: text/html'])), 'proxy', 'PROXY_REFUSED'],
-    ['answers 400', sayingAndClosing(httpAnswer('400 Bad Request', '')), 'proxy', 'PROXY_REFUSED'],
-    ['redirects', saying(httpAnswer('302 Found', '', ['location: http://portal.corp/'])), 'proxy', 'PROXY_REFUSED'],
-    ['cannot reach the service', saying(httpAnswer('502 Bad Gateway', page)), 'proxy', 'PROXY_GATEWAY'],
-    ['is late at the service', saying(httpAnswer('504 Gateway Timeout', page)), 'proxy', 'PROXY_GATEWAY'],
+  const faults: [string, ProxyBehavior, string, string][] = [
+    ['forbids', respondWith(httpAnswer('403 Forbidden', page, ['content-type: text/html'])), 'proxy', 'PROXY_REFUSED'],
+    ['answers 400', respondAndClose(httpAnswer('400 Bad Request', '')), 'proxy', 'PROXY_REFUSED'],
     [
-      'asks who it is',
-      saying(httpAnswer('407 Proxy Authentication Required', page)),
+      'redirects',
+      respondWith(httpAnswer('302 Found', '', ['location: http://portal.corp/'])),
+      'proxy',
+      'PROXY_REFUSED',
+    ],
+    ['cannot reach the service', respondWith(httpAnswer('502 Bad Gateway', page)), 'proxy', 'PROXY_GATEWAY'],
+    ['is late at the service', respondWith(httpAnswer('504 Gateway Timeout', page)), 'proxy', 'PROXY_GATEWAY'],
+    [
+      'requires authentication',
+      respondWith(httpAnswer('407 Proxy Authentication Required', page)),
       'proxyAuthentication',
       'PROXY_AUTH',
     ],
     [
-      'asks for a password',
-      saying(httpAnswer('407 Who', '', ['proxy-authenticate: Negotiate', 'proxy-authenticate: Basic realm="x"'])),
+      'requires a password',
+      respondWith(httpAnswer('407 Who', '', ['proxy-authenticate: Negotiate', 'proxy-authenticate: Basic realm="x"'])),
       'proxyAuthentication',
       'PROXY_AUTH',
     ],
     [
-      'asks for what we cannot give',
-      saying(httpAnswer('407 Who', '', ['Proxy-Authenticate: NTLM', 'Proxy-Authenticate: Negotiate'])),
+      'requires an unsupported scheme',
+      respondWith(httpAnswer('407 Who', '', ['Proxy-Authenticate: NTLM', 'Proxy-Authenticate: Negotiate'])),
       'proxyAuthentication',
       'PROXY_AUTH_UNSUPPORTED',
     ],
-    ['answers a page and no HTTP', saying(page), 'proxy', 'PROXY_NOT_HTTP'],
-    ['answers junk', saying('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
-    ['speaks another protocol', saying('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
-    ['has a status of letters', saying('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
-    ['never ends its head', saying(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`), 'proxy', 'PROXY_NOT_HTTP'],
+    ['answers a page and no HTTP', respondWith(page), 'proxy', 'PROXY_NOT_HTTP'],
+    ['answers junk', respondWith('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['speaks another protocol', respondWith('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['has a status of letters', respondWith('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['never ends its head', respondWith(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`), 'proxy', 'PROXY_NOT_HTTP'],
     ['says nothing', () => {}, 'proxyTimeout', 'PROXY_TIMEOUT'],
-    ['says half a line', saying('HTTP/1.1 20'), 'proxyTimeout', 'PROXY_TIMEOUT'],
+    ['says half a line', respondWith('HTTP/1.1 20'), 'proxyTimeout', 'PROXY_TIMEOUT'],
     ['closes', (socket) => socket.end(), 'proxy', 'PROXY_CLOSED'],
-    ['closes in the head', sayingAndClosing('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
+    ['closes in the head', respondAndClose('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
     ['resets', (socket) => socket.resetAndDestroy(), 'proxy', 'PROXY_CLOSED'],
-    ['answers 200 with a page', saying(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
+    ['answers 200 with a page', respondWith(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
     [
       'answers 200 and a page a little later',
       (socket) => {
@@ -148,51 +153,56 @@ describe('a proxy that stands in the way', () => {
       'proxy',
       'PROXY_TUNNEL_NOT_TLS',
     ],
-    ['opens the tunnel and says nothing', saying('HTTP/1.1 200 OK\r\n\r\n'), 'proxyTimeout', 'PROXY_TUNNEL_TIMEOUT'],
-    ['opens the tunnel and closes it', sayingAndClosing('HTTP/1.1 200 OK\r\n\r\n'), 'proxy', 'PROXY_TUNNEL_CUT'],
+    [
+      'opens the tunnel and says nothing',
+      respondWith('HTTP/1.1 200 OK\r\n\r\n'),
+      'proxyTimeout',
+      'PROXY_TUNNEL_TIMEOUT',
+    ],
+    ['opens the tunnel and closes it', respondAndClose('HTTP/1.1 200 OK\r\n\r\n'), 'proxy', 'PROXY_TUNNEL_CUT'],
   ]
 
-  it.concurrent.each(faults)('%s', async (_name, behave, cause, code) => {
+  it.concurrent.each(faults)('is reported for a proxy that %s', async (_name, behave, cause, code) => {
     const proxy = await startProxy(behave)
     const result = await dial(`PROXY 127.0.0.1:${proxy.port}`, 443, { connectMilliseconds: 400 })
     await proxy.close()
     expect(result).toMatchObject(notSent(cause, code))
-    expect(result.troubles).toEqual([{ code, proxy: `http://127.0.0.1:${proxy.port}` }])
+    expect(result.problems).toEqual([{ code, proxy: `http://127.0.0.1:${proxy.port}` }])
     expect([proxy.connections.length, proxy.heads.length]).toEqual([1, 1])
     expectNoKey(proxy)
   })
 
-  it('is not there', async () => {
+  it('is reported for a proxy that does not listen', async () => {
     expect(await dial(`PROXY 127.0.0.1:${await freePort()}`, 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
   })
 
-  it('has a name that nobody knows', async () => {
-    expect(await dial('PROXY nobody.invalid:8080', 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
+  it('is reported for a proxy with an unknown name', async () => {
+    expect(await dial('PROXY unknown.invalid:8080', 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
   })
 
   it.each([
-    ['shows a certificate nobody vouches for', elsewhereCertificate, 'PROXY_CERTIFICATE'],
+    ['shows an untrusted certificate', elsewhereCertificate, 'PROXY_CERTIFICATE'],
     ['shows a certificate that is over', expiredCertificate, 'PROXY_CERTIFICATE'],
-  ])('%s', async (_name, certificate, code) => {
+  ])('is reported for a proxy that %s', async (_name, certificate, code) => {
     const proxy = await startBehaving(() => {}, certificate)
     expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', code))
     expect(proxy.heads).toEqual([])
   })
 
-  it('should speak TLS and does not', async () => {
+  it('is reported for a TLS proxy that does not speak TLS', async () => {
     const proxy = keep(await startRawServer({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n') }))
     expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', 'PROXY_NOT_TLS'))
     expectNoKey(proxy)
   })
 
-  it('is behind a script that cannot be asked, or never answers', async () => {
+  it('is reported for a PAC script that fails or does not return', async () => {
     const broken = { resolveProxy: () => Promise.reject(new Error('PAC failed')) }
     expect(await dial(null, 443, broken)).toMatchObject(notSent('proxy', 'PROXY_UNKNOWN'))
     const silent = { resolveProxy: () => new Promise<string>(() => {}), connectMilliseconds: 100 }
     expect(await dial(null, 443, silent)).toMatchObject(notSent('proxy', 'PROXY_UNKNOWN'))
   })
 
-  it('is of a kind that is not spoken, or written so that nobody can read it', async () => {
+  it('is reported for an unsupported or invalid proxy', async () => {
     expect(await dial('SOCKS5 127.0.0.1:1080', 443)).toMatchObject(notSent('proxy', 'PROXY_UNSUPPORTED'))
     const env = { https_proxy: 'socks5://127.0.0.1:1080' }
     expect(await dial(null, 443, { env })).toMatchObject(notSent('proxy', 'PROXY_SETTING'))
@@ -203,9 +213,9 @@ describe('the service behind a proxy', () => {
   it.each([
     ['shows a certificate for another name', elsewhereCertificate],
     ['shows a certificate that is over', expiredCertificate],
-  ])('%s: nothing is sent', async (_name, certificate) => {
+  ])('gets nothing with %s', async (_name, certificate) => {
     const service = await startService(certificate)
-    const proxy = await startBehaving(tunnelling(service.port))
+    const proxy = await startBehaving(tunneling(service.port))
     const result = await dial(`PROXY 127.0.0.1:${proxy.port}`, service.port)
     expect(result).toMatchObject(notSent('certificate'))
     expect(service.received()).toBe('')
@@ -213,82 +223,83 @@ describe('the service behind a proxy', () => {
   })
 })
 
-describe('the way that is taken', () => {
+describe('the selected route', () => {
   const manual = (url: string) => ({
     settings: () => ({ proxy: { mode: 'manual' as const, url, user: null }, extraCertificatesFile: null }),
   })
   const none = { settings: () => ({ proxy: { mode: 'none' as const }, extraCertificatesFile: null }) }
   const env = { https_proxy: 'http://env.corp:3128' }
   const far = 'https://far.example'
-  const cases: [string, string | null, Partial<NetworkParts>, string, object][] = [
+  const cases: [string, string | null, Partial<NetworkDeps>, string, object][] = [
     ['nothing known', null, {}, far, ['direct']],
     ['the system says so', 'PROXY a:1; DIRECT', {}, far, ['http://a:1', 'direct']],
     ['the system knows better than the environment', 'PROXY a:1', { env }, far, ['http://a:1']],
     ['the system knows none, the environment does', 'DIRECT', { env }, far, ['http://env.corp:3128']],
-    ['nobody can ask the system', null, { env }, far, ['http://env.corp:3128']],
+    ['the system proxy cannot be resolved', null, { env }, far, ['http://env.corp:3128']],
     ['the environment exempts', 'PROXY a:1', { env: { NO_PROXY: 'far.example' } }, far, ['direct']],
     ['the settings say none', 'PROXY a:1', { ...none, env }, far, ['direct']],
     ['the settings name one', 'PROXY a:1', { ...manual('https://set.corp'), env }, far, ['https://set.corp:443']],
     ['this computer', 'PROXY a:1', { ...manual('http://set.corp'), env }, 'https://localhost:8443', ['direct']],
   ]
 
-  it.each(cases)('when %s', async (_name, rules, change, origin, ways) => {
-    expect(await aNetwork(rules, change).routeTo(origin)).toEqual({ ok: true, ways })
+  it.each(cases)('is chosen when %s', async (_name, rules, change, origin, routes) => {
+    expect(await createTestNetwork(rules, change).routesTo(origin)).toEqual({ ok: true, routes })
   })
 
   it.each([
     ['SOCKS a:1', {}, 'PROXY_UNSUPPORTED'],
     [null, manual('socks5://a:1'), 'PROXY_SETTING'],
-  ])('or why there is none', async (rules, change, code) => {
-    expect(await aNetwork(rules, change).routeTo(far)).toEqual({ ok: false, code })
+  ])('is missing for a reason', async (rules, change, code) => {
+    expect(await createTestNetwork(rules, change).routesTo(far)).toEqual({ ok: false, code })
   })
 
-  it('passes over proxies that are not there, and never over one that refuses', async () => {
+  it('skips proxies that do not listen, but not one that refuses', async () => {
     const service = await startService()
-    const refusing = await startBehaving(saying(httpAnswer('403 Forbidden', '')))
-    const proxy = await startBehaving(tunnelling(service.port))
-    const gone = await freePort()
-    const next = await dial(`PROXY 127.0.0.1:${gone}; PROXY 127.0.0.1:${proxy.port}`, service.port)
+    const refusing = await startBehaving(respondWith(httpAnswer('403 Forbidden', '')))
+    const proxy = await startBehaving(tunneling(service.port))
+    const closedPort = await freePort()
+    const next = await dial(`PROXY 127.0.0.1:${closedPort}; PROXY 127.0.0.1:${proxy.port}`, service.port)
     expect([next.outcome.state, next.codes]).toEqual(['accepted', ['PROXY_UNREACHABLE']])
     const refused = await dial(`PROXY 127.0.0.1:${refusing.port}; PROXY 127.0.0.1:${proxy.port}`, service.port)
     expect(refused).toMatchObject(notSent('proxy', 'PROXY_REFUSED'))
     expect(proxy.connections).toHaveLength(1)
   })
 
-  it('never goes past a proxy that was named alone', async () => {
+  it('has no fallback if only one proxy is configured', async () => {
     const service = await startService()
     const origin = `https://127.0.0.1:${service.port}`
-    const local = aNetwork(`PROXY 127.0.0.1:${await freePort()}`)
-    expect((await aClient(origin, { connect: local.connectorFor(origin) }).triggerCall(aTrigger())).outcome.state).toBe(
-      'accepted',
-    )
+    const local = createTestNetwork(`PROXY 127.0.0.1:${await freePort()}`)
+    expect(
+      (await createTestClient(origin, { connect: local.connectorFor(origin) }).triggerCall(createTrigger())).outcome
+        .state,
+    ).toBe('accepted')
     expect(await dial(`PROXY 127.0.0.1:${await freePort()}`, service.port)).toMatchObject(
       notSent('proxy', 'PROXY_UNREACHABLE'),
     )
     expect(service.connections).toHaveLength(1)
   })
 
-  it('to plain http of this computer asks nobody', async () => {
+  it('resolves no proxy for plain HTTP to this computer', async () => {
     const service = keep(await startRawServer(ok))
-    const asked: string[] = []
+    const resolved: string[] = []
     const resolveProxy = async (url: string) => {
-      asked.push(url)
+      resolved.push(url)
       return 'PROXY 127.0.0.1:1'
     }
-    const settings = () => Promise.reject(new Error('not asked for'))
-    const { connectorFor } = aNetwork(null, { resolveProxy, settings })
-    const client = aClient(service.origin, { connect: connectorFor(service.origin) })
-    expect((await client.triggerCall(aTrigger())).outcome.state).toBe('accepted')
-    expect(asked).toEqual([])
+    const settings = () => Promise.reject(new Error('not requested'))
+    const { connectorFor } = createTestNetwork(null, { resolveProxy, settings })
+    const client = createTestClient(service.origin, { connect: connectorFor(service.origin) })
+    expect((await client.triggerCall(createTrigger())).outcome.state).toBe('accepted')
+    expect(resolved).toEqual([])
   })
 
-  it('is asked for by origin only', async () => {
-    const asked: string[] = []
+  it('resolves the proxy by origin only', async () => {
+    const resolved: string[] = []
     const resolveProxy = async (url: string) => {
-      asked.push(url)
+      resolved.push(url)
       return 'PROXY 127.0.0.1:1'
     }
     await dial(null, 8443, { resolveProxy })
-    expect(asked).toEqual(['https://service.test:8443/'])
+    expect(resolved).toEqual(['https://service.test:8443/'])
   })
 })

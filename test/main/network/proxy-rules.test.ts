@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { proxyOfEnvironment, exemptOfEnvironment } from '../../../src/main/network/environment-proxy.ts'
-import { isExempt, isThisComputer } from '../../../src/main/network/no-proxy.ts'
-import { readProxyAddress, showProxyAddress } from '../../../src/main/network/proxy-address.ts'
-import { readProxyRules } from '../../../src/main/network/proxy-rules.ts'
+import {
+  noProxyOfEnvironment,
+  isExempt,
+  isThisComputer,
+  proxyOfEnvironment,
+  readProxyAddress,
+  readProxyRules,
+  showProxyAddress,
+} from '../../../src/main/network/proxies.ts'
 
 const direct = { kind: 'direct' }
 const proxy = (scheme: string, host: string, port: number) => ({ kind: 'proxy', address: { scheme, host, port } })
 
-describe('the answer of a PAC script', () => {
+describe('a PAC result', () => {
   it.each([
     ['', [direct], []],
     ['  ;; ', [direct], []],
@@ -27,12 +32,12 @@ describe('the answer of a PAC script', () => {
     ['PROXY a:99999', [], [{ text: 'PROXY a:99999', reason: 'address' }]],
     ['PROXY user:word@a:1', [], [{ text: 'PROXY user:word@a:1', reason: 'address' }]],
     ['PROXY a:1/path', [], [{ text: 'PROXY a:1/path', reason: 'address' }]],
-  ])('%j', (text, ways, skipped) => {
-    expect(readProxyRules(text)).toEqual({ ways, skipped })
+  ])('%j is parsed', (text, routes, skipped) => {
+    expect(readProxyRules(text)).toEqual({ routes, skipped })
   })
 })
 
-describe('the address of a proxy', () => {
+describe('a proxy address', () => {
   it.each([
     ['proxy.corp:8080', 'http://proxy.corp:8080', null],
     ['http://proxy.corp', 'http://proxy.corp:80', null],
@@ -42,7 +47,7 @@ describe('the address of a proxy', () => {
     ['http://ann:s%40cret@proxy.corp:1', 'http://proxy.corp:1', { user: 'ann', password: 's@cret' }],
     ['http://ann@proxy.corp:1', 'http://proxy.corp:1', { user: 'ann', password: '' }],
     ['http://ann:100%@proxy.corp:1', 'http://proxy.corp:1', { user: 'ann', password: '100%' }],
-  ])('%j', (text, shown, credentials) => {
+  ])('%j is valid', (text, shown, credentials) => {
     const written = readProxyAddress(text)
     expect(written && showProxyAddress(written.address)).toBe(shown)
     expect(written?.credentials).toEqual(credentials)
@@ -58,7 +63,7 @@ describe('the address of a proxy', () => {
     'http://a#x',
     'a b',
     'http://a:0x',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(readProxyAddress(text)).toBeNull()
   })
 })
@@ -77,12 +82,12 @@ describe('the environment', () => {
     expect(proxyOfEnvironment(env, protocol)).toBe(expected)
   })
 
-  it('exempts in small or large letters', () => {
-    expect([exemptOfEnvironment({ NO_PROXY: 'a' }), exemptOfEnvironment({ NO_PROXY: 'a', no_proxy: 'b' })]).toEqual([
+  it('matches NO_PROXY regardless of case', () => {
+    expect([noProxyOfEnvironment({ NO_PROXY: 'a' }), noProxyOfEnvironment({ NO_PROXY: 'a', no_proxy: 'b' })]).toEqual([
       'a',
       'b',
     ])
-    expect(exemptOfEnvironment({})).toBe('')
+    expect(noProxyOfEnvironment({})).toBe('')
   })
 
   it.each([
@@ -90,10 +95,10 @@ describe('the environment', () => {
     ['*', 'example.com', 443, true],
     ['example.com', 'example.com', 443, true],
     ['EXAMPLE.com', 'Example.COM.', 443, true],
-    ['example.com', 'desk.example.com', 443, true],
-    ['.example.com', 'desk.example.com', 443, true],
+    ['example.com', 'app.example.com', 443, true],
+    ['.example.com', 'app.example.com', 443, true],
     ['.example.com', 'example.com', 443, true],
-    ['*.example.com', 'desk.example.com', 443, true],
+    ['*.example.com', 'app.example.com', 443, true],
     ['example.com', 'notexample.com', 443, false],
     ['example.com', 'example.com.evil', 443, false],
     ['example.com:8443', 'example.com', 443, false],
@@ -112,7 +117,7 @@ describe('the environment', () => {
 
   it.each([
     ['localhost', true],
-    ['desk.localhost', true],
+    ['app.localhost', true],
     ['127.0.0.1', true],
     ['127.9.9.9', true],
     ['[::1]', true],

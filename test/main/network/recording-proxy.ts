@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { type RawServer, startRawServer } from '../../support/raw-server.ts'
 
-/** What a proxy does with a CONNECT: it is given the socket and the head of the request. */
-export type ProxyBehaviour = (socket: Socket, head: string) => void
+/** Handles a CONNECT: gets the socket and the head of the request. */
+export type ProxyBehavior = (socket: Socket, head: string) => void
 
-/** A proxy on loopback; `received` has every byte it was sent, inside the tunnel too. */
+/** A proxy on loopback; `received` has all bytes that it received, including the tunnel. */
 export type RecordingProxy = RawServer & { heads: string[] }
 
-/** Starts a proxy that records everything and answers each CONNECT as told. With `tls` one speaks TLS to it. */
+/** Starts a proxy that records all bytes and calls the handler for each CONNECT. With `tls` clients connect over TLS. */
 export const startProxy = async (
-  behave: ProxyBehaviour,
+  behave: ProxyBehavior,
   tls?: { key: string; cert: string },
 ): Promise<RecordingProxy> => {
   const heads: string[] = []
@@ -25,9 +25,9 @@ export const startProxy = async (
   return { ...server, heads }
 }
 
-/** Opens the tunnel to a port of this computer, whatever host was asked for. */
-export const tunnelling =
-  (port: number, answer = 'HTTP/1.1 200 Connection established\r\n\r\n'): ProxyBehaviour =>
+/** Opens the tunnel to a local port, for any requested host. */
+export const tunneling =
+  (port: number, answer = 'HTTP/1.1 200 Connection established\r\n\r\n'): ProxyBehavior =>
   (socket) => {
     const upstream = connect(port, '127.0.0.1', () => {
       socket.write(answer)
@@ -37,12 +37,12 @@ export const tunnelling =
     socket.on('close', () => upstream.destroy())
   }
 
-/** Says something and stays, or says it and goes. */
-export const saying =
-  (bytes: string): ProxyBehaviour =>
+/** Sends a text and keeps the connection open, or closes it. */
+export const respondWith =
+  (bytes: string): ProxyBehavior =>
   (socket) =>
     void socket.write(bytes)
-export const sayingAndClosing =
-  (bytes: string): ProxyBehaviour =>
+export const respondAndClose =
+  (bytes: string): ProxyBehavior =>
   (socket) =>
     void socket.end(bytes)

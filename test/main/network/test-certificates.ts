@@ -1,5 +1,5 @@
 /**
- * An authority nobody trusts, made with openssl for tests of TLS only, and what it signed. All but `expired` are good
+ * A certificate authority for TLS tests, made with openssl, and certificates that it signed. All but `expired` are valid
  * until 2126.
  */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
@@ -57,7 +57,7 @@ vYdqkyxxvvUH+w==
 -----END CERTIFICATE-----`,
 }
 
-/** For the same names as the first, but over since 2021. */
+/** For the same names as the first; expired in 2021. */
 export const expiredCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0davWgVmD6zOdJ5b

@@ -4,13 +4,12 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { checkCertificateFile } from '../../../src/main/network/certificate-file.ts'
-import { createTrust, systemCertificates } from '../../../src/main/network/trust.ts'
+import { checkCertificateFile, createTrust, systemCertificates } from '../../../src/main/network/certificates.ts'
 import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { aClient, aTrigger } from '../service/a-client.ts'
-import { aNetwork } from './a-network.ts'
+import { createTestClient, createTrigger } from '../service/create-test-client.ts'
+import { createTestNetwork } from './create-test-network.ts'
 import { elsewhereCertificate, expiredCertificate, serviceCertificate, testAuthority } from './test-certificates.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
@@ -24,45 +23,45 @@ const aFile = (text: string | Uint8Array): string => {
   return file
 }
 const trusting = (file: string | null, system: string[] = []) =>
-  aNetwork(null, {
+  createTestNetwork(null, {
     settings: () => ({ proxy: { mode: 'none' }, extraCertificatesFile: file }),
     trust: createTrust(() => system),
   })
-const dial = async (origin: string, network: ReturnType<typeof aNetwork>) =>
-  (await aClient(origin, { connect: network.connectorFor(origin) }).triggerCall(aTrigger())).outcome
+const dial = async (origin: string, network: ReturnType<typeof createTestNetwork>) =>
+  (await createTestClient(origin, { connect: network.connectorFor(origin) }).triggerCall(createTrigger())).outcome
 
-describe('whom to trust', () => {
-  it('is not an authority that nobody named', async () => {
+describe('a trusted authority', () => {
+  it('is not the test authority by default', async () => {
     const { origin, received } = await startService()
     expect(await dial(origin, trusting(null))).toEqual({ state: 'notSent', cause: 'certificate' })
     expect(received()).toBe('')
   })
 
-  it('is one the operating system knows', async () => {
+  it('can come from the operating system', async () => {
     const { origin } = await startService()
     expect(await dial(origin, trusting(null, [testAuthority]))).toMatchObject({ state: 'accepted' })
   })
 
-  it('is one of the extra file, among others', async () => {
+  it('can come from the extra certificates file', async () => {
     const { origin } = await startService()
     const file = aFile(`# our own\n${elsewhereCertificate.cert}\n\n${testAuthority}\n`)
     expect(await dial(origin, trusting(file))).toMatchObject({ state: 'accepted' })
   })
 
-  it('is never a certificate for another name, or one that is over', async () => {
+  it('does not make a certificate for another name or an expired one valid', async () => {
     for (const certificate of [elsewhereCertificate, expiredCertificate]) {
       const { origin } = await startService(certificate)
       expect(await dial(origin, trusting(null, [testAuthority]))).toEqual({ state: 'notSent', cause: 'certificate' })
     }
   })
 
-  it('survives a certificate in the system that nobody can read', async () => {
+  it('is still accepted if the system has an unreadable certificate', async () => {
     const { origin } = await startService()
     const odd = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
     expect(await dial(origin, trusting(null, [odd, testAuthority]))).toMatchObject({ state: 'accepted' })
   })
 
-  it('changes with the file, and not before', async () => {
+  it('is reloaded when the file changes', async () => {
     const { origin } = await startService()
     const file = aFile(elsewhereCertificate.cert)
     const network = trusting(file)
@@ -72,7 +71,7 @@ describe('whom to trust', () => {
     expect(await dial(origin, network)).toMatchObject({ state: 'accepted' })
   })
 
-  it('is read once for many connections', async () => {
+  it('is loaded once for many connections', async () => {
     let reads = 0
     const trust = createTrust(() => {
       reads += 1
@@ -82,7 +81,7 @@ describe('whom to trust', () => {
     expect([new Set(contexts).size, reads]).toEqual([1, 1])
   })
 
-  it('includes the system, where the runtime can tell it', () => {
+  it('includes the system store if the runtime supports it', () => {
     expect(Array.isArray(systemCertificates())).toBe(true)
   })
 })
@@ -101,27 +100,27 @@ describe('a file of certificates', () => {
       'CA_FILE_BROKEN',
     ],
     ['beyond all measure', () => aFile(Buffer.alloc(1024 * 1024 + 1, 'x')), 'CA_FILE_TOO_LARGE'],
-  ])('%s is refused, and nothing is connected', async (_name, make, code) => {
+  ])('with %s is refused, and no connection is opened', async (_name, make, code) => {
     const file = make()
     expect(await checkCertificateFile(file)).toEqual({ ok: false, code })
     const { origin, connections } = await startService()
     const network = trusting(file, [testAuthority])
     expect(await dial(origin, network)).toEqual({ state: 'notSent', cause: 'certificate' })
-    expect(network.troubles).toEqual([{ code, proxy: null }])
+    expect(network.problems).toEqual([{ code, proxy: null }])
     expect(connections).toEqual([])
   })
 
-  it('that is good is counted', async () => {
+  it('is counted if it is valid', async () => {
     const file = aFile(`${testAuthority}\n${elsewhereCertificate.cert}`)
     expect(await checkCertificateFile(file)).toEqual({ ok: true, certificates: 2 })
   })
 })
 
 describe('verification', () => {
-  it('cannot be switched off from outside', async () => {
+  it('cannot be turned off by the environment', async () => {
     const { port, received } = await startService()
     const script = `
-      const { createServiceClient } = await import('./src/main/service/service-client.ts')
+      const { createServiceClient } = await import('./src/main/service/client.ts')
       const { createSecret } = await import('./src/main/vault/secret.ts')
       const client = createServiceClient({ origin: 'https://127.0.0.1:${port}', key: createSecret('dgr_x'), clock: Date.now })
       const trigger = { agentUuid: 'a', phoneNumber: '1', initialContext: {}, telephonyConfigurationId: null, fromPhoneNumberId: null }

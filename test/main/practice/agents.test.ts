@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { aPracticeService } from './a-practice-service.ts'
-import { found, see } from './ask-practice.ts'
+import { createTestService, sendForBody, sendForText } from '../../service/test-service.ts'
 
 const list = z.array(
   z.looseObject({ id: z.int(), name: z.string(), status: z.string(), workflow_uuid: z.string(), total_runs: z.int() }),
@@ -22,33 +21,33 @@ describe('the list of agents', () => {
     ['?status=active', 8],
     ['?status=archived', 1],
     ['?status=active,archived', 9],
-  ])('%s has %i', async (query, count) => {
-    expect(list.parse(await found(aPracticeService(), `/api/v1/workflow/fetch${query}`))).toHaveLength(count)
+  ])('lists the agents with status filter "%s": %i', async (query, count) => {
+    expect(list.parse(await sendForBody(createTestService(), `/api/v1/workflow/fetch${query}`))).toHaveLength(count)
   })
 
-  it('refuses another status with a sentence', async () => {
-    expect(await see(aPracticeService(), '/api/v1/workflow/fetch?status=foo')).toEqual({
+  it('refuses an unknown status', async () => {
+    expect(await sendForText(createTestService(), '/api/v1/workflow/fetch?status=foo')).toEqual({
       status: 422,
       text: `{"detail":"Invalid workflow status filter: ['foo']. Allowed values: ['active', 'archived']."}`,
     })
   })
 
-  it('counts the runs of each, failed ones too', async () => {
-    const service = aPracticeService()
+  it('counts the runs of each agent, including failed ones', async () => {
+    const service = createTestService()
     for (const number of ['+14155550200', '+14155550133']) {
-      const uuid = service.facts[0]?.agents[1]?.uuid ?? ''
-      await see(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: number } })
+      const uuid = service.organizations[0]?.agents[1]?.uuid ?? ''
+      await sendForText(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: number } })
     }
-    const rows = list.parse(await found(service, '/api/v1/workflow/fetch'))
+    const rows = list.parse(await sendForBody(service, '/api/v1/workflow/fetch'))
     expect(rows.map((row) => row.total_runs)).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0])
   })
 })
 
 describe('drafts and published versions', () => {
-  it('fetch shows the draft, and the versions what a trigger runs', async () => {
-    const service = aPracticeService()
-    const shown = agent.parse(await found(service, '/api/v1/workflow/fetch/5'))
-    const [draft, published] = versions.parse(await found(service, '/api/v1/workflow/5/versions'))
+  it('show the draft in fetch and the published version in versions', async () => {
+    const service = createTestService()
+    const shown = agent.parse(await sendForBody(service, '/api/v1/workflow/fetch/5'))
+    const [draft, published] = versions.parse(await sendForBody(service, '/api/v1/workflow/5/versions'))
     expect(shown).toMatchObject({
       version_status: 'draft',
       version_number: 2,
@@ -66,8 +65,8 @@ describe('drafts and published versions', () => {
     ['limit=1', [2]],
     ['limit=1&offset=1', [1]],
     ['offset=2', []],
-  ])('come in parts: %s', async (query, numbers) => {
-    const listed = versions.parse(await found(aPracticeService(), `/api/v1/workflow/5/versions?${query}`))
+  ])('are paged: %s', async (query, numbers) => {
+    const listed = versions.parse(await sendForBody(createTestService(), `/api/v1/workflow/5/versions?${query}`))
     expect(listed.map((version) => version.version_number)).toEqual(numbers)
   })
 
@@ -79,11 +78,11 @@ describe('drafts and published versions', () => {
     ['5/versions?limit=200', 422],
     ['5/versions?offset=-1', 422],
   ])('%s answers %i', async (path, status) => {
-    expect((await see(aPracticeService(), `/api/v1/workflow/${path}`)).status).toBe(status)
+    expect((await sendForText(createTestService(), `/api/v1/workflow/${path}`)).status).toBe(status)
   })
 })
 
-describe('the seeded prompts', () => {
+describe('the sample prompts', () => {
   it.each([
     '{{name}}',
     '{{ company }}',
@@ -103,53 +102,54 @@ describe('the seeded prompts', () => {
     '{{current_time_Europe/London}}',
     '{{current_weekday}}',
     '{{current_weekday_Asia/Kolkata}}',
-  ])('hold %s', async (form) => {
-    expect((await see(aPracticeService(), '/api/v1/workflow/fetch/7')).text).toContain(form)
+  ])('contain %s', async (form) => {
+    expect((await sendForText(createTestService(), '/api/v1/workflow/fetch/7')).text).toContain(form)
   })
 
-  it('of the first agent ask for the usual things', async () => {
-    const { text } = await see(aPracticeService(), '/api/v1/workflow/fetch/1')
+  it('of the first agent contain typical variables', async () => {
+    const { text } = await sendForText(createTestService(), '/api/v1/workflow/fetch/1')
     expect(text).toContain('{{customer_name}}')
     expect(text).toContain('"trigger_path":"renewal-desk"')
   })
 
-  it('of the empty agent are none, and it is dialled all the same', async () => {
-    const service = aPracticeService()
-    expect(agent.parse(await found(service, '/api/v1/workflow/fetch/6')).workflow_definition).toEqual({})
-    const uuid = service.facts[0]?.agents[5]?.uuid ?? ''
+  it('are missing for the empty agent, which can still be called', async () => {
+    const service = createTestService()
+    expect(agent.parse(await sendForBody(service, '/api/v1/workflow/fetch/6')).workflow_definition).toEqual({})
+    const uuid = service.organizations[0]?.agents[5]?.uuid ?? ''
     expect(
-      (await see(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: '+14155550200' } })).status,
+      (await sendForText(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: '+14155550200' } }))
+        .status,
     ).toBe(200)
   })
 })
 
-describe('making an agent', () => {
+describe('creating an agent', () => {
   const path = '/api/v1/workflow/create/definition'
   const startNode = (id: string) => ({ id, type: 'startCall', data: {} })
   const triggerNode = (trigger_path: string) => ({ id: 't', type: 'trigger', data: { trigger_path } })
 
-  it('publishes it at once, keeps its definition as sent, and hides the Agent UUID', async () => {
-    const service = aPracticeService()
+  it('publishes it, keeps its definition as sent, and omits the Agent UUID', async () => {
+    const service = createTestService()
     const definition = { nodes: [startNode('a')], '2': 1, '1': 2 }
-    const made = await found(service, path, { body: { name: '', workflow_definition: definition } })
+    const made = await sendForBody(service, path, { body: { name: '', workflow_definition: definition } })
     expect(made).toMatchObject({ name: '', workflow_uuid: null, version_number: null, version_status: null })
-    const rows = list.parse(await found(service, '/api/v1/workflow/fetch'))
+    const rows = list.parse(await sendForBody(service, '/api/v1/workflow/fetch'))
     const uuid = rows.at(-1)?.workflow_uuid ?? ''
-    expect((await see(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: '1' } })).status).toBe(
-      200,
-    )
-    expect((await see(service, '/api/v1/workflow/19/versions')).text).toContain('"status":"published"')
+    expect(
+      (await sendForText(service, `/api/v1/public/agent/workflow/${uuid}`, { body: { phone_number: '1' } })).status,
+    ).toBe(200)
+    expect((await sendForText(service, '/api/v1/workflow/19/versions')).text).toContain('"status":"published"')
   })
 
   it.each([
-    ['two start nodes', [startNode('a'), startNode('b')], 422, 'b'],
-    ['a trigger path that is taken', [triggerNode('renewal-desk')], 409, 't'],
-    ["another organization's trigger path", [triggerNode('parcel-desk')], 409, 't'],
-  ])('is refused with %s, and the detail is an object', async (_what, nodes, status, id) => {
-    const service = aPracticeService()
-    const seen = await see(service, path, { body: { name: 'x', workflow_definition: { nodes } } })
+    ['two start nodes', [startNode('a'), startNode('b')], 422, 'workflow', null],
+    ['a trigger path that is taken', [triggerNode('renewal-desk')], 409, 'node', 't'],
+    ["another organization's trigger path", [triggerNode('parcel-desk')], 409, 'node', 't'],
+  ])('is refused for %s with an object as detail', async (_what, nodes, status, kind, id) => {
+    const service = createTestService()
+    const seen = await sendForText(service, path, { body: { name: 'x', workflow_definition: { nodes } } })
     expect(seen.status).toBe(status)
-    expect(JSON.parse(seen.text)).toMatchObject({ detail: { is_valid: false, errors: [{ kind: 'node', id }] } })
+    expect(JSON.parse(seen.text)).toMatchObject({ detail: { is_valid: false, errors: [{ kind, id }] } })
     expect(service.world.agents).toHaveLength(18)
   })
 })

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startPracticeListener, type PracticeListener } from '../../../src/main/practice/practice-listener.ts'
-import { watchablePace } from '../../../src/main/practice/pace.ts'
-import { aPracticeService } from './a-practice-service.ts'
-import { found, place, requestTo, see } from './ask-practice.ts'
+import { startPracticeListener, type PracticeListener } from '../../../src/main/practice/host.ts'
+import { watchableTimings } from '../../../src/main/practice/practice.ts'
+import { createTestService, sendForBody, triggerCall, requestTo, sendForText } from '../../service/test-service.ts'
 
 let listener: PracticeListener | undefined
 afterEach(async () => {
@@ -10,12 +9,12 @@ afterEach(async () => {
   listener = undefined
 })
 
-/** A run of this session whose recording is there by now. */
+/** Creates a run whose recording is available. */
 const aFinishedRun = async () => {
   const clock = { at: Date.parse('2026-11-21T10:00:00.500Z'), now: () => clock.at }
-  const service = aPracticeService({ clock })
-  await place(service, '+14155550200')
-  const { answerMs, talkMs, saveMs, artifactsMs } = watchablePace
+  const service = createTestService({ clock })
+  await triggerCall(service, '+14155550200')
+  const { answerMs, talkMs, saveMs, artifactsMs } = watchableTimings
   clock.at += answerMs + talkMs + saveMs + artifactsMs
   const [run] = service.world.runs
   if (!run) throw new Error('There is no run.')
@@ -25,10 +24,10 @@ const aFinishedRun = async () => {
 const link = (token: string, artifact: string): string => `/api/v1/public/download/workflow/${token}/${artifact}`
 
 describe('the artifacts of a practice run', () => {
-  it('are linked once they are there, and the link leads to another host without asking for a key', async () => {
+  it('are linked once available; the link redirects to another host and needs no key', async () => {
     const { service, run } = await aFinishedRun()
     listener = await startPracticeListener(service)
-    const detail = await found(service, `/api/v1/workflow/0/runs/${run.id}`)
+    const detail = await sendForBody(service, `/api/v1/workflow/0/runs/${run.id}`)
     expect(detail).toMatchObject({
       recording_url: `recordings/${run.id}.wav`,
       transcript_public_url: `http://practice.example${link(run.publicToken, 'transcript')}`,
@@ -41,7 +40,7 @@ describe('the artifacts of a practice run', () => {
     expect(new URL(location).port).not.toBe(new URL(listener.origin).port)
   })
 
-  it('are a transcript in lines and recordings of the length of the call, with tones where somebody speaks', async () => {
+  it('are a transcript in lines and recordings as long as the call, with tones where someone speaks', async () => {
     const { service, run } = await aFinishedRun()
     listener = await startPracticeListener(service)
     const get = async (name: string) => {
@@ -56,7 +55,7 @@ describe('the artifacts of a practice run', () => {
     const [whole, user] = [await get('recording'), await get('user_recording')]
     expect(whole.type).toBe('audio/wav')
     expect(whole.bytes.subarray(0, 4).toString()).toBe('RIFF')
-    expect((whole.bytes.length - 44) / 2 / 8_000).toBe(watchablePace.talkMs / 1000)
+    expect((whole.bytes.length - 44) / 2 / 8_000).toBe(watchableTimings.talkMs / 1000)
     const loudness = (wave: Buffer, second: number) =>
       Math.max(
         ...Array.from({ length: 2_000 }, (_, sample) => Math.abs(wave.readInt16LE(44 + (second * 8_000 + sample) * 2))),
@@ -67,36 +66,36 @@ describe('the artifacts of a practice run', () => {
     expect(loudness(whole.bytes, 19)).toBe(0)
   })
 
-  it('are refused as measured: a wrong token, an unknown kind, nothing there yet', async () => {
+  it('are refused for a wrong token, an unknown kind, and before they are available', async () => {
     const { service, run, clock } = await aFinishedRun()
-    expect(await see(service, link('nobody', 'recording'), { key: null })).toEqual({
+    expect(await sendForText(service, link('nobody', 'recording'), { key: null })).toEqual({
       status: 404,
       text: '{"detail":"Invalid or expired token"}',
     })
-    expect(await see(service, link(run.publicToken, 'video'), { key: null })).toEqual({
+    expect(await sendForText(service, link(run.publicToken, 'video'), { key: null })).toEqual({
       status: 400,
       text: '{"detail":"Unsupported artifact type"}',
     })
     clock.at -= 10_000
-    expect((await see(service, link(run.publicToken, 'recording'), { key: null })).text).toBe(
+    expect((await sendForText(service, link(run.publicToken, 'recording'), { key: null })).text).toBe(
       '{"detail":"No recording available for this workflow run"}',
     )
   })
 
-  it('have an address for whoever has the key of their organization, and nobody else', async () => {
+  it('have a signed URL only for a key of their organization', async () => {
     const { service, run } = await aFinishedRun()
     const path = (key: string) => `/api/v1/s3/signed-url?key=${encodeURIComponent(key)}&expires_in=300&inline=true`
-    expect(await found(service, path(`recordings/${run.id}.wav`))).toEqual({
+    expect(await sendForBody(service, path(`recordings/${run.id}.wav`))).toEqual({
       url: `http://storage.practice.invalid/voice-audio/recordings/${run.id}.wav`,
       expires_in: 300,
     })
-    const other = service.facts[1]?.keys.active ?? ''
-    expect((await see(service, path(`recordings/${run.id}.wav`), { key: other })).status).toBe(403)
-    expect((await see(service, path('recordings/../secret.wav'))).status).toBe(400)
-    expect((await see(service, path('recordings/1.wav'), { key: null })).status).toBe(401)
+    const other = service.organizations[1]?.keys.active ?? ''
+    expect((await sendForText(service, path(`recordings/${run.id}.wav`), { key: other })).status).toBe(403)
+    expect((await sendForText(service, path('recordings/../secret.wav'))).status).toBe(400)
+    expect((await sendForText(service, path('recordings/1.wav'), { key: null })).status).toBe(401)
   })
 
-  it('lie in a storage that counts the keys which reach it, and knows nothing else', async () => {
+  it('are in a storage that counts requests with keys and serves nothing else', async () => {
     const { service, run } = await aFinishedRun()
     const at = (path: string) => requestTo(service, `http://storage.example/voice-audio/${path}`, { key: null })
     expect(service.handleStorage(at(`transcripts/${run.id}.txt`)).status).toBe(200)

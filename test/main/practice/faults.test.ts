@@ -1,21 +1,30 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { faultByName, faultByNumber, faults } from '../../../src/main/practice/faults/faults.ts'
-import { startPracticeListener, type PracticeListener } from '../../../src/main/practice/practice-listener.ts'
+import { faultByName, faultByNumber, faults } from '../../../src/main/practice/faults.ts'
+import { type PracticeListener, startPracticeListener } from '../../../src/main/practice/host.ts'
 import type { PracticeService } from '../../../src/main/practice/practice-service.ts'
-import { aPracticeService } from './a-practice-service.ts'
-import { place, requestTo, triggerPath } from './ask-practice.ts'
-import { textWith } from './matchers.ts'
+import { createTestService, requestTo, textContaining, triggerCall, triggerPath } from '../../service/test-service.ts'
+import { readFileSync } from 'node:fs'
 
 let listener: PracticeListener | undefined
 afterEach(() => listener?.close())
 
-/** What a client sees: a status and a text, or how the connection ended. */
-async function placeOverSocket(service: PracticeService, phoneNumber: string, headers: Record<string, string> = {}) {
+/** Returns the status and text, or status 0 and how the connection ended. */
+/** How long a request to a service waits that never answers, and to one that does, in milliseconds. */
+const [silent, answering] = [300, 20_000]
+
+async function triggerOverSocket(
+  service: PracticeService,
+  phoneNumber: string,
+  { name, headers = {} }: { name: string; headers?: Record<string, string> },
+) {
   listener = await startPracticeListener(service)
   const body = { phone_number: phoneNumber }
   const request = requestTo(service, `${listener.origin}${triggerPath(service)}`, { body, headers })
   try {
-    const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(300) })
+    const response = await fetch(request, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(name.startsWith('silence') ? silent : answering),
+    })
     return { status: response.status, text: await response.text() }
   } catch (error) {
     return { status: 0, text: reasonOf(error) }
@@ -30,7 +39,7 @@ function reasonOf(error: unknown): string {
 
 const initiated = '{"status":"initiated","workflow_run_id":7001'
 
-/** name, status (0: no whole answer), the beginning of the text or the end of the connection, runs, phones that ring. */
+/** Name, status (0: no complete response), start of the text or end of the connection, runs, phones that ring. */
 const table = [
   ['unauthorized', 401, '{"detail":"Invalid API key"}', 0, 0],
   ['forbidden', 403, '{"detail":"Access denied"}', 0, 0],
@@ -61,6 +70,7 @@ const table = [
   ['carrier-created', 400, '{"detail":"Failed to initiate call: 201: ', 1, 1],
   ['carrier-page', 400, '{"detail":"Failed to initiate call: 404: Failed to create ARI channel: <html>', 1, 0],
   ['server-error-after', 500, 'Internal Server Error', 1, 0],
+  ['quota-once', 402, '{"detail":"You have exhausted your trial credits', 1, 0],
   ['slow', 200, initiated, 1, 1],
   ['very-slow', 200, initiated, 1, 1],
   ['answer-lost', 0, 'UND_ERR_SOCKET', 1, 1],
@@ -81,30 +91,36 @@ const table = [
   ['never-ends', 200, initiated, 1, 1],
   ['voicemail', 200, initiated, 1, 1],
   ['no-result', 200, initiated, 1, 1],
+  ['no-transcript', 200, initiated, 1, 1],
 ] as const
 
-const quick = { pace: { slowMs: 20, verySlowMs: 40 } }
+const quick = { timings: { slowMs: 20, verySlowMs: 40, silentCarrierMs: 60 } }
 
 describe('every fault on a real socket', () => {
   it('is in the table', () => expect(table.map(([name]) => name)).toEqual(faults.map(({ name }) => name)))
 
   it.each(table)('%s, by its number', async (name, status, text, runs, rings) => {
-    const service = aPracticeService(quick)
-    const seen = await placeOverSocket(service, faultByName(name)?.phoneNumber ?? '')
-    expect(seen).toEqual({ status, text: textWith(text) })
+    const service = createTestService(quick)
+    const seen = await triggerOverSocket(service, faultByName(name)?.phoneNumber ?? '', { name })
+    expect(seen).toEqual({ status, text: textContaining(text) })
     expect([service.world.runs.length, service.world.dials.length]).toEqual([runs, rings])
   })
 
   it.each(table)('%s, by header', async (name, status, text, runs, rings) => {
-    const service = aPracticeService(quick)
-    const seen = await placeOverSocket(service, '+14155550200', { 'x-practice-fault': name })
-    expect(seen).toEqual({ status, text: textWith(text) })
+    const service = createTestService(quick)
+    const seen = await triggerOverSocket(service, '+14155550200', { name, headers: { 'x-practice-fault': name } })
+    expect(seen).toEqual({ status, text: textContaining(text) })
     expect([service.world.runs.length, service.world.dials.length]).toEqual([runs, rings])
   })
 })
 
 describe('the list of faults', () => {
-  it('has a number, a name and a sentence of its own for each', () => {
+  it.each(faults.map((fault) => [fault.name, fault] as const))('docs/practice.md lists %s', (name, fault) => {
+    const page = readFileSync(new URL('../../../docs/practice.md', import.meta.url), 'utf8').replaceAll(' ', '')
+    expect(page).toContain(`|${fault.phoneNumber}|${name}|${fault.sentence.replaceAll(' ', '')}|`)
+  })
+
+  it('has a unique number, name and sentence for each', () => {
     for (const field of ['phoneNumber', 'name', 'sentence'] as const) {
       expect(new Set(faults.map((fault) => fault[field])).size).toBe(faults.length)
     }
@@ -115,37 +131,53 @@ describe('the list of faults', () => {
     expect(faults.filter(({ phoneNumber }) => !/^\+141555501\d\d$/.test(phoneNumber))).toEqual([])
   })
 
-  it.each(['+1 415 555 0170', '+1 (415) 555-0170', '+1.415.555.0170'])('knows %s however it is written', (number) => {
+  it.each(['+1 415 555 0170', '+1 (415) 555-0170', '+1.415.555.0170'])('recognizes %s in any notation', (number) => {
     expect(faultByNumber(number)?.name).toBe('busy')
   })
 })
 
-describe('how long a slow answer takes', () => {
+describe('the delay of a slow response', () => {
   it.each([
     ['slow', 8000],
     ['very-slow', 65_000],
+    // Measured: the service waits 300 s for its carrier.
+    ['carrier-silent', 300_000],
     ['slow;delay=15', 15],
-  ])('%s: %i ms', async (wish, afterMs) => {
-    const service = aPracticeService()
-    const asking = { body: { phone_number: '+14155550200' }, headers: { 'x-practice-fault': wish } }
+  ])('%s: %i ms', async (request, afterMs) => {
+    const service = createTestService()
+    const options = { body: { phone_number: '+14155550200' }, headers: { 'x-practice-fault': request } }
     const { delivery } = await service.handle(
-      requestTo(service, `http://practice.example${triggerPath(service)}`, asking),
+      requestTo(service, `http://practice.example${triggerPath(service)}`, options),
     )
     expect(delivery).toEqual({ afterMs, how: 'whole' })
   })
 
-  it('is really waited for', async () => {
-    const began = performance.now()
-    await placeOverSocket(aPracticeService(), '+14155550200', { 'x-practice-fault': 'slow;delay=120' })
-    expect(performance.now() - began).toBeGreaterThan(115)
+  it('lets an undelayed response arrive first', async () => {
+    const service = createTestService()
+    listener = await startPracticeListener(service)
+    const { origin } = listener
+    const arrived: string[] = []
+    const request = async (name: string, headers: Record<string, string>) => {
+      await fetch(`${origin}/api/v1/health`, { headers })
+      arrived.push(name)
+    }
+    await Promise.all([request('delayed', { 'x-practice-fault': 'slow;delay=300' }), request('undelayed', {})])
+    expect(arrived).toEqual(['undelayed', 'delayed'])
   })
 })
 
 describe('a fault by number', () => {
-  it('does not hide a refusal that comes first', async () => {
-    const service = aPracticeService()
-    expect((await place(service, '+14155550133', {}, { key: 'none' })).status).toBe(401)
-    expect((await place(service, '+14155550133', { telephony_configuration_id: 999 })).status).toBe(404)
+  it('strikes only the first call where it says so', async () => {
+    const service = createTestService()
+    const number = faultByName('quota-once')?.phoneNumber ?? ''
+    const answers = [await triggerCall(service, number), await triggerCall(service, number)]
+    expect(answers.map(({ status }) => status)).toEqual([402, 200])
+  })
+
+  it('does not hide an earlier refusal', async () => {
+    const service = createTestService()
+    expect((await triggerCall(service, '+14155550133', {}, { key: 'none' })).status).toBe(401)
+    expect((await triggerCall(service, '+14155550133', { telephony_configuration_id: 999 })).status).toBe(404)
     expect(service.world.runs).toEqual([])
   })
 })

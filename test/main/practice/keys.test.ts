@@ -1,34 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
-import { aPracticeService, seededRandom } from './a-practice-service.ts'
-import { found, movingClock, see } from './ask-practice.ts'
-import { anyText, textWith } from './matchers.ts'
+import {
+  anyText,
+  createTestService,
+  sendForBody,
+  movingClock,
+  sendForText,
+  seededRandom,
+  textContaining,
+} from '../../service/test-service.ts'
 
 const path = '/api/v1/user/api-keys'
 const rows = z.array(z.looseObject({ id: z.int(), name: z.string(), last_used_at: z.string().nullable() }))
 
 describe('keys', () => {
-  it('are kept as a hash and a prefix, so that no text can be read back', async () => {
-    const service = aPracticeService()
+  it('are stored as a hash and a prefix', async () => {
+    const service = createTestService()
     const { api_key: text } = z
       .object({ api_key: z.string() })
-      .parse(await found(service, path, { body: { name: 'One' } }))
+      .parse(await sendForBody(service, path, { body: { name: 'One' } }))
     expect(JSON.stringify(service.world.keys)).not.toContain(text)
     expect(service.world.keys.at(-1)?.prefix).toBe(text.slice(0, 8))
   })
 
-  it('move to the end of the list when they are used, and say when', async () => {
+  it('move to the end of the list when used, with the time', async () => {
     const clock = movingClock()
-    const service = aPracticeService({ clock })
+    const service = createTestService({ clock })
     clock.pass(1500)
-    const list = rows.parse(await found(service, path))
+    const list = rows.parse(await sendForBody(service, path))
     expect(list.map(({ name }) => name)).toEqual(['Default API Key', 'Front office'])
     expect(list[1]?.last_used_at).toBe('2026-11-21T10:00:02Z')
   })
 
-  it('say whether they are active', async () => {
-    const list = rows.parse(await found(aPracticeService(), `${path}?include_archived=true`))
+  it('report whether they are active', async () => {
+    const list = rows.parse(await sendForBody(createTestService(), `${path}?include_archived=true`))
     const states = Object.fromEntries(list.map((row) => [row.name, [row['is_active'], row['archived_at'] === null]]))
     expect(states).toEqual({
       'Default API Key': [true, true],
@@ -37,14 +43,14 @@ describe('keys', () => {
     })
   })
 
-  it('keep the time of their last use through archiving and back', async () => {
-    const service = aPracticeService()
-    const { activeId, archivedId } = service.facts[0]?.keys ?? { activeId: 0, archivedId: 0 }
-    await see(service, `${path}/${archivedId}/reactivate`, { method: 'PUT' })
-    await see(service, '/api/v1/auth/me', { key: service.facts[0]?.keys.archived ?? '' })
-    await see(service, `${path}/${archivedId}`, { method: 'DELETE' })
-    await see(service, `${path}/${archivedId}/reactivate`, { method: 'PUT' })
-    const list = rows.parse(await found(service, path))
+  it('keep the time of their last use when archived and reactivated', async () => {
+    const service = createTestService()
+    const { activeId, archivedId } = service.organizations[0]?.keys ?? { activeId: 0, archivedId: 0 }
+    await sendForText(service, `${path}/${archivedId}/reactivate`, { method: 'PUT' })
+    await sendForText(service, '/api/v1/auth/me', { key: service.organizations[0]?.keys.archived ?? '' })
+    await sendForText(service, `${path}/${archivedId}`, { method: 'DELETE' })
+    await sendForText(service, `${path}/${archivedId}/reactivate`, { method: 'PUT' })
+    const list = rows.parse(await sendForBody(service, path))
     expect(list.find(({ id }) => id === archivedId)).toMatchObject({
       archived_at: null,
       last_used_at: anyText,
@@ -57,8 +63,8 @@ describe('keys', () => {
     ['a name of 300 characters', 'x'.repeat(300), 200],
     ['a name that is taken', 'Front office', 200],
     ['a NUL in the name', 'a\0b', 500],
-  ])('may have %s: %i', async (_what, name, status) => {
-    expect((await see(aPracticeService(), path, { body: { name } })).status).toBe(status)
+  ])('answers a name with %s: %i', async (_what, name, status) => {
+    expect((await sendForText(createTestService(), path, { body: { name } })).status).toBe(status)
   })
 
   it.each([
@@ -67,12 +73,12 @@ describe('keys', () => {
     ['0', 2],
     ['false', 2],
   ])('include_archived=%s lists %i', async (flag, count) => {
-    expect(rows.parse(await found(aPracticeService(), `${path}?include_archived=${flag}`))).toHaveLength(count)
+    expect(rows.parse(await sendForBody(createTestService(), `${path}?include_archived=${flag}`))).toHaveLength(count)
   })
 
   it('refuse include_archived=maybe', async () => {
-    const { status, text } = await see(aPracticeService(), `${path}?include_archived=maybe`)
-    expect([status, text]).toEqual([422, textWith('"type":"bool_parsing","loc":["query","include_archived"]')])
+    const { status, text } = await sendForText(createTestService(), `${path}?include_archived=maybe`)
+    expect([status, text]).toEqual([422, textContaining('"type":"bool_parsing","loc":["query","include_archived"]')])
   })
 
   it.each([
@@ -80,11 +86,13 @@ describe('keys', () => {
     ['DELETE', 'abc', 422],
     ['PUT', '2147483648/reactivate', 404],
   ])('%s of id %s answers %i', async (method, rest, status) => {
-    expect((await see(aPracticeService(), `${path}/${rest}`, { method })).status).toBe(status)
+    expect((await sendForText(createTestService(), `${path}/${rest}`, { method })).status).toBe(status)
   })
 
-  it('are served under one prefix alone when a server is like that', async () => {
+  it('are served under one prefix only if so configured', async () => {
     const service = createPracticeService({ clock: { now: () => 0 }, random: seededRandom(), keyPrefixes: [''] })
-    expect([(await see(service, path)).status, (await see(service, '/user/api-keys')).status]).toEqual([404, 200])
+    expect([(await sendForText(service, path)).status, (await sendForText(service, '/user/api-keys')).status]).toEqual([
+      404, 200,
+    ])
   })
 })

@@ -5,12 +5,13 @@ import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { textWith } from './matchers.ts'
+import { textContaining } from '../../service/test-service.ts'
 
 const script = fileURLToPath(new URL('../../../scripts/practice.mjs', import.meta.url))
-const facts = z.object({
+const outputSchema = z.object({
   origin: z.string(),
   controlToken: z.string(),
+  silentCarrierSeconds: z.number(),
   organizations: z.array(
     z.looseObject({
       name: z.string(),
@@ -33,17 +34,17 @@ function start(...args: string[]) {
   return child
 }
 
-async function ended(...args: string[]) {
+async function runToEnd(...args: string[]) {
   const child = start(...args)
-  const [said, closed] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { code: closed[0] as unknown, said }
+  const [errors, closed] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code: closed[0] as unknown, errors }
 }
 
 describe('npm run practice', () => {
-  it('prints one JSON line, serves, and ends when it is told to', async () => {
+  it('prints one JSON line, serves, and ends on SIGTERM', async () => {
     const child = start()
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
-    const { origin, organizations, controlToken } = facts.parse(JSON.parse(line))
+    const { origin, organizations, controlToken } = outputSchema.parse(JSON.parse(line))
     const me = await fetch(`${origin}/api/v1/auth/me`, {
       headers: { 'x-api-key': organizations[1]?.keys.active ?? '' },
     })
@@ -54,36 +55,60 @@ describe('npm run practice', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
+  it('serves the key endpoints under the prefix, and waits 300 s for a silent carrier, unless asked otherwise', async () => {
+    const child = start()
+    const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
+    const { origin, organizations, silentCarrierSeconds } = outputSchema.parse(JSON.parse(line))
+    const headers = { 'x-api-key': organizations[0]?.keys.active ?? '' }
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}/user/api-keys`, { headers })).status
+    expect([await statusOf('/api/v1'), await statusOf(''), silentCarrierSeconds]).toEqual([200, 404, 300])
+  })
+
+  it('waits a shorter time for a silent carrier where asked, and says so', async () => {
+    const child = start('--silent-carrier', '0')
+    const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
+    const { origin, organizations, silentCarrierSeconds } = outputSchema.parse(JSON.parse(line))
+    expect(silentCarrierSeconds).toBe(0)
+    const [first] = organizations
+    const response = await fetch(`${origin}/api/v1/public/agent/workflow/${first?.agents[0]?.uuid ?? ''}`, {
+      method: 'POST',
+      headers: { 'x-api-key': first?.keys.active ?? '', 'content-type': 'application/json' },
+      body: '{"phone_number":"+14155550138"}',
+    })
+    expect([response.status, await response.json()]).toEqual([400, { detail: 'Failed to initiate call: ' }])
+  })
+
   it.each([
     ['both', 200, 200],
     ['prefixed', 200, 404],
     ['bare', 404, 200],
-  ])('keeps its keys under the paths that are asked for: %s', async (paths, prefixed, bare) => {
+  ])('serves the key endpoints under the requested paths: %s', async (paths, prefixed, bare) => {
     const child = start('--key-paths', paths)
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
-    const { origin, organizations } = facts.parse(JSON.parse(line))
+    const { origin, organizations } = outputSchema.parse(JSON.parse(line))
     const headers = { 'x-api-key': organizations[0]?.keys.active ?? '' }
     const statusOf = async (path: string) => (await fetch(`${origin}${path}/user/api-keys`, { headers })).status
     expect([await statusOf('/api/v1'), await statusOf('')]).toEqual([prefixed, bare])
   })
 
   it.each([
-    [['--port', 'abc'], '--port wants a number from 0 to 65535; "abc" is none.'],
-    [['--port', '65536'], '"65536" is none.'],
+    [['--port', 'abc'], '--port must be a number from 0 to 65535, not "abc".'],
+    [['--port', '65536'], 'not "65536".'],
     [['--port'], '--port'],
-    [['--key-paths', 'sideways'], '--key-paths wants one of both, prefixed, bare; "sideways" is none.'],
-    [['--prot', '1'], 'The only options are --port N and --key-paths both|prefixed|bare.'],
-  ])('refuses %j with a sentence', async (args, sentence) => {
-    expect(await ended(...args)).toEqual({ code: 2, said: textWith(sentence) })
+    [['--key-paths', 'sideways'], '--key-paths must be one of both, prefixed, bare, not "sideways".'],
+    [['--silent-carrier', '301'], '--silent-carrier must be a number of seconds from 0 to 300, not "301".'],
+    [['--prot', '1'], 'The only options are --port N, --key-paths both|prefixed|bare and --silent-carrier SECONDS.'],
+  ])('refuses %j', async (args, sentence) => {
+    expect(await runToEnd(...args)).toEqual({ code: 2, errors: textContaining(sentence) })
   })
 
-  it('says when the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const child = start()
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
-    const port = new URL(facts.parse(JSON.parse(line)).origin).port
-    expect(await ended('--port', port)).toEqual({
+    const port = new URL(outputSchema.parse(JSON.parse(line)).origin).port
+    expect(await runToEnd('--port', port)).toEqual({
       code: 1,
-      said: textWith(`Port ${port} is in use already.`),
+      errors: textContaining(`Port ${port} is in use already.`),
     })
   })
 })

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { aPracticeService } from './a-practice-service.ts'
-import { found, movingClock, place } from './ask-practice.ts'
-import { anyText } from './matchers.ts'
+import { anyText, createTestService, sendForBody, movingClock, triggerCall } from '../../service/test-service.ts'
 
-const pace = { dialMs: 500, ringMs: 1000, answerMs: 3000, talkMs: 10_000, saveMs: 2000, artifactsMs: 4000 }
+const timings = { dialMs: 500, ringMs: 1000, answerMs: 3000, talkMs: 10_000, saveMs: 2000, artifactsMs: 4000 }
 
 const runSchema = z.object({
   is_completed: z.boolean(),
@@ -23,11 +21,11 @@ const runSchema = z.object({
 
 async function begin(phoneNumber = '+14155550200', more: object = {}) {
   const clock = movingClock()
-  const service = aPracticeService({ clock, pace })
-  await place(service, phoneNumber, more)
+  const service = createTestService({ clock, timings })
+  await triggerCall(service, phoneNumber, more)
   return {
     after: (ms: number) => clock.pass(ms),
-    look: async () => runSchema.parse(await found(service, '/api/v1/workflow/0/runs/7001')),
+    look: async () => runSchema.parse(await sendForBody(service, '/api/v1/workflow/0/runs/7001')),
   }
 }
 
@@ -35,7 +33,7 @@ const statusesOf = (run: z.infer<typeof runSchema>) =>
   (run.logs.telephony_status_callbacks ?? []).map(({ status }) => status)
 
 describe('a call that is answered', () => {
-  it('is dialled first, without a call id', async () => {
+  it('is dialed first, without a call id', async () => {
     const { look } = await begin()
     const run = await look()
     expect(run).toMatchObject({ is_completed: false, gathered_context: {}, logs: {}, cost_info: null })
@@ -78,14 +76,14 @@ describe('a call that is answered', () => {
     )
   })
 
-  it('says "answered" where the carrier says so', async () => {
+  it('reports "answered" for a carrier that uses this word', async () => {
     const { after, look } = await begin('+14155550200', { telephony_configuration_id: 12 })
     after(5000)
     expect(statusesOf(await look())).toEqual(['initiated', 'ringing', 'answered'])
   })
 })
 
-describe('calls that end otherwise', () => {
+describe('calls that are not answered or have no result', () => {
   it.each([
     ['busy', '+14155550170', 3500],
     ['no-answer', '+14155550171', 9500],
@@ -96,7 +94,11 @@ describe('calls that end otherwise', () => {
     expect((await look()).is_completed).toBe(false)
     after(1)
     const run = await look()
-    expect(run).toMatchObject({ is_completed: true, cost_info: { call_duration_seconds: 0 }, usage_info: null })
+    expect(run).toMatchObject({
+      is_completed: true,
+      cost_info: { call_duration_seconds: 0 },
+      usage_info: { call_duration_seconds: 0 },
+    })
     expect(run.gathered_context).toMatchObject({
       call_tags: ['not_connected', `telephony_${status}`],
       call_disposition: status,
@@ -130,11 +132,11 @@ describe('calls that end otherwise', () => {
 })
 
 describe('runs that failed at the start', () => {
-  it.each(['+14155550131', '+14155550133', '+14155550136'])('%s leaves the sentence of its answer', async (number) => {
+  it.each(['+14155550131', '+14155550133', '+14155550136'])('%s keeps the error of the response', async (number) => {
     const clock = movingClock()
-    const service = aPracticeService({ clock })
-    const { text } = await place(service, number)
-    const run = runSchema.parse(await found(service, '/api/v1/workflow/0/runs/7001'))
+    const service = createTestService({ clock })
+    const { text } = await triggerCall(service, number)
+    const run = runSchema.parse(await sendForBody(service, '/api/v1/workflow/0/runs/7001'))
     const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(text))
     expect(run.gathered_context).toEqual({ error: detail, call_disposition: 'error', mapped_call_disposition: 'error' })
     expect(run).toMatchObject({ is_completed: true, cost_info: { call_duration_seconds: 0 } })
@@ -143,14 +145,14 @@ describe('runs that failed at the start', () => {
     ])
   })
 
-  it('look like a call being dialled until the carrier has answered', async () => {
+  it('look like a call being dialed until the carrier has responded', async () => {
     const { after, look } = await begin('+14155550133')
     expect(await look()).toMatchObject({ is_completed: false, gathered_context: {} })
     after(500)
     expect(await look()).toMatchObject({ is_completed: true, gathered_context: { call_disposition: 'error' } })
   })
 
-  it('stay open for ever when the service broke', async () => {
+  it('stay open forever after an internal error', async () => {
     const { after, look } = await begin('+14155550141')
     after(86_400_000)
     expect(await look()).toMatchObject({ is_completed: false, gathered_context: {}, logs: {} })

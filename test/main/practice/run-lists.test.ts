@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { PracticeService } from '../../../src/main/practice/practice-service.ts'
-import { aPracticeService } from './a-practice-service.ts'
-import { found, movingClock, place, see } from './ask-practice.ts'
-import { anyText } from './matchers.ts'
+import {
+  anyText,
+  createTestService,
+  sendForBody,
+  movingClock,
+  triggerCall,
+  sendForText,
+} from '../../service/test-service.ts'
 
 const byAgent = '/api/v1/workflow/1/runs'
 const everywhere = '/api/v1/organizations/usage/runs'
@@ -18,33 +23,33 @@ const pageSchema = z.looseObject({
 let service: PracticeService
 let clock: ReturnType<typeof movingClock>
 
-// 7001 talked, 7002 was busy, 7003 failed at the start, 7004 is under way.
+// 7001 was answered, 7002 was busy, 7003 failed at the start, 7004 is in progress.
 beforeEach(async () => {
   clock = movingClock()
-  service = aPracticeService({ clock, pace: { ringMs: 0, answerMs: 1000, talkMs: 60_000, saveMs: 0 } })
+  service = createTestService({ clock, timings: { ringMs: 0, answerMs: 1000, talkMs: 60_000, saveMs: 0 } })
   for (const number of ['+14155550200', '+14155550170', '+14155550133']) {
-    await place(service, number)
+    await triggerCall(service, number)
     clock.pass(120_000)
   }
-  await place(service, '+442079460200')
+  await triggerCall(service, '+442079460200')
 })
 
 const page = async (path: string, query: Record<string, string> = {}) =>
-  pageSchema.parse(await found(service, `${path}?${new URLSearchParams(query)}`))
+  pageSchema.parse(await sendForBody(service, `${path}?${new URLSearchParams(query)}`))
 const idsOf = async (path: string, query: Record<string, string> = {}) =>
   (await page(path, query)).runs.map(({ id }) => id)
 const filtered = (attribute: string, value: unknown, type: string | null = 'any') => ({
   filters: JSON.stringify([{ attribute, ...(type === null ? {} : { type }), value }]),
 })
 const refusal = async (path: string, query: Record<string, string>) =>
-  see(service, `${path}?${new URLSearchParams(query)}`)
+  sendForText(service, `${path}?${new URLSearchParams(query)}`)
 
 describe('both lists', () => {
-  it.each([byAgent, everywhere])('%s is newest first and holds runs under way', async (path) => {
+  it.each([byAgent, everywhere])('%s is newest first and includes runs in progress', async (path) => {
     expect(await idsOf(path)).toEqual([7004, 7003, 7002, 7001])
   })
 
-  it.each([byAgent, everywhere])('%s is turned round by sort_order', async (path) => {
+  it.each([byAgent, everywhere])('%s is reversed by sort_order', async (path) => {
     expect(await idsOf(path, { sort_order: 'asc' })).toEqual([7001, 7002, 7003, 7004])
   })
 
@@ -54,7 +59,7 @@ describe('both lists', () => {
     expect([downwards[0], downwards.at(-1)]).toEqual([7001, 7004])
   })
 
-  it.each([byAgent, everywhere])('%s comes in pages', async (path) => {
+  it.each([byAgent, everywhere])('%s is paged', async (path) => {
     const second = await page(path, { page: '2', limit: '3' })
     expect(second).toMatchObject({ runs: [{ id: 7001 }], total_count: 4, page: 2, limit: 3, total_pages: 2 })
     expect(await page(path, { page: '9' })).toMatchObject({ runs: [], total_count: 4 })
@@ -88,17 +93,17 @@ describe('both lists', () => {
     expect([await idsOf(byAgent, query), await idsOf(everywhere, query)]).toEqual([ids, ids])
   })
 
-  it('keep to their organization', async () => {
-    const key = service.facts[1]?.keys.active ?? ''
+  it('list only runs of their organization', async () => {
+    const key = service.organizations[1]?.keys.active ?? ''
     for (const path of [byAgent, everywhere])
-      expect(await found(service, path, { key })).toMatchObject({ runs: [], total_count: 0 })
+      expect(await sendForBody(service, path, { key })).toMatchObject({ runs: [], total_count: 0 })
   })
 })
 
 describe('the list of an agent', () => {
-  it('is empty for an unknown one and breaks over an impossible one', async () => {
+  it('is empty for an unknown agent and fails for an impossible id', async () => {
     expect(await idsOf('/api/v1/workflow/999/runs')).toEqual([])
-    expect((await see(service, '/api/v1/workflow/2147483648/runs')).status).toBe(500)
+    expect((await sendForText(service, '/api/v1/workflow/2147483648/runs')).status).toBe(500)
   })
 
   it.each([
@@ -117,7 +122,7 @@ describe('the list of an agent', () => {
     expect(await idsOf(byAgent, filtered('dateRange', { from: '2026-11-22' }))).toEqual([])
   })
 
-  it('knows is_completed, and leaves to the detail what only that tells', async () => {
+  it('contains is_completed, and null for what only the detail contains', async () => {
     const { runs } = await page(byAgent)
     expect(runs.map((run) => run['is_completed'])).toEqual([false, true, true, true])
     expect(runs[3]).toMatchObject({ usage_info: null, logs: null, annotations: null, public_access_token: null })
@@ -133,7 +138,7 @@ describe('the list of an agent', () => {
     expect(await refusal(byAgent, query)).toEqual({ status, text })
   })
 
-  it('does not mind an unknown order', async () => {
+  it('accepts an unknown order', async () => {
     expect(await idsOf(byAgent, { sort_order: 'up', sort_by: 'colour' })).toEqual([7004, 7003, 7002, 7001])
   })
 })
@@ -155,7 +160,7 @@ describe('the list of the organization', () => {
     [{ start_date: '2026-11-21T10:01:00+00:00', end_date: '2026-11-21T10:05:00.000Z' }, [7003, 7002]],
   ])('finds by %j', async (query, ids) => expect(await idsOf(everywhere, query)).toEqual(ids))
 
-  it('has no is_completed, and says how a run ended', async () => {
+  it('has no is_completed, but how a run ended', async () => {
     const { runs, ...rest } = await page(everywhere)
     expect(runs[0]).not.toHaveProperty('is_completed')
     expect(runs.map((run) => run['disposition'])).toEqual([null, 'error', 'busy', 'user_hangup'])

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { classify, runMayRingDespite } from '../../../src/main/service/classify.ts'
+import { wasNotPlaced } from '../../../src/domain/call-state.ts'
+import { classify } from '../../../src/main/service/classify.ts'
+import { proofIn, type ProofName, proofs, runMayRingDespite } from '../../../src/main/service/proofs.ts'
 
 const answer = (status: number, body: unknown) =>
   classify({
@@ -13,13 +15,17 @@ const detail = (status: number, words: string) => answer(status, { detail: words
 
 const failure = 'Failed to initiate call: '
 
-describe('a carrier that failed', () => {
+describe('a carrier failure', () => {
   it.each([
     ['400: Failed to create ARI channel: {"code": 21211, "message": "Invalid To"}', false],
     ['401: Failed to create ARI channel: ', false],
-    ['404', false],
-    ['500: Failed to create ARI channel: <html>oops</html>', false],
-    ['503: busy', false],
+    ['404: ', false],
+    ['404', true],
+    ['500: Failed to create ARI channel: <html>oops</html>', true],
+    ['503: busy', true],
+    ['460: closed', true],
+    ['499: closed', true],
+    [' 400: two blanks', true],
     ['Cannot connect to host pbx.example:8088 ssl:default [Connect call failed]', false],
     ['', true],
     ['Expecting value: line 1 column 1 (char 0)', true],
@@ -38,15 +44,17 @@ describe('a carrier that failed', () => {
     ['408', true],
     ['504: Gateway Time-out', true],
     ['409: Conflict', false],
-    ['502: Bad Gateway', false],
+    ['502: Bad Gateway', true],
+    ['Cannot connect to host', true],
+    ['Cannot connect to hostile words', true],
     ['not%20a%20url/ari/channels', true],
-    ['words nobody knows', true],
+    ['unrecognized text', true],
     ['The host said: Cannot connect to host', true],
   ])('%j: in doubt %s', (reason, doubt) => {
     expect(detail(400, failure + reason)).toMatchObject({ state: 'failedAtProvider', status: 400, doubt })
   })
 
-  it('keeps the words of the service, without markup', () => {
+  it('keeps the text of the service, without markup', () => {
     expect(detail(400, `${failure}Server disconnected`)).toEqual({
       state: 'failedAtProvider',
       status: 400,
@@ -56,12 +64,12 @@ describe('a carrier that failed', () => {
     })
   })
 
-  it('without the blank after the colon', () => {
+  it('accepts a prefix without a space after the colon', () => {
     expect(detail(400, 'Failed to initiate call:')).toMatchObject({ state: 'failedAtProvider', doubt: true })
   })
 })
 
-describe('the error of a run', () => {
+describe('a run error', () => {
   it.each([
     ['You have exhausted your trial credits. Please add credits.', false],
     ['You have exhausted your Dograh credits.', false],
@@ -70,6 +78,7 @@ describe('the error of a run', () => {
     ['The organization linked to this Dograh service key is gone.', false],
     ['The Dograh service token being used has no organization.', false],
     ['Failed to initiate call: 400: Invalid To', false],
+    ['Failed to initiate call: 503: busy', true],
     ['Failed to initiate call: 504: Gateway Time-out', true],
     ['Failed to initiate call: ', true],
     ['Server disconnected', true],
@@ -81,29 +90,126 @@ describe('the error of a run', () => {
   })
 })
 
-describe('a refusal before any dialling', () => {
-  it.each([
-    [400, 'from_phone_number_not_found'],
-    [400, 'Telephony provider not configured for this organization'],
-    [400, "'Twilio' is not ready for outbound calls. Outbound calls need a number to dial from."],
-    [400, 'There was an error parsing the body'],
-    [400, 'It Failed to initiate call: 400'],
-    [401, 'Invalid API key'],
-    [402, 'Could not verify Dograh credits. Please try again.'],
-    [403, 'Access denied'],
-    [404, 'Workflow not found'],
-    [404, 'Not Found'],
-    [405, 'Method Not Allowed'],
-    [409, 'Workflow has no execution owner'],
-    [415, 'Unsupported Media Type'],
-    [422, 'a sentence'],
-    [429, 'Concurrent call limit reached'],
-    [451, 'anything else below 500'],
-  ])('%i %j', (status, words) => {
-    expect(detail(status, words)).toEqual({ state: 'rejected', status, detail: words, issues: [] })
+const validationErrors = [{ type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: {} }]
+
+/** Answers of the specification and of the measured service, each with the proof that it gives. */
+const refusals: [ProofName, number, unknown][] = [
+  ['keyRefused', 401, 'Invalid API key'],
+  ['keyRefused', 401, 'Invalid or expired API key'],
+  ['notPermitted', 403, 'Access denied'],
+  ['notInOrganization', 404, 'Workflow not found'],
+  ['notInOrganization', 404, 'Workflow is not active'],
+  ['notInOrganization', 404, 'Telephony configuration not found'],
+  ['notInOrganization', 404, 'Not Found'],
+  ['invalidRequest', 422, validationErrors],
+  ['unparsedBody', 400, 'There was an error parsing the body'],
+  ['callerIdNotFound', 400, 'from_phone_number_not_found'],
+  ['noTelephony', 400, 'Telephony provider not configured for this organization'],
+  ['noTelephony', 400, 'Telephony provider not configured for this configuration'],
+  [
+    'configurationNotReady',
+    400,
+    "'Twilio' is not ready for outbound calls. Outbound calls need a number to dial from.",
+  ],
+  ['quotaRefused', 402, 'Could not verify Dograh credits. Please try again.'],
+  ['quotaRefused', 402, 'You have exhausted your trial credits. Please add credits.'],
+  ['methodNotAllowed', 405, 'Method Not Allowed'],
+  ['noExecutionOwner', 409, 'Workflow has no execution owner'],
+  ['callLimitReached', 429, 'Concurrent call limit reached'],
+]
+const carrierFailures: [ProofName, number, unknown][] = [
+  ['carrierRefused', 400, `${failure}400: Failed to create ARI channel: {"code": 21211}`],
+  [
+    'carrierNotReached',
+    400,
+    `${failure}Cannot connect to host pbx:8088 ssl:default [Connect call failed ('10.0.0.9', 8088)]`,
+  ],
+]
+
+const replyOf = (status: number, body: unknown) => ({
+  kind: 'answer' as const,
+  status,
+  date: null,
+  retryAfterMilliseconds: null,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+describe('a proof that nothing was dialed', () => {
+  it.each([...refusals, ...carrierFailures])('%s: %i %j', (name, status, text) => {
+    expect(proofIn(replyOf(status, { detail: text }))).toBe(name)
   })
 
-  it('422 with validation errors names the fields in our words, and echoes nothing that was sent', () => {
+  it('has an example for each name', () => {
+    const shown = [...refusals, ...carrierFailures].map(([name]) => name)
+    expect(new Set(shown)).toEqual(new Set(proofs.map(({ name }) => name)))
+  })
+
+  const details = [...refusals, ...carrierFailures].map(([, status, text]) => ({ status, text }))
+
+  it.each(details)('counts only with its own status: $status $text', ({ status, text }) => {
+    const others = Array.from({ length: 400 }, (_, index) => 200 + index).filter((other) => other !== status)
+    const general = [401, 402, 403, 404]
+    const rejecting = others
+      .filter((other) => !general.includes(other))
+      .filter((other) => answer(other, { detail: text }).state === 'rejected')
+    expect(rejecting).toEqual([])
+  })
+
+  it.each(details)('counts only in its own shape: $status $text', ({ status, text }) => {
+    const bodies = [
+      String(text),
+      `<html><title>${String(text)}</title></html>`,
+      JSON.stringify(text),
+      JSON.stringify([{ detail: text }]),
+      JSON.stringify({ message: text }),
+      JSON.stringify({ detail: [text] }),
+      JSON.stringify({ detail: { message: text } }),
+      JSON.stringify({ detail: text, workflow_run_id: 12345 }),
+      JSON.stringify({ detail: text }).slice(0, -1),
+      '',
+      '{}',
+      '{"detail":null}',
+      '{"detail":""}',
+    ]
+    expect(bodies.filter((body) => wasNotPlaced(answer(status, body)))).toEqual([])
+  })
+
+  it.each([401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429, 451])(
+    'is not given by words about a dial with status %i',
+    (status) => {
+      const spoken = [
+        `${failure}400: Invalid To`,
+        `${failure}Server disconnected`,
+        `It ${failure}`,
+        '503: Failed to create ARI channel: busy',
+        'Server disconnected',
+        'Expecting value: line 1 column 1 (char 0)',
+        'Cannot connect to host pbx:8088 ssl:default [x]',
+        'The carrier accepted the call, and the database failed',
+      ]
+      const outcomes = spoken.flatMap((words) => [
+        detail(status, words),
+        answer(status, { detail: [{ loc: ['body'], msg: words, type: 'x' }] }),
+      ])
+      expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(['unknown']))
+    },
+  )
+
+  it.each([300, 301, 302, 303, 304, 307, 308, 399, 406, 410, 412, 413, 415, 418, 425, 431, 451, 460, 499])(
+    'is not given by status %i',
+    (status) => {
+      expect(detail(status, 'anything')).toMatchObject({ state: 'unknown', cause: 'unexpected', status })
+      expect(answer(status, '')).toMatchObject({ state: 'unknown', cause: 'unexpected', status })
+    },
+  )
+})
+
+describe('a rejection before dialing', () => {
+  it.each(refusals.filter(([, , text]) => typeof text === 'string'))('%s: %i %j', (_name, status, words) => {
+    expect(answer(status, { detail: words })).toEqual({ state: 'rejected', status, detail: words, issues: [] })
+  })
+
+  it('returns a 422 with validation errors as field issues, without the submitted values', () => {
     const input = { phone_number: 4155550101, initial_context: { secret_of: 'Jane' } }
     const outcome = answer(422, {
       detail: [
@@ -128,30 +234,38 @@ describe('a refusal before any dialling', () => {
     })
     expect(JSON.stringify(outcome)).not.toMatch(/415555|Jane/)
   })
-
-  it('422 with an object', () => {
-    const errors = [{ kind: 'node', id: '3', field: 'prompt', message: 'is empty' }]
-    expect(answer(422, { detail: { is_valid: false, errors } })).toMatchObject({
-      state: 'rejected',
-      detail: 'is empty (3.prompt)',
-      issues: [{ path: ['3', 'prompt'], code: 'service', words: 'is empty' }],
-    })
-  })
-
-  it.each([400, 422])('%i whose detail is no text, or which is no JSON at all', (status) => {
-    expect(answer(status, { detail: [`${failure}Server disconnected`] })).toMatchObject({ state: 'rejected', status })
-    expect(answer(status, 'Invalid HTTP request received.')).toMatchObject({
-      state: 'rejected',
-      detail: 'Invalid HTTP request received.',
-    })
-  })
-
-  it.each([300, 301, 302, 303, 304, 307, 308, 399])('%i: a redirect is never followed', (status) => {
-    expect(answer(status, '')).toEqual({ state: 'rejected', status, detail: '', issues: [] })
-  })
 })
 
-describe('an answer that says nothing certain', () => {
+describe('a run', () => {
+  const run = { status: 'initiated', workflow_run_id: 1, workflow_run_name: 'WR-API-1000' }
+
+  it('is accepted with the status that every started run has', () => {
+    expect(answer(200, run)).toMatchObject({ state: 'accepted', workflowRunId: 1 })
+  })
+
+  it.each(['failed', 'error', 'busy', 'canceled', 'no-answer', 'rejected', 'completed', 'Initiated ', ''])(
+    'is unknown with the status %j, and keeps its run ID',
+    (status) => {
+      expect(answer(200, { ...run, status })).toEqual({
+        state: 'unknown',
+        cause: 'unexpected',
+        status: 200,
+        detail: status.trim(),
+        workflowRunId: 1,
+      })
+    },
+  )
+})
+
+describe('an ambiguous response', () => {
+  it('names the fields of a 422 that proves nothing', () => {
+    const errors = [{ kind: 'node', id: '3', field: 'prompt', message: 'is empty' }]
+    expect(answer(422, { detail: { is_valid: false, errors } })).toMatchObject({
+      state: 'unknown',
+      detail: 'is empty (3.prompt)',
+    })
+  })
+
   it.each([
     [201, 'unreadable'],
     [202, 'unreadable'],
@@ -164,7 +278,7 @@ describe('an answer that says nothing certain', () => {
     [503, 'serverError'],
     [504, 'serverError'],
     [599, 'serverError'],
-  ])('%i is unknown: %s', (status, cause) => {
+  ])('maps %i to unknown (%s)', (status, cause) => {
     const body = { status: 'initiated', workflow_run_id: 1, workflow_run_name: 'WR-API-1000' }
     expect(answer(status, body)).toMatchObject({ state: 'unknown', status, cause })
   })
@@ -174,7 +288,7 @@ describe('an answer that says nothing certain', () => {
     ['cut', 'cut'],
     ['unreadable', 'unreadable'],
     ['tooLarge', 'unreadable'],
-  ] as const)('an exchange that broke (%s), even after a status that would be definite', (cause, expected) => {
+  ] as const)('maps a broken exchange (%s) to unknown, even after a definite status', (cause, expected) => {
     expect(classify({ kind: 'broken', cause, status: 401, date: null })).toEqual({
       state: 'unknown',
       cause: expected,
@@ -183,21 +297,21 @@ describe('an answer that says nothing certain', () => {
     })
   })
 
-  it('shows no SQL of a 500 and not its plain text either', () => {
+  it('shows neither the SQL nor the plain text of a 500', () => {
     const sql = '(asyncpg.DataError) [SQL: SELECT * FROM runs WHERE number = $1] [parameters: (+14155550101)]'
     expect(detail(500, sql)).toMatchObject({ detail: '' })
     expect(answer(500, 'Internal Server Error')).toMatchObject({ detail: '' })
     expect(detail(503, sql)).toMatchObject({ detail: '' })
   })
 
-  it('shows a gateway page as its title', () => {
+  it('shows the title of a gateway page', () => {
     const page = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>'
     expect(answer(502, page)).toMatchObject({ state: 'unknown', detail: '502 Bad Gateway' })
   })
 })
 
-describe('a request that never left', () => {
-  it.each(['refused', 'noHost', 'certificate', 'proxy'] as const)('is not sent: %s', (cause) => {
+describe('a request that was not sent', () => {
+  it.each(['refused', 'noHost', 'certificate', 'proxy'] as const)('has the state notSent for %s', (cause) => {
     expect(classify({ kind: 'notSent', cause })).toEqual({ state: 'notSent', cause })
   })
 })

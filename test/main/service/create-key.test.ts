@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keep } from '../../support/keep.ts'
 import { type RawServer, httpAnswer, startRawServer } from '../../support/raw-server.ts'
-import { aClient } from './a-client.ts'
+import { createTestClient } from './create-test-client.ts'
 
 const row = (id: number, name: string) => ({
   id,
@@ -14,7 +14,7 @@ const earlier = [row(1, 'Default API Key'), row(2, 'Rundesk 01')]
 
 type Lists = (object[] | null)[]
 
-/** A service whose answer to the POST is `answer` (cut when empty) and whose lists follow each other; null is a list that fails. */
+/** A service that answers the POST with `answer` (empty cuts the connection) and returns these key lists in order; null fails. */
 const startService = async (answer: string, lists: Lists): Promise<RawServer> => {
   let listed = 0
   const server = await startRawServer({
@@ -31,33 +31,33 @@ const startService = async (answer: string, lists: Lists): Promise<RawServer> =>
 
 const create = async (server: RawServer, pauses: number[] = []) => {
   const wait = async (milliseconds: number) => void pauses.push(milliseconds)
-  return aClient(server.origin, { wait }).createKey('Rundesk 01')
+  return createTestClient(server.origin, { wait }).createKey('Rundesk 01')
 }
 const posts = (server: RawServer) => server.connections.filter(({ received }) => received.startsWith('POST')).length
 const cut = { kind: 'unavailable', cause: 'cut' }
 
-describe('a key whose answer was lost', () => {
-  it('is found by its name among the keys that were not there before', async () => {
+describe('a key whose response was lost', () => {
+  it('is found by its name among the new keys of the list', async () => {
     const server = await startService('', [earlier, [...earlier, row(3, 'Other'), row(4, 'Rundesk 01')]])
     const creation = await create(server)
     expect(creation).toMatchObject({ ok: false, failure: cut, made: 'yes', orphan: { id: 4, prefix: 'dgr_0004' } })
     expect(posts(server)).toBe(1)
   })
 
-  it('is found a little later too', async () => {
+  it('is found by a later read of the list', async () => {
     const pauses: number[] = []
     const server = await startService('', [earlier, earlier, earlier, [...earlier, row(4, 'Rundesk 01')]])
     expect(await create(server, pauses)).toMatchObject({ made: 'yes', orphan: { id: 4 } })
     expect(pauses).toEqual([1_000, 3_000])
   })
 
-  it('was not made when the list never shows it', async () => {
+  it('was not created if the list never contains it', async () => {
     const server = await startService('', [earlier])
     expect(await create(server)).toEqual({ ok: false, failure: cut, made: 'no' })
     expect(posts(server)).toBe(1)
   })
 
-  it('is unknown when the list cannot be read, or when two of its name appear', async () => {
+  it('is unknown if the list cannot be read or contains two new keys with its name', async () => {
     const blind = await startService('', [earlier, null])
     expect(await create(blind)).toEqual({ ok: false, failure: cut, made: 'unknown' })
     const twins = await startService('', [earlier, [...earlier, row(4, 'Rundesk 01'), row(5, 'Rundesk 01')]])
@@ -68,20 +68,20 @@ describe('a key whose answer was lost', () => {
     ['a server error', httpAnswer('500 Oops', 'Oops')],
     ['an answer without the text of the key', httpAnswer('200 OK', JSON.stringify(row(4, 'Rundesk 01')))],
     ['an answer that is no JSON', httpAnswer('200 OK', '<html></html>')],
-  ])('is looked up after %s as well', async (_name, answer) => {
+  ])('is looked up after %s', async (_name, answer) => {
     const server = await startService(answer, [earlier, [...earlier, row(4, 'Rundesk 01')]])
     expect(await create(server)).toMatchObject({ ok: false, made: 'yes', orphan: { id: 4 } })
   })
 })
 
-describe('a key that was refused', () => {
-  it('was not made, and nobody looks for it', async () => {
+describe('a refused key', () => {
+  it('was not created and is not looked up', async () => {
     const server = await startService(httpAnswer('422 No', '{"detail":"bad name"}'), [earlier])
     expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422 }, made: 'no' })
     expect(server.connections).toHaveLength(2)
   })
 
-  it('is not even asked for when the list cannot be read', async () => {
+  it('sends no request if the list cannot be read', async () => {
     const server = await startService('', [null])
     expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'unavailable' }, made: 'no' })
     expect(posts(server)).toBe(0)

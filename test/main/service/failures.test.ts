@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Reply } from '../../../src/main/service/answer.ts'
-import { readDone, readReply } from '../../../src/main/service/failures.ts'
+import type { Reply } from '../../../src/main/service/reply.ts'
+import { readDone, readReply } from '../../../src/main/service/classify.ts'
+import { shapeOf } from '../../../src/main/service/wire/common.ts'
 
 const answer = (status: number, text: string): Reply => ({
   kind: 'answer',
@@ -10,14 +11,14 @@ const answer = (status: number, text: string): Reply => ({
   retryAfterMilliseconds: null,
   text,
 })
-const read = (reply: Reply) => readReply(reply, z.object({ a: z.int() }))
+const read = (reply: Reply) => readReply(reply, shapeOf(z.object({ a: z.int() })))
 const failed = (failure: object) => ({ ok: false, failure })
 const detail = (words: unknown) => JSON.stringify({ detail: words })
 const page = '<html><title>502 Bad Gateway</title></html>'
 
-describe('an answer to a question', () => {
-  it('is read by its schema', () => {
-    expect(read(answer(200, '{"a":1,"b":2}'))).toEqual({ ok: true, value: { a: 1 } })
+describe('readReply', () => {
+  it('parses the body with the schema', async () => {
+    expect(await read(answer(200, '{"a":1,"b":2}'))).toEqual({ ok: true, value: { a: 1 } })
   })
 
   it.each([
@@ -51,8 +52,8 @@ describe('an answer to a question', () => {
     [200, '', { kind: 'unavailable', cause: 'notJson' }],
     [200, '{"a":"1"}', { kind: 'unavailable', cause: 'wrongShape' }],
     [204, '', { kind: 'unavailable', cause: 'wrongShape' }],
-  ])('%i %j', (status, text, failure) => {
-    expect(read(answer(status, text))).toEqual(failed(failure))
+  ])('maps status %i with body %j to a failure', async (status, text, failure) => {
+    expect(await read(answer(status, text))).toEqual(failed(failure))
   })
 
   it.each([
@@ -60,23 +61,23 @@ describe('an answer to a question', () => {
     ['cut', 'cut'],
     ['unreadable', 'notJson'],
     ['tooLarge', 'tooLarge'],
-  ] as const)('that broke (%s) is unavailable', (cause, expected) => {
+  ] as const)('maps a broken exchange (%s) to unavailable', async (cause, expected) => {
     const reply: Reply = { kind: 'broken', cause, status: 200, date: null }
-    expect(read(reply)).toEqual(failed({ kind: 'unavailable', cause: expected }))
+    expect(await read(reply)).toEqual(failed({ kind: 'unavailable', cause: expected }))
     expect(readDone(reply)).toEqual(failed({ kind: 'unavailable', cause: expected }))
   })
 
-  it('that was never asked is unreachable', () => {
-    expect(read({ kind: 'notSent', cause: 'noHost' })).toEqual(failed({ kind: 'unreachable', cause: 'noHost' }))
+  it('maps a request that was not sent to unreachable', async () => {
+    expect(await read({ kind: 'notSent', cause: 'noHost' })).toEqual(failed({ kind: 'unreachable', cause: 'noHost' }))
   })
 })
 
-describe('an act without a value', () => {
-  it.each([200, 204])('%i is done', (status) => {
+describe('readDone', () => {
+  it.each([200, 204])('returns success for %i', (status) => {
     expect(readDone(answer(status, ''))).toEqual({ ok: true, value: null })
   })
 
-  it('is refused in the words of the service', () => {
+  it('returns the detail text of the service', () => {
     const refused = readDone(answer(404, detail('API key not found')))
     expect(refused).toEqual(failed({ kind: 'notFound', detail: 'API key not found' }))
   })

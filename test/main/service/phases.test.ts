@@ -1,17 +1,17 @@
 import { channel } from 'node:diagnostics_channel'
 import { expect, it } from 'vitest'
-import { createPhases } from '../../../src/main/service/phases.ts'
+import { watchRequestPhases } from '../../../src/main/service/exchange.ts'
 
 const created = channel('undici:request:create')
 const sendHeaders = channel('undici:client:sendHeaders')
 
 const watching = () => {
   let marks = 0
-  const phases = createPhases(() => void (marks += 1))
+  const phases = watchRequestPhases(() => void (marks += 1))
   return { phases, marks: () => marks }
 }
 
-it('knows that nothing left before anything was handed over, and after undici took it and said no more', () => {
+it('reports that nothing was sent before the hand-over to undici, and if undici took the request but did not write', () => {
   const { phases, marks } = watching()
   expect(phases.mayHaveLeft()).toBe(false)
   phases.watch(() => created.publish({ request: {} }))
@@ -20,14 +20,14 @@ it('knows that nothing left before anything was handed over, and after undici to
   phases.stop()
 })
 
-it('is in doubt when something was handed over and undici was never seen to take it', () => {
+it('reports doubt if undici never reported that it took the request', () => {
   const { phases } = watching()
   phases.watch(() => sendHeaders.publish({ request: {} }))
   expect(phases.mayHaveLeft()).toBe(true)
   phases.stop()
 })
 
-it('marks the first byte once', () => {
+it('records the first byte once', () => {
   const { phases, marks } = watching()
   const request = {}
   phases.watch(() => created.publish({ request }))
@@ -37,7 +37,7 @@ it('marks the first byte once', () => {
   phases.stop()
 })
 
-it('counts every request made inside, and none made outside or in another exchange', () => {
+it('counts only the requests of its own exchange', () => {
   const one = watching()
   const other = watching()
   const [first, second, foreign] = [{}, {}, {}]
@@ -51,7 +51,7 @@ it('counts every request made inside, and none made outside or in another exchan
   other.phases.stop()
 })
 
-it('hears nothing any more when it is stopped', () => {
+it('ignores events after it is stopped', () => {
   const { phases, marks } = watching()
   const request = {}
   phases.watch(() => created.publish({ request }))

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faults } from '../../../src/main/practice/faults/faults.ts'
-import { type PracticeListener, startPracticeListener } from '../../../src/main/practice/practice-listener.ts'
-import { createServiceClient, type ServiceClient } from '../../../src/main/service/service-client.ts'
+import { faults } from '../../../src/main/practice/faults.ts'
+import { type PracticeListener, startPracticeListener } from '../../../src/main/practice/host.ts'
+import { createServiceClient, type ServiceClient } from '../../../src/main/service/client.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { aPracticeService } from '../practice/a-practice-service.ts'
-import { aTrigger } from './a-client.ts'
+import { createTestService } from '../../service/test-service.ts'
+import { createTrigger } from './create-test-client.ts'
 
-const service = aPracticeService({ pace: { slowMs: 50, verySlowMs: 150 } })
-const [facts] = service.facts
-const agentUuid = facts?.agents.find(({ state }) => state === 'normal')?.uuid ?? ''
+const service = createTestService({ timings: { slowMs: 50, verySlowMs: 150, silentCarrierMs: 150 } })
+const [organization] = service.organizations
+const agentUuid = organization?.agents.find(({ state }) => state === 'normal')?.uuid ?? ''
 let listener: PracticeListener
 let client: ServiceClient
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   listener = await startPracticeListener(service)
   client = createServiceClient({
     origin: listener.origin,
-    key: createSecret(facts?.keys.active ?? ''),
+    key: createSecret(organization?.keys.active ?? ''),
     clock: Date.now,
     limits: { dialMilliseconds: 1_000 },
   })
@@ -25,7 +25,7 @@ afterAll(() => listener.close())
 
 type Settled = Awaited<ReturnType<ServiceClient['triggerCall']>>['outcome']
 
-/** What a person may be told: where a phone rings, never that it does not; where the wire broke, that nobody knows. */
+/** Outcomes that are not wrong: if a phone rings, never "not sent"; if the connection broke, "unknown". */
 const isHonest = (state: Settled, { rings, how }: (typeof faults)[number]): boolean => {
   if (how !== undefined) return state.state === 'unknown'
   const mayRing =
@@ -34,9 +34,9 @@ const isHonest = (state: Settled, { rings, how }: (typeof faults)[number]): bool
 }
 
 describe('every fault of the practice service', () => {
-  it.each(faults)('$name: $sentence', async (fault) => {
+  it.each(faults)('produces the documented outcome: $name, $sentence', async (fault) => {
     const before = service.world.dials.length
-    const request = aTrigger({
+    const request = createTrigger({
       agentUuid,
       phoneNumber: fault.phoneNumber,
       telephonyConfigurationId: null,
@@ -49,9 +49,9 @@ describe('every fault of the practice service', () => {
     service.reset()
   })
 
-  it('and no fault at all', async () => {
+  it('accepts a call without a fault', async () => {
     const usual = { agentUuid, phoneNumber: '+14155550200', telephonyConfigurationId: null, fromPhoneNumberId: null }
-    const { outcome } = await client.triggerCall(aTrigger(usual))
+    const { outcome } = await client.triggerCall(createTrigger(usual))
     expect(outcome.state).toBe('accepted')
     const runId = outcome.state === 'accepted' ? outcome.workflowRunId : 0
     expect(await client.run(runId)).toMatchObject({

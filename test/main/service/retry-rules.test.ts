@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, unavailableCauses, unreachableCauses } from '../../../src/contract/failure.ts'
-import { readRetryAfter } from '../../../src/main/service/retry-after.ts'
-import { mayPass, pauseBefore, retryRules } from '../../../src/main/service/retry-rules.ts'
+import { readRetryAfter } from '../../../src/main/service/read-answer.ts'
+import { isTransient, retryDelay, retryRules } from '../../../src/main/service/retry.ts'
 
-describe('what may be sent again by machine', () => {
+describe('automatic retries', () => {
   it.each([
     ['triggerCall', 'POST', 0],
     ['createKey', 'POST', 0],
@@ -13,27 +13,27 @@ describe('what may be sent again by machine', () => {
     ['read', 'GET', 3],
     ['readOnce', 'GET', 0],
     ['health', 'GET', 0],
-  ] as const)('%s is a %s and is sent again at most %i times', (name, method, retries) => {
+  ] as const)('%s is a %s and is retried at most %i times', (name, method, retries) => {
     expect(retryRules[name]).toMatchObject({ method, retries })
   })
 
-  it('has a row for every request, and no POST is ever sent again', () => {
+  it('has a row for every request, and never retries a POST', () => {
     expect(Object.keys(retryRules)).toHaveLength(8)
     const posts = Object.values(retryRules).filter(({ method }) => method === 'POST')
     expect(posts.map(({ retries }) => retries)).toEqual([0, 0, 0])
   })
 })
 
-describe('which failure may pass', () => {
+describe('transient failures', () => {
   const connecting = ['refused', 'noHost', 'noRoute', 'connectTimeout', 'proxy', 'proxyTimeout', 'other']
   const passing = new Set<string>(connecting.concat('timedOut', 'cut', 'serverError', 'busy'))
 
-  it.each(unreachableCauses)('unreachable: %s', (cause) => {
-    expect(mayPass({ kind: 'unreachable', cause })).toBe(passing.has(cause))
+  it.each(unreachableCauses)('classifies unreachable: %s', (cause) => {
+    expect(isTransient({ kind: 'unreachable', cause })).toBe(passing.has(cause))
   })
 
-  it.each(unavailableCauses)('unavailable: %s', (cause) => {
-    expect(mayPass({ kind: 'unavailable', cause })).toBe(passing.has(cause))
+  it.each(unavailableCauses)('classifies unavailable: %s', (cause) => {
+    expect(isTransient({ kind: 'unavailable', cause })).toBe(passing.has(cause))
   })
 
   it.each<Failure>([
@@ -45,20 +45,20 @@ describe('which failure may pass', () => {
     { kind: 'keychain', reason: 'locked' },
     { kind: 'storage', reason: 'full' },
     { kind: 'internal', reference: '' },
-  ])('a definite one never does: $kind', (failure) => {
-    expect(mayPass(failure)).toBe(false)
+  ])('do not include $kind', (failure) => {
+    expect(isTransient(failure)).toBe(false)
   })
 })
 
-describe('the pause before the next try', () => {
+describe('the delay before the next attempt', () => {
   it.each([
     [0, 0, 300],
     [1, 0, 600],
     [2, 0, 1_200],
     [0, 0.5, 225],
     [2, 0.999_999, 600],
-  ])('grows with try %i and shrinks with chance %f: %i ms', (tried, chance, milliseconds) => {
-    expect(pauseBefore(tried, null, () => chance)).toBeCloseTo(milliseconds, 0)
+  ])('for attempt %i with random value %f is %i ms', (tried, chance, milliseconds) => {
+    expect(retryDelay(tried, null, () => chance)).toBeCloseTo(milliseconds, 0)
   })
 
   it.each([
@@ -67,8 +67,8 @@ describe('the pause before the next try', () => {
     [10_000, 10_000],
     [10_001, null],
     [3_600_000, null],
-  ])('is what the service asked for; for longer than the limit there is none: %i', (askedFor, milliseconds) => {
-    expect(pauseBefore(0, askedFor, () => 0.5)).toBe(milliseconds)
+  ])('is the time in Retry-After (%i ms), or null above the limit', (retryAfter, milliseconds) => {
+    expect(retryDelay(0, retryAfter, () => 0.5)).toBe(milliseconds)
   })
 })
 
@@ -85,7 +85,7 @@ describe('Retry-After', () => {
     ['-5', date, null],
     ['1.5', date, null],
     ['9'.repeat(20), date, null],
-  ])('%s, when the service says it is %s, is %s', (text, now, milliseconds) => {
+  ])('reads %s with the Date header %s as %s ms', (text, now, milliseconds) => {
     expect(readRetryAfter(text, now)).toBe(milliseconds)
   })
 })

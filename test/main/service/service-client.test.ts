@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
 import { keep } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
-import { aClient, aTrigger, canaryKey } from './a-client.ts'
+import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
 
 const start = async (script: RawScript): Promise<RawServer> => {
   return keep(await startRawServer(script))
@@ -12,7 +12,7 @@ const start = async (script: RawScript): Promise<RawServer> => {
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])
 
-/** Answers by the first line of the request; what is not listed is a route the service does not have. */
+/** Answers by request line; every other route is a 404. */
 const routes = (
   table: Record<string, string>,
   missing = json({ detail: 'Not Found' }, '404 Not Found'),
@@ -27,11 +27,13 @@ const requestLines = (server: RawServer): string[] =>
   server.connections.map(({ received }) => received.slice(0, received.indexOf(' HTTP/1.1')))
 
 describe('the request of a trigger', () => {
-  it('is exactly what the specification asks for, and carries nothing else', async () => {
+  it('matches the specification exactly', async () => {
     const run = { status: 'initiated', workflow_run_id: 12345, workflow_run_name: 'WR-API-7823' }
     const server = await start(answering(json(run, '200 OK', ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
     const upperCase = '7F3C2A1E-0000-4000-8000-000000009B21'
-    const result = await aClient(server.origin).triggerCall(aTrigger({ agentUuid: upperCase, fromPhoneNumberId: null }))
+    const result = await createTestClient(server.origin).triggerCall(
+      createTrigger({ agentUuid: upperCase, fromPhoneNumberId: null }),
+    )
     expect(result.serverDate).toBe('2026-11-21T11:26:32.000Z')
     const body =
       '{"phone_number":"+14155550123","initial_context":{"customer_name":"Jané Doe"},"telephony_configuration_id":1}'
@@ -51,13 +53,13 @@ describe('the request of a trigger', () => {
     )
   })
 
-  it('stays inside its own path whatever an Agent UUID may hold', async () => {
+  it('stays on its path for any Agent UUID', async () => {
     const server = await start(answering(json({ detail: 'Workflow not found' }, '404 Not Found')))
-    await aClient(server.origin).triggerCall(aTrigger({ agentUuid: '../../user/api-keys?x=1#y' }))
+    await createTestClient(server.origin).triggerCall(createTrigger({ agentUuid: '../../user/api-keys?x=1#y' }))
     expect(requestLines(server)).toEqual(['POST /api/v1/public/agent/workflow/..%2F..%2Fuser%2Fapi-keys%3Fx%3D1%23y'])
   })
 
-  it('is not aborted by anything but its own limit, and not by the limits of other requests', async () => {
+  it('is aborted only by its own time limit', async () => {
     const late: RawScript = {
       onRequest: (socket) =>
         void setTimeout(
@@ -72,8 +74,12 @@ describe('the request of a trigger', () => {
       healthMilliseconds: 400,
       connectMilliseconds: 1_000,
     }
-    const client = aClient(server.origin, { limits })
-    const [dial, read, health] = await Promise.all([client.triggerCall(aTrigger()), client.agents(), client.health()])
+    const client = createTestClient(server.origin, { limits })
+    const [dial, read, health] = await Promise.all([
+      client.triggerCall(createTrigger()),
+      client.agents(),
+      client.health(),
+    ])
     expect(dial.outcome.state).toBe('accepted')
     expect(read).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
     expect(health).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
@@ -81,20 +87,20 @@ describe('the request of a trigger', () => {
 })
 
 describe('connections', () => {
-  it('are never used twice, even when the service would keep them open and then cuts them', async () => {
+  it('are used once, even if the service keeps them open', async () => {
     const run = json({ status: 'initiated', workflow_run_id: 1, workflow_run_name: 'x' }, '200 OK', [
       'connection: keep-alive',
     ])
     const server = await start({
       onRequest: (socket) => {
         socket.write(run)
-        // Were the connection used again, the next request would be cut at its first byte.
+        // A reused connection would be cut at the first byte of the next request.
         socket.once('data', () => socket.resetAndDestroy())
       },
     })
-    const client = aClient(server.origin)
+    const client = createTestClient(server.origin)
     for (let count = 0; count < 20; count += 1) {
-      const { outcome } = await client.triggerCall(aTrigger())
+      const { outcome } = await client.triggerCall(createTrigger())
       expect(outcome.state).toBe('accepted')
     }
     await client.health()
@@ -103,9 +109,9 @@ describe('connections', () => {
 })
 
 describe('health', () => {
-  it('is asked without the key, and timed', async () => {
+  it('is requested without the key, and timed', async () => {
     const server = await start(routes({ 'GET /api/v1/health': json({ status: 'ok', version: '1.45.0' }) }))
-    const health = await aClient(server.origin).health()
+    const health = await createTestClient(server.origin).health()
     expect(health).toMatchObject({
       ok: true,
       value: { status: 'ok', version: '1.45.0', checkedAt: '2027-01-15T08:00:00.000Z' },
@@ -115,10 +121,10 @@ describe('health', () => {
   })
 })
 
-describe('questions', () => {
-  it('go to the paths the service has', async () => {
+describe('read requests', () => {
+  it('use the paths of the service', async () => {
     const server = await start(routes({}))
-    const client = aClient(server.origin)
+    const client = createTestClient(server.origin)
     await client.account()
     await client.agents()
     await client.agent(3)
@@ -161,20 +167,20 @@ describe('questions', () => {
     expect(server.received()).toContain('{"name":"New","workflow_definition":{"nodes":[]}}')
   })
 
-  it('may be answered at length when they ask for a list, and then under a cap too', async () => {
+  it('accept long lists up to a limit', async () => {
     const agent = { id: 1, name: 'A', status: 'active', note: 'x'.repeat(2 * 1024 * 1024) }
     const server = await start(answering(json([agent])))
-    expect(await aClient(server.origin).agents()).toMatchObject({ ok: true, value: [{ name: 'A' }] })
-    expect(await aClient(server.origin).account()).toEqual({
+    expect(await createTestClient(server.origin).agents()).toMatchObject({ ok: true, value: [{ name: 'A' }] })
+    expect(await createTestClient(server.origin).account()).toEqual({
       ok: false,
       failure: { kind: 'unavailable', cause: 'tooLarge' },
     })
   })
 
-  it('are not repeated, and not sent elsewhere', async () => {
+  it('are not repeated and not redirected', async () => {
     const elsewhere = await start(routes({}))
     const server = await start(answering(httpAnswer('307 Elsewhere', '', [`location: ${elsewhere.origin}/`])))
-    const client = aClient(server.origin)
+    const client = createTestClient(server.origin)
     expect(await client.agents()).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'redirected' } })
     expect(await client.createKey('x')).toMatchObject({
       failure: { kind: 'unavailable', cause: 'redirected' },
@@ -205,7 +211,7 @@ describe('API keys', () => {
   })
 
   const everything = async (server: RawServer) => {
-    const client = aClient(server.origin)
+    const client = createTestClient(server.origin)
     const created = await client.createKey('New')
     expect(created.ok && openSecret(created.value.key)).toBe('dgr_NewKey')
     expect(await client.archiveKey(2)).toEqual({ ok: true, value: null })
@@ -220,7 +226,7 @@ describe('API keys', () => {
     })
   }
 
-  it('under the prefix of the service', async () => {
+  it('are managed under the prefix of the service', async () => {
     const server = await start(routes(tableAt('/api/v1/user/api-keys')))
     await everything(server)
     expect(requestLines(server)).toEqual([
@@ -232,7 +238,7 @@ describe('API keys', () => {
     ])
   })
 
-  it('under the bare path of the specification, found once and remembered', async () => {
+  it('are managed under the path of the specification, which is found once and stored', async () => {
     const server = await start(routes(tableAt('/user/api-keys')))
     await everything(server)
     expect(requestLines(server)).toEqual([
@@ -249,33 +255,33 @@ describe('API keys', () => {
     'are found without the prefix whatever a missing route says: %j',
     async (body) => {
       const server = await start(routes(tableAt('/user/api-keys'), httpAnswer('404 Not Found', body)))
-      expect(await aClient(server.origin).keys({ includeArchived: false })).toMatchObject({ ok: true })
+      expect(await createTestClient(server.origin).keys({ includeArchived: false })).toMatchObject({ ok: true })
     },
   )
 
   it.each([
     [json({ detail: 'Invalid or expired API key' }, '401 Unauthorized'), 'unauthorized'],
     [httpAnswer('500 Internal Server Error', 'Internal Server Error', []), 'unavailable'],
-  ])('are looked for elsewhere only when the route is missing', async (answer, kind) => {
+  ])('are looked for under the other path only if the route is missing', async (answer, kind) => {
     const server = await start(answering(answer))
-    expect(await aClient(server.origin).createKey('New')).toMatchObject({ ok: false, failure: { kind } })
+    expect(await createTestClient(server.origin).createKey('New')).toMatchObject({ ok: false, failure: { kind } })
     expect(new Set(requestLines(server))).toEqual(new Set(['GET /api/v1/user/api-keys?include_archived=false']))
   })
 })
 
-describe('another key of the service’s kind', () => {
+describe('another API key in a response', () => {
   const other = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 
-  it('comes out of no answer but the one that brings it', async () => {
+  it('is returned only by the request that creates it', async () => {
     const health = await start(answering(json({ status: other, version: `1.45.0 ${other}` })))
-    expect(JSON.stringify(await aClient(health.origin).health())).not.toContain(other.slice(8))
+    expect(JSON.stringify(await createTestClient(health.origin).health())).not.toContain(other.slice(8))
     const keys = await start({
       onRequest: (socket, request) =>
         void socket.end(
           request.startsWith('POST') ? json({ id: 3, name: 'New', key_prefix: 'dgr_0123', api_key: other }) : json([]),
         ),
     })
-    const created = await aClient(keys.origin).createKey('New')
+    const created = await createTestClient(keys.origin).createKey('New')
     expect(created.ok && openSecret(created.value.key)).toBe(other)
   })
 })
@@ -325,11 +331,11 @@ describe('the key', () => {
     ['with a connection closed at once', { onAccept: (socket) => socket.destroy() }],
   ]
 
-  it.each(scripts)('is in nothing that comes back: %s', async (_name, script) => {
+  it.each(scripts)('is in no result: %s', async (_name, script) => {
     const server = await start(script)
-    const client = aClient(server.origin)
+    const client = createTestClient(server.origin)
     const results = [
-      await client.triggerCall(aTrigger()),
+      await client.triggerCall(createTrigger()),
       await client.agents(),
       await client.account(),
       await client.run(1),
@@ -345,17 +351,20 @@ describe('the key', () => {
       expect(shown).not.toContain(canaryKey.slice(8))
   })
 
-  it('is in nothing that comes back when nobody listens', async () => {
+  it('is in no result if the connection is refused', async () => {
     const server = await start({})
     await server.close()
-    const results = [await aClient(server.origin).triggerCall(aTrigger()), await aClient(server.origin).agents()]
+    const results = [
+      await createTestClient(server.origin).triggerCall(createTrigger()),
+      await createTestClient(server.origin).agents(),
+    ]
     expect(inspect(results, { depth: 20, showHidden: true })).not.toContain(canaryKey.slice(8))
     expect(results[1]).toEqual({ ok: false, failure: { kind: 'unreachable', cause: 'refused' } })
   })
 
-  it('is where it belongs, or the tests above could not fail', async () => {
+  it('is in the request header, so the tests above can fail', async () => {
     const server = await start(answering(json([])))
-    await aClient(server.origin).agents()
+    await createTestClient(server.origin).agents()
     expect(server.received()).toContain(canaryKey)
   })
 })

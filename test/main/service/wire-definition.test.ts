@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphSchema } from '../../../src/main/service/wire-definition.ts'
+import { graphSchema } from '../../../src/main/service/wire/agents.ts'
 
 const nothing = {
   name: null,
@@ -12,7 +12,7 @@ const nothing = {
 }
 
 describe('a definition', () => {
-  it('is read with every text the service fills in', () => {
+  it('is read with every text field', () => {
     const data = {
       name: 'Start',
       prompt: 'P',
@@ -62,7 +62,7 @@ describe('a definition', () => {
     ['qa', 'other'],
     ['brandNew', 'other'],
     [null, 'other'],
-  ])('has nodes of type %s', (type, kind) => {
+  ])('reads nodes of type %s', (type, kind) => {
     expect(graphSchema.parse({ nodes: [{ id: 'n', type, data: {} }] })).toEqual({
       nodes: [{ ...nothing, id: 'n', kind }],
       edges: [],
@@ -76,11 +76,11 @@ describe('a definition', () => {
     ['a text', 'nodes'],
     ['nodes that are no list', { nodes: {}, edges: 7 }],
     ['nodes without an id and edges without ends', { nodes: [{}, 7, null, []], edges: [{ source: 'a' }] }],
-  ])('that is %s has nothing in it', (_title, definition) => {
+  ])('is empty if it is %s', (_title, definition) => {
     expect(graphSchema.parse(definition)).toEqual({ nodes: [], edges: [] })
   })
 
-  it('keeps what can be read beside what cannot', () => {
+  it('keeps readable nodes next to unreadable ones', () => {
     const nodes = [
       7,
       { id: 'a', type: 'agentNode', data: { prompt: 5, name: 'A', extraction_variables: 'x' } },

@@ -1,13 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { accountSchema, campaignDefaultsSchema, healthAnswerSchema, toIso } from '../../../src/main/service/wire.ts'
-import { agentDetailSchema, agentsSchema, versionsSchema } from '../../../src/main/service/wire-agents.ts'
-import { createdKeySchema, keysSchema } from '../../../src/main/service/wire-keys.ts'
-import { runPageSchema, runSchema } from '../../../src/main/service/wire-runs.ts'
-import { callerIdsSchema, telephonyConfigurationsSchema } from '../../../src/main/service/wire-telephony.ts'
+import { nothingLearned } from '../../../src/contract/call.ts'
+import {
+  accountSchema,
+  campaignDefaultsSchema,
+  healthAnswerSchema,
+  type Shape,
+  toIso,
+} from '../../../src/main/service/wire/common.ts'
+import { agentDetailSchema, agentsShape, versionsShape } from '../../../src/main/service/wire/agents.ts'
+import {
+  callerIdsShape,
+  createdKeySchema,
+  keysShape,
+  telephonyConfigurationsShape,
+} from '../../../src/main/service/wire/organization.ts'
+import { runPageShape, runSchema } from '../../../src/main/service/wire/runs.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 
 const read = <T>(schema: z.ZodType<T>, body: object): T => schema.parse(JSON.parse(JSON.stringify(body)))
+const readShape = async <T>(shape: Shape<T>, body: object): Promise<T> => {
+  const value = await shape(JSON.parse(JSON.stringify(body)))
+  if (value === null) throw new Error('The answer has another shape.')
+  return value
+}
 const uuid = '7f3c2a1e-0000-4000-8000-000000009b21'
 
 describe('dates', () => {
@@ -18,12 +34,20 @@ describe('dates', () => {
     ['2026-11-21T11:28:51Z', '2026-11-21T11:28:51.000Z'],
     ['2026-11-21T11:28:51', '2026-11-21T11:28:51.000Z'],
     ['2026-11-21T13:28:51+02:00', '2026-11-21T11:28:51.000Z'],
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
     ['yesterday', null],
+    ['1', null],
+    ['2026-13-01T00:00:00Z', null],
+    ['9999-12-31T23:59:59Z', null],
+    ['9999-12-31T23:59:59-10:00', null],
+    ['+275760-09-13T00:00:00Z', null],
+    ['0001-01-01T00:00:00Z', null],
+    ['1969-12-31T23:59:59Z', null],
   ])('%s', (text, iso) => expect(toIso(text)).toBe(iso))
 })
 
 describe('agents', () => {
-  it('are read with unknown fields, an unknown status and an older service without UUIDs', () => {
+  it('accept unknown fields, an unknown status and a service without UUIDs', async () => {
     const current = {
       id: 1,
       name: 'A',
@@ -33,7 +57,7 @@ describe('agents', () => {
       folder_id: null,
       workflow_uuid: uuid,
     }
-    const agents = read(agentsSchema, [
+    const agents = await readShape(agentsShape, [
       current,
       { id: 2, name: 'B', status: 'paused', brand_new: [1] },
       { ...current, id: 3, status: 'archived', total_runs: null },
@@ -45,12 +69,12 @@ describe('agents', () => {
     ])
   })
 
-  it('are not read without an id or a name', () => {
-    expect(agentsSchema.safeParse([{ name: 'A' }]).success).toBe(false)
-    expect(agentsSchema.safeParse([{ id: 1 }]).success).toBe(false)
+  it('require an id and a name', async () => {
+    expect(await agentsShape([{ name: 'A' }])).toBeNull()
+    expect(await agentsShape([{ id: 1 }])).toBeNull()
   })
 
-  it('are read with what they are made of', () => {
+  it('include their definition', () => {
     const definition = { nodes: [{ id: '1', type: 'brandNew', data: {} }], edges: [] }
     const body = {
       id: 4,
@@ -69,7 +93,7 @@ describe('agents', () => {
     })
   })
 
-  it('have versions', () => {
+  it('have a list of versions', async () => {
     const body = [
       {
         id: 9,
@@ -80,7 +104,7 @@ describe('agents', () => {
         workflow_json: { nodes: [{ id: 's', type: 'startCall', data: { greeting: 'Hello {{name}}' } }] },
       },
     ]
-    expect(read(versionsSchema, body)).toEqual([
+    expect(await readShape(versionsShape, body)).toEqual([
       {
         id: 9,
         versionNumber: 1,
@@ -95,7 +119,7 @@ describe('agents', () => {
 })
 
 describe('telephony', () => {
-  it('configurations, from newer and older services', () => {
+  it('reads configurations of newer and older services', async () => {
     const parked = {
       id: 5,
       name: 'PBX',
@@ -107,13 +131,13 @@ describe('telephony', () => {
       outbound_blocked_reason: null,
     }
     const body = { configurations: [parked, { id: 6, name: 'Old', provider: 'exotel' }] }
-    expect(read(telephonyConfigurationsSchema, body)).toEqual([
+    expect(await readShape(telephonyConfigurationsShape, body)).toEqual([
       { id: 5, name: 'PBX', provider: 'ari', isDefault: true, inactive: true, ready: true, blockedReason: null },
       { id: 6, name: 'Old', provider: 'exotel', isDefault: false, inactive: false, ready: null, blockedReason: null },
     ])
   })
 
-  it('caller ids', () => {
+  it('reads caller IDs', async () => {
     const row = {
       id: 11,
       telephony_configuration_id: 5,
@@ -124,7 +148,7 @@ describe('telephony', () => {
       is_default_caller_id: false,
       provider_sync: null,
     }
-    expect(read(callerIdsSchema, { phone_numbers: [row] })).toEqual([
+    expect(await readShape(callerIdsShape, { phone_numbers: [row] })).toEqual([
       {
         id: 11,
         telephonyConfigurationId: 5,
@@ -149,7 +173,7 @@ describe('keys', () => {
     archived_at: null,
   }
 
-  it('are told as in use by their prefix, and as archived', () => {
+  it('are marked as in use by their prefix, and as archived', async () => {
     const archived = {
       ...row,
       id: 2,
@@ -157,7 +181,7 @@ describe('keys', () => {
       is_active: false,
       archived_at: '2026-11-21T11:28:51.064326+00:00',
     }
-    expect(read(keysSchema(key), [row, archived])).toEqual([
+    expect(await readShape(keysShape(key), [row, archived])).toEqual([
       {
         id: 1,
         name: 'Default API Key',
@@ -181,15 +205,15 @@ describe('keys', () => {
     ])
   })
 
-  it('keep no more than a prefix, whatever a service sends', () => {
-    const [listed] = read(keysSchema(key), [
+  it('keep only the prefix, even if the service sends more', async () => {
+    const [listed] = await readShape(keysShape(key), [
       { ...row, key_prefix: 'dgr_AbCd-0123456789-0123456789', is_active: undefined },
     ])
     expect(listed).toMatchObject({ prefix: 'dgr_AbCd-012', archived: false })
     expect(JSON.stringify(listed)).not.toContain('0123456789')
   })
 
-  it('that were just made are secret', () => {
+  it('return a new key as a secret', () => {
     const made = read(createdKeySchema, {
       id: 3,
       name: 'New',
@@ -222,7 +246,7 @@ const run = {
 }
 
 describe('a run', () => {
-  it('while it is dialled', () => {
+  it('is read while it is dialing', () => {
     expect(read(runSchema, run)).toEqual({
       workflowRunId: 7,
       workflowRunName: 'WR-API-7823',
@@ -231,17 +255,57 @@ describe('a run', () => {
       createdAt: '2026-11-21T11:26:32.594Z',
       calledNumber: '+14155550101',
       callerNumber: null,
+      carrierCallId: null,
       disposition: null,
       error: null,
       durationSeconds: null,
       steps: [],
       hasRecording: false,
       hasTranscript: false,
+      learned: nothingLearned,
       initialContext: run.initial_context,
     })
   })
 
-  it('with the carrier’s callbacks, whose own fields are not to be trusted', () => {
+  it('is read with what the agent learned; what has another form is left out', () => {
+    const gathered_context = {
+      call_tags: ['paid', 5, '', null],
+      nodes_visited: ['Start', 'Payment'],
+      extracted_variables: {
+        pay_date: 'December 1',
+        amount: 120.5,
+        agreed: false,
+        missing: null,
+        empty: '',
+        list: [1],
+      },
+    }
+    const cost_info = { dograh_token_usage: 0.14, call_duration_seconds: 72 }
+    expect(read(runSchema, { ...run, gathered_context, cost_info }).learned).toEqual({
+      variables: [
+        { name: 'pay_date', value: 'December 1' },
+        { name: 'amount', value: '120.5' },
+        { name: 'agreed', value: 'false' },
+        { name: 'list', value: '[1]' },
+      ],
+      tags: ['paid'],
+      steps: ['Start', 'Payment'],
+      credits: 0.14,
+    })
+    const odd = { call_tags: 'paid', nodes_visited: {}, extracted_variables: ['x'] }
+    expect(read(runSchema, { ...run, gathered_context: odd }).learned).toEqual(nothingLearned)
+  })
+
+  it('is read with shortened values that storage accepts', () => {
+    const extracted_variables = { ['n'.repeat(900)]: `a\u0000b\ud800${'x'.repeat(5_000)}` }
+    const [variable] = read(runSchema, { ...run, gathered_context: { extracted_variables } }).learned.variables
+    expect(variable?.name.length).toBe(100)
+    expect(variable?.value.length).toBeLessThanOrEqual(1_000)
+    expect(variable?.value.isWellFormed()).toBe(true)
+    expect(variable?.value).not.toMatch(/\p{Cc}/u)
+  })
+
+  it('is read with carrier callbacks, whose own fields are ignored', () => {
     const callbacks = [
       { status: 'ringing', timestamp: '2026-11-21T11:26:33.000001+00:00', call_id: 'c', duration: '7' },
       { status: 5, timestamp: null },
@@ -273,7 +337,7 @@ describe('a run', () => {
     })
   })
 
-  it('that failed at its start, and one with nothing but what it must have', () => {
+  it('is read when it failed at the start, and with required fields only', () => {
     const error = 'Failed to initiate call: Server disconnected'
     const failed = {
       ...run,
@@ -291,7 +355,7 @@ describe('a run', () => {
     const bare = { id: 8, workflow_id: 1, name: 'WR', created_at: 'x', gathered_context: 'odd', logs: [] }
     expect(read(runSchema, bare)).toMatchObject({
       workflowRunId: 8,
-      createdAt: 'x',
+      createdAt: '',
       error: null,
       steps: [],
       isCompleted: false,
@@ -302,14 +366,14 @@ describe('a run', () => {
 describe('a page of runs', () => {
   const rest = { total_count: 2, page: 1, limit: 50, total_pages: 1 }
 
-  it('of an agent', () => {
+  it('is read for an agent', async () => {
     const ended = {
       ...run,
       is_completed: true,
       cost_info: { call_duration_seconds: 31 },
       gathered_context: { call_id: 'c-1' },
     }
-    const page = read(runPageSchema, { runs: [ended], ...rest, applied_filters: null })
+    const page = await readShape(runPageShape, { runs: [ended], ...rest, applied_filters: null })
     expect(page).toMatchObject({ totalCount: 2, page: 1, totalPages: 1 })
     expect(page.runs[0]).toMatchObject({
       isCompleted: true,
@@ -319,7 +383,7 @@ describe('a page of runs', () => {
     })
   })
 
-  it('of the organization, which tells less', () => {
+  it('is read for the organization, which has fewer fields', async () => {
     const { is_completed: _untold, ...row } = run
     const listed = {
       ...row,
@@ -330,7 +394,7 @@ describe('a page of runs', () => {
       call_duration_seconds: 0,
       gathered_context: null,
     }
-    const page = read(runPageSchema, { runs: [listed], ...rest, total_dograh_tokens: 0 })
+    const page = await readShape(runPageShape, { runs: [listed], ...rest, total_dograh_tokens: 0 })
     expect(page.runs[0]).toMatchObject({
       isCompleted: null,
       carrierCallId: null,
@@ -343,8 +407,8 @@ describe('a page of runs', () => {
   })
 })
 
-describe('the rest', () => {
-  it('health, from a service that tells only its status', () => {
+describe('other responses', () => {
+  it('reads health from a service that returns only its status', () => {
     expect(read(healthAnswerSchema, { status: 'ok' })).toEqual({ status: 'ok', version: null })
     expect(read(healthAnswerSchema, { status: 'ok', version: '1.45.0', signup_enabled: true })).toEqual({
       status: 'ok',
@@ -352,9 +416,9 @@ describe('the rest', () => {
     })
   })
 
-  it('account and limits', () => {
+  it('reads the account and its limits', () => {
     const me = { id: 1, email: 'a@example.com', name: null, organization_id: 1, provider_id: 'oss_1' }
-    expect(read(accountSchema, me)).toEqual({ email: 'a@example.com', organizationId: 1 })
+    expect(read(accountSchema, me)).toEqual({ email: 'a@example.com', organizationId: 1, providerId: 'oss_1' })
     expect(read(campaignDefaultsSchema, { concurrent_call_limit: 10 })).toEqual({
       concurrentCallLimit: 10,
       fromNumbersCount: null,

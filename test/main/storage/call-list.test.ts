@@ -1,16 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type CallFilter, everyCall, type SavedView } from '../../../src/contract/call-filter.ts'
+import { type CallFilter, everyCall, type SavedView } from '../../../src/contract/call-list.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId, accepted } from '../../support/a-call.ts'
-import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+import { at, newFile, open, place, placeSettled, settle, untilIndexed, value, worker } from './open-storage.ts'
 
 const find = async (storage: Storage, search: string, filter: Partial<CallFilter> = {}) =>
   (
-    await value(storage.ask('listCalls', { search, filter: { ...everyCall, ...filter }, after: null, limit: 50 }))
+    await value(storage.run('listCalls', { search, filter: { ...everyCall, ...filter }, after: null, limit: 50 }))
   ).calls.map(({ callId }) => callId)
 
-/** Three calls that differ in everything a filter asks for. */
+/** Three calls that differ in every filter. */
 const threeCalls = async (storage: Storage) => {
   const agentUuid = '11111111-0000-4000-8000-000000000001'
   const first = aCall({ preparedAt: '2026-11-19T23:59:59.999Z', phoneNumber: '+442079460018' })
@@ -23,8 +22,9 @@ const threeCalls = async (storage: Storage) => {
 }
 
 describe('the list of calls', () => {
-  it('is filtered by state, agent, profile, practice and day, alone and together, before and after it is indexed', async () => {
-    const storage = open(newFile())
+  it('filters by state, agent, profile, practice and day, alone and together, before and after indexing', async () => {
+    const file = newFile()
+    const storage = open(file)
     const { first, second, third } = await threeCalls(storage)
     const expectAll = async () => {
       expect(await find(storage, '', { states: ['notSent', 'queued'] })).toEqual([third.callId, second.callId])
@@ -42,12 +42,11 @@ describe('the list of calls', () => {
       expect(await find(storage, third.callId.toLowerCase())).toEqual([third.callId])
     }
     await expectAll()
-    // By now the search file has followed.
-    await wait(2_600)
+    await untilIndexed(file, 3)
     await expectAll()
   })
 
-  it('finds a number in any spelling, in the context of another call as well', async () => {
+  it('finds a number in any format, also in the context of another call', async () => {
     const storage = open(newFile())
     const call = aCall()
     const other = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
@@ -59,57 +58,74 @@ describe('the list of calls', () => {
     expect(await find(storage, 'sister 0101')).toEqual([other.callId])
   })
 
-  it('finds calls by a run of any profile', async () => {
+  it('finds calls by the run of any profile', async () => {
     const storage = open(newFile())
     const [one, other] = [aCall(), aCall({ profileId: anId() })]
     await placeSettled(storage, one)
     await placeSettled(storage, other)
     await placeSettled(storage, aCall(), { ...accepted, workflowRunId: 5 })
-    expect((await value(storage.ask('callsOfRun', { workflowRunId: 48213 }))).map(({ callId }) => callId)).toEqual([
+    expect((await value(storage.run('callsOfRun', { workflowRunId: 48213 }))).map(({ callId }) => callId)).toEqual([
       other.callId,
       one.callId,
     ])
   })
 
-  it('finds a call that may have become the run, behind those that did, and never by a part of its number', async () => {
+  it('lists candidate calls of a run after its own calls, and matches no partial run id', async () => {
     const storage = open(newFile())
-    // Its number is locked as long as nobody knows.
     const candidate = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
     const [sure, settled] = [aCall(), aCall()]
     await placeSettled(storage, candidate, { state: 'candidate', runIds: [48212, 48213] })
     await placeSettled(storage, sure)
     await placeSettled(storage, settled, { state: 'notFound', since: at })
     const ofRun = async (workflowRunId: number) =>
-      (await value(storage.ask('callsOfRun', { workflowRunId }))).map(({ callId }) => callId)
+      (await value(storage.run('callsOfRun', { workflowRunId }))).map(({ callId }) => callId)
     expect(await ofRun(48213)).toEqual([sure.callId, candidate.callId])
     expect(await ofRun(48212)).toEqual([candidate.callId])
     expect(await ofRun(4821)).toEqual([])
   })
 
-  it('has the notes of its calls, which are searched, changed and removed', async () => {
+  it('finds calls that a person resolved by every run that was known', async () => {
+    const storage = open(newFile())
+    const resolved = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' } as const
+    const [own, several] = [aCall(), aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })]
+    await placeSettled(storage, several, { state: 'candidate', runIds: [48212, 48213] })
+    await placeSettled(storage, own, { ...accepted, progress: 'dialing' })
+    for (const [{ callId }, runIds, from] of [
+      [own, [48213], 'accepted'],
+      [several, [48212, 48213], 'candidate'],
+    ] as const)
+      await value(storage.run('moveCall', { callId, from: [from], outcome: { ...resolved, runIds: [...runIds] }, at }))
+    const ofRun = async (workflowRunId: number) =>
+      (await value(storage.run('callsOfRun', { workflowRunId }))).map(({ callId }) => callId)
+    expect(await ofRun(48213)).toEqual([own.callId, several.callId])
+    expect(await ofRun(48212)).toEqual([several.callId])
+    expect(await ofRun(4821)).toEqual([])
+  })
+
+  it('searches notes, and follows their changes and removal', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     const call = aCall()
     await placeSettled(first, call)
     const note = (storage: Storage, text: string) =>
-      value(storage.ask('noteCall', { callId: call.callId, note: { text, at } }))
+      value(storage.run('setCallNote', { callId: call.callId, note: { text, at } }))
     expect(await note(first, 'Wants a letter')).toBe(true)
     await first.close()
     const storage = open(file)
     expect(await find(storage, 'LETTER wants')).toEqual([call.callId])
-    const { notes } = await value(storage.ask('listCalls', { search: '', after: null, limit: 5 }))
+    const { notes } = await value(storage.run('listCalls', { search: '', after: null, limit: 5 }))
     expect(notes).toEqual({ [call.callId]: 'Wants a letter' })
     await note(storage, 'Wants a call')
     expect(await find(storage, 'letter')).toEqual([])
-    expect((await value(storage.ask('getCall', { callId: call.callId })))?.note).toEqual({ text: 'Wants a call', at })
+    expect((await value(storage.run('getCall', { callId: call.callId })))?.note).toEqual({ text: 'Wants a call', at })
     await note(storage, '')
-    expect((await value(storage.ask('getCall', { callId: call.callId })))?.note).toBeNull()
-    expect(await value(storage.ask('noteCall', { callId: anId(), note: { text: 'x', at } }))).toBe(false)
-    // Notes are no part of what happened.
-    expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ events: 3, intact: true })
+    expect((await value(storage.run('getCall', { callId: call.callId })))?.note).toBeNull()
+    expect(await value(storage.run('setCallNote', { callId: anId(), note: { text: 'x', at } }))).toBe(false)
+    // Notes are not part of the event chain.
+    expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ events: 3, intact: true })
   })
 
-  it('gives everything of a call that is exported, page by page', async () => {
+  it('exports every field of a call, page by page', async () => {
     const storage = open(newFile())
     const calls = ['1', '2', '3'].map((last) => aCall({ phoneNumber: `+1415555010${last}` }))
     for (const call of calls) await place(storage, call, { name: call.callId })
@@ -117,7 +133,7 @@ describe('the list of calls', () => {
     let next: number | null = null
     do {
       const page: { calls: { initialContext: Record<string, unknown> }[]; next: number | null } = await value(
-        storage.ask('exportCalls', { search: '', next, limit: 2 }),
+        storage.run('exportCalls', { search: '', next, limit: 2 }),
       )
       exported.push(...page.calls.map(({ initialContext }) => String(initialContext['name'])))
       next = page.next
@@ -125,12 +141,13 @@ describe('the list of calls', () => {
     expect(exported).toEqual(calls.map(({ callId }) => callId).toReversed())
   })
 
-  it('shows a call as it is now, and not as it was indexed', async () => {
-    const storage = open(newFile())
+  it('shows the current state of a call rather than the indexed one', async () => {
+    const file = newFile()
+    const storage = open(file)
     const call = aCall()
     await place(storage, call)
     await find(storage, 'jane')
-    await wait(2_600)
+    await untilIndexed(file, 1)
     await settle(storage, call.callId)
     expect(await find(storage, '48213')).toEqual([call.callId])
     expect(await find(storage, '', { states: ['queued'] })).toEqual([])
@@ -138,38 +155,39 @@ describe('the list of calls', () => {
   })
 })
 
-describe('places in the list', () => {
-  it('begins at any place of the whole history, and tells which one that is', async () => {
+describe('positions in the list', () => {
+  it('starts at any position of the history and returns that position', async () => {
     const storage = open(newFile())
     const calls = Array.from({ length: 7 }, () => aCall())
     for (const call of calls) await placeSettled(storage, call)
     const idAt = (one: number) => calls[one - 1]?.callId
     const page = (from: number, limit: number, filter: Partial<CallFilter> = {}) =>
-      value(storage.ask('listCalls', { search: '', filter: { ...everyCall, ...filter }, after: null, from, limit }))
-    expect(await page(5, 2)).toMatchObject({ total: 7, place: 5, calls: [{ callId: idAt(5) }, { callId: idAt(4) }] })
-    expect(await page(99, 1)).toMatchObject({ place: 7, next: idAt(7) })
-    expect(await page(1, 5)).toMatchObject({ place: 1, more: false, next: null })
-    expect(await page(4, 5, { practice: true })).toMatchObject({ place: 0, calls: [] })
+      value(storage.run('listCalls', { search: '', filter: { ...everyCall, ...filter }, after: null, from, limit }))
+    expect(await page(5, 2)).toMatchObject({ total: 7, position: 5, calls: [{ callId: idAt(5) }, { callId: idAt(4) }] })
+    expect(await page(99, 1)).toMatchObject({ position: 7, next: idAt(7) })
+    expect(await page(1, 5)).toMatchObject({ position: 1, more: false, next: null })
+    expect(await page(4, 5, { practice: true })).toMatchObject({ position: 0, calls: [] })
     expect(await page(4, 5, { states: ['accepted'] })).toMatchObject({
-      place: 4,
+      position: 4,
       calls: [4, 3, 2, 1].map((one) => ({ callId: idAt(one) })),
     })
-    const named = await value(storage.ask('listCalls', { search: idAt(3) ?? '', after: null, limit: 5 }))
-    expect(named).toMatchObject({ place: 3, total: 1 })
+    const named = await value(storage.run('listCalls', { search: idAt(3) ?? '', after: null, limit: 5 }))
+    expect(named).toMatchObject({ position: 3, total: 1 })
   })
 
-  it('tells which agents were called, the last one first and under its last name, before and after it is indexed', async () => {
-    const storage = open(newFile())
+  it('lists the called agents, last called first with their last name, before and after indexing', async () => {
+    const file = newFile()
+    const storage = open(file)
     const { second, third } = await threeCalls(storage)
     const agents = [
       { agentUuid: third.agentUuid, name: third.agentName },
       { agentUuid: second.agentUuid, name: 'Survey' },
     ]
-    expect(await value(storage.ask('calledAgents', {}))).toEqual(agents)
+    expect(await value(storage.run('calledAgents', {}))).toEqual(agents)
     await find(storage, 'jane')
-    await wait(2_600)
+    await untilIndexed(file, 3)
     await place(storage, aCall({ agentUuid: second.agentUuid, agentName: 'Survey 2' }))
-    expect(await value(storage.ask('calledAgents', {}))).toEqual([
+    expect(await value(storage.run('calledAgents', {}))).toEqual([
       { agentUuid: second.agentUuid, name: 'Survey 2' },
       agents[0],
     ])
@@ -185,15 +203,15 @@ describe('saved views', () => {
     days: name === 'Mine' ? 'today' : null,
   })
 
-  it('are kept over a restart, replaced under their id, and removed', async () => {
+  it('survive a restart, are replaced by id, and are deleted', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
-    await value(first.ask('saveView', { view: view('Mine') }))
-    await value(first.ask('saveView', { view: view('Unknown') }))
-    await value(first.ask('saveView', { view: { ...view('Mine'), search: 'doe' } }))
+    await value(first.run('saveView', { view: view('Mine') }))
+    await value(first.run('saveView', { view: view('Unknown') }))
+    await value(first.run('saveView', { view: { ...view('Mine'), search: 'doe' } }))
     await first.close()
     const storage = open(file)
-    expect(await value(storage.ask('listViews', {}))).toEqual([{ ...view('Mine'), search: 'doe' }, view('Unknown')])
-    expect(await value(storage.ask('deleteView', { viewId: view('Mine').viewId }))).toEqual([view('Unknown')])
+    expect(await value(storage.run('listViews', {}))).toEqual([{ ...view('Mine'), search: 'doe' }, view('Unknown')])
+    expect(await value(storage.run('deleteView', { viewId: view('Mine').viewId }))).toEqual([view('Unknown')])
   })
 })

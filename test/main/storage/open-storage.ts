@@ -1,14 +1,16 @@
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
+import { searchFileOf } from '../../../src/main/storage/search/search-file.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { accepted } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { DatabaseSync } from 'node:sqlite'
 
-export const worker = new URL('../../../src/main/storage/storage-worker.ts', import.meta.url)
+export const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
-/** A storage that is closed when the test is over. */
+/** Opens a storage that is closed after the test. */
 export const open = (file: string): Storage => {
   const storage = createStorage({ file, worker })
   onTestFinished(() => storage.close())
@@ -17,7 +19,7 @@ export const open = (file: string): Storage => {
 
 export const newFile = (): string => join(temporaryFolder(), 'data', 'rundesk.db')
 
-/** The value of an answer that must have succeeded. */
+/** Returns the value of an operation that must succeed. */
 export const value = async <T>(
   outcome: Promise<{ ok: true; value: T } | { ok: false; failure: object }>,
 ): Promise<T> => {
@@ -28,14 +30,14 @@ export const value = async <T>(
 
 export const at = '2026-11-21T09:15:00.000Z'
 
-/** Records a call without any guard. */
+/** Records a call without guards. */
 export const place = (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) =>
-  value(storage.ask('placeCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
 
-/** Gives a call that is on its way its outcome. */
+/** Records the outcome of a call in flight. */
 export const settle = (storage: Storage, callId: string, outcome: CallState = accepted, when: string = at) =>
   value(
-    storage.ask('moveCall', {
+    storage.run('moveCall', {
       callId,
       from: ['queued', 'sending'],
       outcome,
@@ -45,8 +47,34 @@ export const settle = (storage: Storage, callId: string, outcome: CallState = ac
     }),
   )
 
-/** Records a call that has its outcome already. */
+/** Records a call with its outcome. */
 export const placeSettled = async (storage: Storage, call: Call, outcome: CallState = accepted): Promise<void> => {
   await place(storage, call)
   await settle(storage, call.callId, outcome)
 }
+
+/** Returns the file offset of the first page of a table or an index. */
+export const rootOf = (file: string, name: string): number => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const root = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.['rootpage']
+  const size = database.prepare('PRAGMA page_size').get()?.['page_size']
+  database.close()
+  if (root === undefined) throw new Error(`There is no ${name}.`)
+  return (Number(root) - 1) * Number(size)
+}
+
+/** Resolves when the search file contains this many calls. */
+export const untilIndexed = (file: string, calls: number): Promise<void> =>
+  expect
+    .poll(
+      () => {
+        const search = new DatabaseSync(searchFileOf(file), { readOnly: true })
+        try {
+          return search.prepare('SELECT count(*) AS texts FROM texts').get()?.['texts']
+        } finally {
+          search.close()
+        }
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(calls)

@@ -13,19 +13,18 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
-import { everyCall } from '../../../src/contract/call-filter.ts'
+import { everyCall } from '../../../src/contract/call-list.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { rootOf } from './root-of.ts'
-import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+import { at, newFile, open, place, placeSettled, rootOf, settle, value, worker } from './open-storage.ts'
 
 const backedUpAt = '2026-11-20T09:00:00.000Z'
 const sending = { state: 'sending', since: at } as const
 
-const health = (storage: Storage) => value(storage.ask('storageHealth', {}))
+const health = (storage: Storage) => value(storage.run('storageHealth', {}))
 const stateOf = async (storage: Storage, { callId }: Call) =>
-  (await value(storage.ask('getCall', { callId })))?.call.outcome.state
+  (await value(storage.run('getCall', { callId })))?.call.outcome.state
 const damagedIn = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name.includes('damaged') && !/-(wal|shm)$/.test(name))
 
@@ -35,16 +34,16 @@ const spoil = (file: string, bytes: number, offset: number): void => {
   closeSync(handle)
 }
 
-/** One call in a backup, one that changed after it, one that came after it, and one on its way; closed. */
+/** A closed history: one call in a backup, one changed after it, one recorded after it, and one in flight. */
 const history = async () => {
   const file = newFile()
   const storage = createStorage({ file, worker })
   const [old, changed, young, underway] = ['1', '2', '3', '4'].map((last) =>
     aCall({ phoneNumber: `+1415555010${last}`, outcome: sending }),
-  ) as [Call, Call, Call, Call] // Four went in, and map gives as many.
+  ) as [Call, Call, Call, Call] // The list has four calls, so `map` returns four.
   await placeSettled(storage, old)
   await place(storage, changed)
-  await value(storage.ask('backUp', { now: backedUpAt }))
+  await value(storage.run('backUp', { now: backedUpAt }))
   await settle(storage, changed.callId)
   await placeSettled(storage, young)
   await place(storage, underway)
@@ -56,15 +55,15 @@ const history = async () => {
     createdAt: at,
     referenceName: null,
   } as const
-  await value(storage.ask('saveProfile', { profile }))
+  await value(storage.run('saveProfile', { profile }))
   await storage.close()
   return { file, old, changed, young, underway }
 }
 
 describe('a damaged database', () => {
-  it('is set aside; its backup takes its place, with everything that can still be trusted', async () => {
+  it('is set aside and replaced by its backup with every intact row', async () => {
     const { file, old, changed, young, underway } = await history()
-    // The page of an index: the records themselves are whole.
+    // A page of an index: the rows are intact.
     spoilIndex(file)
     const spoiled = readFileSync(file)
     const storage = open(file)
@@ -79,11 +78,11 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, changed)).toBe('accepted')
     expect(await stateOf(storage, young)).toBe('accepted')
     expect(await stateOf(storage, underway)).toBe('unknown')
-    expect(await value(storage.ask('listProfiles', undefined))).toHaveLength(1)
-    expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
+    expect(await value(storage.run('listProfiles', undefined))).toHaveLength(1)
+    expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
-  it('of which no call can be read says how many there were', async () => {
+  it('without a readable call reports how many there were', async () => {
     const { file, old } = await history()
     spoil(file, 8, rootOf(file, 'calls'))
     const storage = open(file)
@@ -91,26 +90,26 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('gives back what people wrote: notes and saved views', async () => {
+  it('gives back notes and saved views', async () => {
     const { file, old, young } = await history()
     const first = createStorage({ file, worker })
     for (const { callId } of [old, young])
-      await value(first.ask('noteCall', { callId, note: { text: 'Rang twice', at } }))
+      await value(first.run('setCallNote', { callId, note: { text: 'Rang twice', at } }))
     const viewId = '7f3c2a1e-0000-4000-8000-00000000a001'
     await value(
-      first.ask('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null } }),
+      first.run('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null } }),
     )
     await first.close()
     spoilIndex(file)
     const storage = open(file)
     await health(storage)
     for (const { callId } of [old, young])
-      expect((await value(storage.ask('getCall', { callId })))?.note).toEqual({ text: 'Rang twice', at })
-    expect((await value(storage.ask('listCalls', { search: 'rang twice', after: null, limit: 5 }))).total).toBe(2)
-    expect(await value(storage.ask('listViews', {}))).toMatchObject([{ viewId, name: 'Mine', search: 'jane' }])
+      expect((await value(storage.run('getCall', { callId })))?.note).toEqual({ text: 'Rang twice', at })
+    expect((await value(storage.run('listCalls', { search: 'rang twice', after: null, limit: 5 }))).total).toBe(2)
+    expect(await value(storage.run('listViews', {}))).toMatchObject([{ viewId, name: 'Mine', search: 'jane' }])
   })
 
-  it('leaves out a profile and a view that nobody can have written, and no other', async () => {
+  it('leaves out only an invalid profile and an invalid view', async () => {
     const { file } = await history()
     const database = new DatabaseSync(file)
     database.exec(
@@ -121,16 +120,16 @@ describe('a damaged database', () => {
     const first = createStorage({ file, worker })
     const viewId = '7f3c2a1e-0000-4000-8000-00000000a001'
     const view = { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null }
-    // What comes back is the whole list, in which the bad one stands.
-    expect((await first.ask('saveView', { view })).ok).toBe(false)
+    // The operation returns the list with the invalid view.
+    expect((await first.run('saveView', { view })).ok).toBe(false)
     await first.close()
     spoilIndex(file)
     const storage = open(file)
-    expect(await value(storage.ask('listProfiles', undefined))).toMatchObject([{ name: 'New' }])
-    expect(await value(storage.ask('listViews', {}))).toMatchObject([{ viewId, name: 'Mine' }])
+    expect(await value(storage.run('listProfiles', undefined))).toMatchObject([{ name: 'New' }])
+    expect(await value(storage.run('listViews', {}))).toMatchObject([{ viewId, name: 'Mine' }])
   })
 
-  it('of which nothing can be read leaves the backup, in which nothing is on its way any more', async () => {
+  it('without a readable row leaves the backup, with no call in flight', async () => {
     const { file, old, changed, young } = await history()
     writeFileSync(file, 'no database at all'.repeat(1_000))
     const storage = open(file)
@@ -140,7 +139,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, young)).toBeUndefined()
   })
 
-  it('is told of until a person has noted it, over restarts, and no longer', async () => {
+  it('is reported until it is acknowledged, also after restarts', async () => {
     const { file } = await history()
     truncateSync(file, 5_000)
     const first = createStorage({ file, worker })
@@ -149,11 +148,11 @@ describe('a damaged database', () => {
     await first.close()
     const second = open(file)
     expect((await health(second)).recovered).toEqual(recovered)
-    await value(second.ask('acknowledgeRecovery', {}))
+    await value(second.run('acknowledgeRecovery', {}))
     expect((await health(second)).recovered).toBeNull()
   })
 
-  it('that has vanished is not taken for a first start', async () => {
+  it('that is missing is not taken for a first start', async () => {
     const { file, old } = await history()
     rmSync(file)
     const storage = open(file)
@@ -161,16 +160,16 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('that has vanished takes its log along: it is not written into what replaces the file', async () => {
+  it('that is missing leaves its WAL, which is not applied to the replacement', async () => {
     const { file, old } = await history()
     rmSync(file)
     writeFileSync(`${file}-wal`, walOfAnotherHistory())
     const storage = open(file)
     expect(await stateOf(storage, old)).toBe('accepted')
-    expect(await value(storage.ask('verifyHistory', { now: at }))).toMatchObject({ intact: true })
+    expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
-  it('that was set aside when the app was killed is taken up where it was left', async () => {
+  it('that was set aside when the app was killed is recovered at the next start', async () => {
     const { file, old, young } = await history()
     renameSync(file, `${file}.damaged-2026-11-21T10-00-00-000Z`)
     writeFileSync(`${file}.restoring`, 'half a file')
@@ -180,7 +179,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, young)).toBe('accepted')
   })
 
-  it('that was emptied is not taken for a first start', async () => {
+  it('that was truncated is not taken for a first start', async () => {
     const { file, old } = await history()
     truncateSync(file, 0)
     const storage = open(file)
@@ -188,7 +187,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('without any backup leaves an empty history, and a gap from the beginning', async () => {
+  it('without a backup leaves an empty history and a gap from the beginning', async () => {
     const { file } = await history()
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     writeFileSync(file, 'no database at all'.repeat(1_000))
@@ -197,10 +196,10 @@ describe('a damaged database', () => {
     await placeSettled(storage, aCall())
   })
 
-  it('passes over a backup that is damaged itself, and keeps that too', async () => {
+  it('skips a damaged backup and keeps it', async () => {
     const { file, old } = await history()
     const folder = join(dirname(file), 'backups')
-    const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z.db')
+    const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z-e99.db')
     writeFileSync(newer, 'no database at all'.repeat(1_000))
     spoil(file, 4_096, 0)
     const storage = open(file)
@@ -209,13 +208,13 @@ describe('a damaged database', () => {
     expect(readdirSync(folder).some((name) => name.startsWith(`${basename(newer)}.damaged-`))).toBe(true)
   })
 
-  it('with a single row that nobody can have written is restored from the backup, not given up', async () => {
+  it('with one invalid row is restored from the backup', async () => {
     const { file, old, young } = await history()
     const database = new DatabaseSync(file)
     database.exec(`UPDATE calls SET profile_color = 'mauve' WHERE call_id = '${old.callId}'`)
     database.close()
     const storage = open(file)
-    const list = () => storage.ask('listCalls', { search: '', after: null, limit: 10 })
+    const list = () => storage.run('listCalls', { search: '', after: null, limit: 10 })
     expect(await list()).toMatchObject({ ok: false, failure: { reason: 'corrupt' } })
     expect(await list()).toMatchObject({ ok: false, failure: { reason: 'corrupt' } })
     expect(await value(list())).toMatchObject({ total: 4 })
@@ -224,41 +223,41 @@ describe('a damaged database', () => {
     expect((await health(storage)).recovered).toMatchObject({ salvaged: 3, unreadable: 1 })
   })
 
-  it('is not restored again and again for a row that is no better in the backup', async () => {
+  it('is not restored again for a row that the backup has no better', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await placeSettled(first, aCall())
     const database = new DatabaseSync(file)
     database.exec(`UPDATE calls SET profile_color = 'mauve'`)
     database.close()
-    await value(first.ask('backUp', { now: backedUpAt }))
+    await value(first.run('backUp', { now: backedUpAt }))
     await first.close()
     const storage = open(file)
     for (let times = 0; times < 5; times += 1)
-      expect((await storage.ask('listCalls', { search: '', after: null, limit: 10 })).ok).toBe(false)
+      expect((await storage.run('listCalls', { search: '', after: null, limit: 10 })).ok).toBe(false)
     expect(damagedIn(file)).toHaveLength(1)
     await placeSettled(storage, aCall({ phoneNumber: '+14155550109' }))
   })
 
-  it('noticed while the app runs is answered once as damaged, and then the history goes on', async () => {
+  it('found at run time fails one operation, then the history works again', async () => {
     const file = newFile()
     const storage = open(file)
     await placeSettled(storage, aCall())
-    await value(storage.ask('backUp', { now: backedUpAt }))
+    await value(storage.run('backUp', { now: backedUpAt }))
     const other = new DatabaseSync(file)
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     other.close()
     writeFileSync(file, 'no database at all'.repeat(1_000))
     rmSync(`${file}-wal`)
     const placement = { call: aCall({ phoneNumber: '+14155550109' }), initialContext: {}, repeatSince: null }
-    const again = () => storage.ask('placeCall', { ...placement, confirmedAfter: [] })
+    const again = () => storage.run('recordCall', { ...placement, confirmedAfter: [] })
     expect(await again()).toMatchObject({ ok: false, failure: { kind: 'storage', reason: 'corrupt' } })
     expect(await again()).toMatchObject({ ok: true, value: { placed: 'now' } })
     expect((await health(storage)).recovered).toMatchObject({ gapFrom: backedUpAt })
   })
 })
 
-/** The log of a database that has nothing to do with ours, as it stands before it is written back. */
+/** The WAL of an unrelated database, before its checkpoint. */
 function walOfAnotherHistory(): Buffer {
   const other = join(temporaryFolder(), 'other.db')
   const database = new DatabaseSync(other)
@@ -268,7 +267,7 @@ function walOfAnotherHistory(): Buffer {
   return log
 }
 
-/** Overwrites the middle of the page on which the index of the searched texts begins. */
+/** Overwrites the middle of an index's first page. */
 function spoilIndex(file: string): void {
   spoil(file, 8, rootOf(file, 'calls_by_number'))
 }

@@ -16,7 +16,7 @@ describe('storage', () => {
     await settle(first, call.callId)
     await first.close()
 
-    const detail = await value(open(file).ask('getCall', { callId: call.callId }))
+    const detail = await value(open(file).run('getCall', { callId: call.callId }))
     expect(detail?.call).toEqual({ ...call, outcome: accepted, changedAt: at, endedAt: at })
     expect(detail?.initialContext).toEqual({ name: 'Jane' })
     expect(detail?.events.map((event) => event.state)).toEqual(['queued', 'sending', 'accepted'])
@@ -28,7 +28,7 @@ describe('storage', () => {
     const results = await Promise.all([place(storage, call), place(storage, { ...call, phoneNumber: '+14155550199' })])
     expect(results.map((result) => result.placed)).toEqual(['now', 'before'])
     expect(results[1]).toMatchObject({ call: { phoneNumber: call.phoneNumber } })
-    expect((await value(storage.ask('listCalls', { search: '', after: null, limit: 10 }))).total).toBe(1)
+    expect((await value(storage.run('listCalls', { search: '', after: null, limit: 10 }))).total).toBe(1)
   })
 
   it('lets one of two moves from the same state win', async () => {
@@ -46,17 +46,17 @@ describe('storage', () => {
     )
     for (const call of calls) await place(storage, call)
     const [oldest, , newest] = calls
-    const first = await value(storage.ask('listCalls', { search: '', after: null, limit: 2 }))
+    const first = await value(storage.run('listCalls', { search: '', after: null, limit: 2 }))
     expect(first).toMatchObject({ total: 3, more: true })
     expect(first.calls[0]?.callId).toBe(newest?.callId)
     const second = await value(
-      storage.ask('listCalls', { search: '', after: first.calls[1]?.callId ?? null, limit: 2 }),
+      storage.run('listCalls', { search: '', after: first.calls[1]?.callId ?? null, limit: 2 }),
     )
     expect(second.calls.map((call) => call.callId)).toEqual([oldest?.callId])
     await settle(storage, newest?.callId ?? '')
     for (const search of ['79460018', '48213', 'wr-api-7823'])
       expect(
-        (await value(storage.ask('listCalls', { search, after: null, limit: 5 }))).calls.map((call) => call.callId),
+        (await value(storage.run('listCalls', { search, after: null, limit: 5 }))).calls.map((call) => call.callId),
       ).toEqual([newest?.callId])
     for (const [search, total] of [
       ['RENEWAL', 3],
@@ -64,34 +64,34 @@ describe('storage', () => {
       ['%', 0],
       ['_', 0],
     ] as const)
-      expect((await value(storage.ask('listCalls', { search, after: null, limit: 5 }))).total).toBe(total)
+      expect((await value(storage.run('listCalls', { search, after: null, limit: 5 }))).total).toBe(total)
   })
 
-  it('closes its files to other users of the machine', async () => {
+  it('restricts its files to this user', async () => {
     const file = newFile()
     await place(open(file), aCall())
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
     for (const part of ['', '-wal', '-shm']) expect(statSync(file + part).mode & 0o777).toBe(0o600)
   })
 
-  it('says why when the file cannot be opened, and never hangs', async () => {
+  it('reports why the file cannot be opened', async () => {
     const storage = open('/dev/null/rundesk.db')
-    expect(await storage.ask('listProfiles', undefined)).toEqual({
+    expect(await storage.run('listProfiles', undefined)).toEqual({
       ok: false,
       failure: { kind: 'storage', reason: 'unavailable' },
     })
   })
 
-  it('answers after it was closed', async () => {
+  it('fails operations after it was closed', async () => {
     const storage = createStorage({ file: newFile(), worker })
     await storage.close()
-    expect(await storage.ask('listProfiles', undefined)).toEqual({
+    expect(await storage.run('listProfiles', undefined)).toEqual({
       ok: false,
       failure: { kind: 'storage', reason: 'unavailable' },
     })
   })
 
-  it('keeps practice and service profiles apart by what they have', async () => {
+  it('stores practice and service profiles with their own fields', async () => {
     const storage = open(newFile())
     const practice = {
       kind: 'practice',
@@ -106,14 +106,14 @@ describe('storage', () => {
       kind: 'service',
       id: anId(),
       origin: 'https://a.example',
-      custody: 'keychain',
+      keyStorage: 'keychain',
     } as const
-    await value(storage.ask('saveProfile', { profile: practice }))
-    await value(storage.ask('saveProfile', { profile: service }))
-    expect(await value(storage.ask('listProfiles', undefined))).toEqual(
+    await value(storage.run('saveProfile', { profile: practice }))
+    await value(storage.run('saveProfile', { profile: service }))
+    expect(await value(storage.run('listProfiles', undefined))).toEqual(
       [practice, service].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     )
-    await value(storage.ask('deleteProfile', { id: service.id }))
-    expect(await value(storage.ask('listProfiles', undefined))).toEqual([practice])
+    await value(storage.run('deleteProfile', { id: service.id }))
+    expect(await value(storage.run('listProfiles', undefined))).toEqual([practice])
   })
 })

@@ -2,17 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createForkVault } from '../../../src/main/vault/fork-vault.ts'
-import { createKeyVault, type KeyVault } from '../../../src/main/vault/key-vault.ts'
+import { createForkVault, createVaultProcess } from '../../../src/main/vault/child.ts'
+import { createKeyVault, type KeyVault } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
-import { createVaultProcess } from '../../../src/main/vault/vault-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const child = fileURLToPath(new URL('../../../src/main/vault/vault-child.ts', import.meta.url))
+const child = fileURLToPath(new URL('../../../src/main/vault/child-process.ts', import.meta.url))
 const entry = {
   profileId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ',
   origin: 'https://voice.acme.example',
-  custody: 'session',
+  keyStorage: 'session',
 } as const
 
 const open = (file: string, deadlineMilliseconds = 5_000): KeyVault => {
@@ -27,15 +26,15 @@ const script = (text: string): string => {
   return file
 }
 
-describe('the vault in a process of its own', () => {
-  it('keeps a session key between questions', async () => {
+describe('the vault in a child process', () => {
+  it('keeps a session key between requests', async () => {
     const vault = open(child)
     await vault.set(entry, createSecret('dgr_schlüssel_and_more'))
     const found = await vault.get(entry)
     expect(found.ok && openSecret(found.value)).toBe('dgr_schlüssel_and_more')
   })
 
-  it('answers many questions one after the other', async () => {
+  it('answers many requests in sequence', async () => {
     const vault = open(child)
     const names = Array.from({ length: 20 }, (_unused, index) => `https://host-${index}.example`)
     await Promise.all(names.map((origin) => vault.set({ ...entry, origin }, createSecret(`key of ${origin}`))))
@@ -47,13 +46,13 @@ describe('the vault in a process of its own', () => {
     expect(await open(script('process.exit(1)')).status()).toEqual({ usable: false, reason: 'unavailable' })
   })
 
-  it('survives a child that crashes over a question', async () => {
+  it('survives a child that crashes during a request', async () => {
     const vault = open(script(`process.send({ ready: true }); process.on('message', () => process.abort())`))
     expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
     expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
   })
 
-  it('ends a child that says nothing', async () => {
+  it('ends a child that does not respond', async () => {
     const vault = open(script(`process.send({ ready: true }); process.on('message', () => {})`), 300)
     expect(await vault.status()).toEqual({ usable: false, reason: 'timedOut' })
   })

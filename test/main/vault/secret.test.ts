@@ -21,11 +21,11 @@ describe('Secret', () => {
     expect(show()).not.toContain('canary')
   })
 
-  it('opens to the text it was made of', () => {
+  it('returns its text when opened', () => {
     expect(openSecret(secret)).toBe(text)
   })
 
-  it('does not open when it was made in any other way', () => {
+  it('does not open if createSecret did not create it', () => {
     expect(() => openSecret(new Secret())).toThrow('not made by createSecret')
   })
 

@@ -4,23 +4,23 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { busPath, isCollectionLocked } from '../../../src/main/vault/session-bus.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-/** Opens a bus whose words are decided by a test; every connection's bytes are kept. */
+/** Opens a bus with a handler for received bytes; records the bytes of the last connection. */
 const openBus = async (onData: (socket: Socket, received: Buffer) => void) => {
   const path = join(temporaryFolder(), 'bus')
-  const said: Buffer[] = []
+  const chunks: Buffer[] = []
   const server: Server = createServer((socket) => {
     let received = Buffer.alloc(0)
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, Buffer.from(bytes)])
-      said[0] = received
+      chunks[0] = received
       onData(socket, received)
     })
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
   onTestFinished(() => void server.close())
   const ask = (milliseconds = 1_000) => isCollectionLocked({ path, userId: 1000, milliseconds })
-  return { ask, said: () => said[0] ?? Buffer.alloc(0) }
+  return { ask, received: () => chunks[0] ?? Buffer.alloc(0) }
 }
 
 type Order = 'l' | 'B'
@@ -32,7 +32,7 @@ const u32 = (value: number, order: Order): Buffer => {
 }
 const padded = (bytes: Buffer, to = 8): Buffer => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)])
 
-/** A message as the specification of the bus lays it out: kind 2 answers, 3 is an error, 4 a signal. */
+/** A D-Bus message: kind 2 is a reply, 3 an error, 4 a signal. */
 const message = (kind: number, replyTo: number | null, body: Buffer, order: Order = 'l'): Buffer => {
   const sender = padded(Buffer.concat([Buffer.from([7, 1]), Buffer.from('s\0'), u32(4, order), Buffer.from(':1.2\0')]))
   const reply = replyTo === null ? [] : [Buffer.concat([Buffer.from([5, 1]), Buffer.from('u\0'), u32(replyTo, order)])]
@@ -51,8 +51,8 @@ const truth = (value: number, order: Order = 'l'): Buffer =>
   Buffer.concat([Buffer.from('\x01b\0\0'), u32(value, order)])
 const words = (text: string): Buffer => Buffer.concat([u32(text.length, 'l'), Buffer.from(`${text}\0`)])
 
-/** A bus that greets and then says these messages, cut into pieces of so many bytes. */
-const saying = (messages: Buffer[], piece = 1_000) =>
+/** A bus that accepts the client and then sends these messages in pieces of the given size. */
+const sending = (messages: Buffer[], piece = 1_000) =>
   openBus((socket, received) => {
     if (received.includes('BEGIN')) {
       const all = Buffer.concat(messages)
@@ -62,26 +62,26 @@ const saying = (messages: Buffer[], piece = 1_000) =>
 const greeting = message(2, 1, words(':1.44'))
 const signal = message(4, null, words(':1.44'))
 
-describe('asking whether the keychain is locked', () => {
+describe('isCollectionLocked', () => {
   it.each([
     ['locked', [greeting, signal, message(2, 2, truth(1))], true],
     ['open', [greeting, signal, message(2, 2, truth(0))], false],
-    ['locked, said in the other order of bytes', [greeting, message(2, 2, truth(1, 'B'), 'B')], true],
+    ['locked, in the other byte order', [greeting, message(2, 2, truth(1, 'B'), 'B')], true],
     ['no such collection', [greeting, message(3, 2, words('No such object path'))], null],
     ['an answer of another kind', [greeting, message(2, 2, words('yes'))], null],
   ])('%s', async (_name, messages, wanted) => {
-    expect(await (await saying(messages)).ask()).toBe(wanted)
+    expect(await (await sending(messages)).ask()).toBe(wanted)
   })
 
-  it('understands answers that come in pieces of three bytes', async () => {
-    expect(await (await saying([greeting, signal, message(2, 2, truth(1))], 3)).ask()).toBe(true)
+  it('reads replies that arrive in pieces of three bytes', async () => {
+    expect(await (await sending([greeting, signal, message(2, 2, truth(1))], 3)).ask()).toBe(true)
   })
 
-  it('says who it is, and reads one property: nothing that anybody would be asked about', async () => {
-    const bus = await saying([greeting, message(2, 2, truth(1))])
+  it('authenticates and reads one property, which opens no prompt', async () => {
+    const bus = await sending([greeting, message(2, 2, truth(1))])
     await bus.ask()
-    const said = bus.said().toString('latin1')
-    expect(said.startsWith('\0AUTH EXTERNAL 31303030\r\nBEGIN\r\n')).toBe(true)
+    const sent = bus.received().toString('latin1')
+    expect(sent.startsWith('\0AUTH EXTERNAL 31303030\r\nBEGIN\r\n')).toBe(true)
     for (const name of [
       'Hello',
       'org.freedesktop.DBus.Properties',
@@ -89,11 +89,11 @@ describe('asking whether the keychain is locked', () => {
       'org.freedesktop.Secret.Collection',
       'Locked',
     ])
-      expect(said).toContain(`${name}\0`)
-    expect(said).not.toMatch(/Unlock|Prompt|SearchItems/)
+      expect(sent).toContain(`${name}\0`)
+    expect(sent).not.toMatch(/Unlock|Prompt|SearchItems/)
   })
 
-  it('gives up on a message that is too short for what it says of itself, and on one without end', async () => {
+  it('returns null for a message shorter than its header says, and for an endless one', async () => {
     const short = Buffer.concat([
       Buffer.from('l\x02\x01\x01'),
       u32(0, 'l'),
@@ -101,11 +101,11 @@ describe('asking whether the keychain is locked', () => {
       u32(8, 'l'),
       Buffer.from([8, 1, 'g'.charCodeAt(0), 0, 0, 0, 0, 0]),
     ])
-    expect(await (await saying([short])).ask()).toBeNull()
-    expect(await (await saying([Buffer.alloc(70_000, 'l')])).ask()).toBeNull()
+    expect(await (await sending([short])).ask()).toBeNull()
+    expect(await (await sending([Buffer.alloc(70_000, 'l')])).ask()).toBeNull()
   })
 
-  it('gives up on a bus that refuses, is silent, hangs up, or is not there', async () => {
+  it('returns null if the bus refuses, is silent, closes the connection, or is missing', async () => {
     expect(await (await openBus((socket) => void socket.write('REJECTED EXTERNAL\r\n'))).ask()).toBeNull()
     expect(await (await openBus(() => {})).ask(100)).toBeNull()
     expect(await (await openBus((socket) => void socket.end())).ask()).toBeNull()
@@ -113,7 +113,7 @@ describe('asking whether the keychain is locked', () => {
   })
 })
 
-describe('where the bus is', () => {
+describe('busPath', () => {
   it.each([
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }, '/run/user/1000/bus'],
     [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/tmp/a%20b,guid=12' }, '/tmp/a b'],

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import { fail, succeed } from '../../../src/contract/failure.ts'
-import type { KeyVault } from '../../../src/main/vault/key-vault.ts'
+import { type KeyVault, watchVault } from '../../../src/main/vault/vault.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { watchVault } from '../../../src/main/vault/watch-vault.ts'
 
-const entry = { profileId: 'p', origin: 'https://voice.example', custody: 'keychain' } as const
+const entry = { profileId: 'p', origin: 'https://voice.example', keyStorage: 'keychain' } as const
 const key = createSecret('dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef')
 
-/** A vault that answers as it is told to, and how often it was said to be usable again. */
-const aVault = () => {
+/** A vault whose result the test sets, and a counter of its "usable again" reports. */
+const setUpVault = () => {
   let answer: Awaited<ReturnType<KeyVault['get']>> = succeed(key)
-  let said = 0
+  let reports = 0
   const vault: KeyVault = {
     get: () => Promise.resolve(answer),
     set: () => Promise.resolve(answer.ok ? succeed(null) : answer),
@@ -19,40 +18,40 @@ const aVault = () => {
     close: () => {},
   }
   return {
-    vault: watchVault(vault, () => (said += 1)),
+    vault: watchVault(vault, () => (reports += 1)),
     become: (reason: 'locked' | 'missing' | 'unavailable' | 'timedOut' | null): void => {
       answer = reason === null ? succeed(key) : fail({ kind: 'keychain', reason })
     },
-    said: () => said,
+    reports: () => reports,
   }
 }
 
 it.each(['locked', 'unavailable', 'timedOut'] as const)(
-  'tells once that a vault works again that was %s',
+  'reports once that a vault works again after %s',
   async (reason) => {
-    const { vault, become, said } = aVault()
+    const { vault, become, reports } = setUpVault()
     await vault.get(entry)
     become(reason)
     for (let count = 0; count < 3; count += 1) expect((await vault.get(entry)).ok).toBe(false)
-    expect(said()).toBe(0)
+    expect(reports()).toBe(0)
     become(null)
     await vault.get(entry)
     await vault.get(entry)
-    expect(said()).toBe(1)
+    expect(reports()).toBe(1)
   },
 )
 
-it('takes a key that was stored for the same proof', async () => {
-  const { vault, become, said } = aVault()
+it('also reports it after a key was stored', async () => {
+  const { vault, become, reports } = setUpVault()
   become('locked')
   await vault.set(entry, key)
   become(null)
   await vault.set(entry, key)
-  expect(said()).toBe(1)
+  expect(reports()).toBe(1)
 })
 
-it('says nothing where a key was missing, or of a status', async () => {
-  const { vault, become, said } = aVault()
+it('reports nothing for a missing key or a status', async () => {
+  const { vault, become, reports } = setUpVault()
   become('missing')
   await vault.get(entry)
   become(null)
@@ -61,5 +60,5 @@ it('says nothing where a key was missing, or of a status', async () => {
   await vault.get(entry)
   await vault.status()
   await vault.delete(entry)
-  expect(said()).toBe(0)
+  expect(reports()).toBe(0)
 })

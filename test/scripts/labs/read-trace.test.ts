@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeOrder, readTrace } from '../../labs/order/read-trace.ts'
+import { syncOrderOf, readTrace } from '../../labs/order/trace-calls.ts'
 
 const log = '21</tmp/x/data/rundesk.db-wal>'
 const record = (callId: string) => `9 pwrite64(${log}, "…{\\"state\\":\\"sending\\"}…${callId}…", 4096, 32) = 4096`
@@ -7,11 +7,11 @@ const sync = `9 fdatasync(${log}) = 0`
 const request = (callId: string, socket = 5) =>
   `8 writev(24<socket:[${socket}]>, [{iov_base="POST /…", iov_len=300}, {iov_base="{\\"lab_call_id\\":\\"${callId}\\"}", iov_len=80}], 2) = 380`
 
-const judge = (...lines: string[]) => judgeOrder(readTrace(lines.join('\n')), ['A1', 'B2']).get('A1')
+const orderOf = (...lines: string[]) => syncOrderOf(readTrace(lines.join('\n')), ['A1', 'B2']).get('A1')
 
 describe('the order of a traced desk', () => {
   it('is right when the log was synced between record and request', () => {
-    expect(judge(record('A1'), sync, request('A1'))).toBe('synced first')
+    expect(orderOf(record('A1'), sync, request('A1'))).toBe('synced first')
   })
 
   it.each([
@@ -36,16 +36,16 @@ describe('the order of a traced desk', () => {
       'the head of the request left before the sync',
       [record('A1'), '8 write(24<socket:[5]>, "POST /api", 300) = 300', sync, request('A1')],
     ],
-  ])('is wrong when %s', (_title, lines) => expect(judge(...lines)).toBe('sent first'))
+  ])('is wrong when %s', (_title, lines) => expect(orderOf(...lines)).toBe('sent first'))
 
   it('is right when the sync was interrupted by another thread and ended before the request', () => {
     const lines = [record('A1'), `9 fdatasync(${log} <unfinished ...>`, '7 write(1<pipe:[3]>, "x", 1) = 1']
-    expect(judge(...lines, '9 <... fdatasync resumed>) = 0', request('A1'))).toBe('synced first')
+    expect(orderOf(...lines, '9 <... fdatasync resumed>) = 0', request('A1'))).toBe('synced first')
   })
 
   it('misses the record of a call that another one’s sync covers', () => {
-    expect(judge(record('B2'), sync, request('A1'))).toBe('not recorded')
+    expect(orderOf(record('B2'), sync, request('A1'))).toBe('not recorded')
   })
 
-  it('says nothing of a call that was never sent', () => expect(judge(record('A1'), sync)).toBeUndefined())
+  it('returns nothing for a call that was never sent', () => expect(orderOf(record('A1'), sync)).toBeUndefined())
 })

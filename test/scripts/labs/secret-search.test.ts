@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { echoForms } from '../../labs/fuzz/echo-key.ts'
+import { echoForms } from '../../labs/fuzz/generate-answer.ts'
 import { createSecretSearch } from '../../labs/support/secret-search.ts'
 
 const ownKey = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
@@ -31,7 +31,7 @@ describe.each([ownKey, oddKey])('the search for %s', (key) => {
     }
   })
 
-  it('tells where it stands', () => {
+  it('reports where the secret is', () => {
     expect(find(Buffer.from(`${'x'.repeat(1_000)}${key}`))).toEqual({ form: 'raw', at: 1_008 })
   })
 

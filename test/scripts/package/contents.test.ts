@@ -19,10 +19,11 @@ const sound = {
   'package.json': '{ "name": "rundesk" }',
   'out/main/index.js': 'start()',
   'out/main/storage-worker.js': 'store()',
+  'out/main/list-import-thread.js': 'read()',
   'out/main/vault-child.js': 'keep()',
   'out/preload/index.cjs': 'bridge()',
   'out/renderer/index.html': '<html></html>',
-  'out/renderer/desk.html': '<html></html>',
+  'out/renderer/start.html': '<html></html>',
   'out/renderer/assets/index-a1.js': 'show()',
   'node_modules/keytar/package.json': '{ "name": "keytar" }',
   'node_modules/keytar/lib/keytar.js': 'load()',
@@ -37,17 +38,17 @@ const write = (base: string, files: Record<string, string>): void => {
   }
 }
 
-/** Packs the files as an app is packed, puts others beside the archive, and says what the inspection finds. */
+/** Packs the files into an archive, puts others beside it, and returns the faults that the inspection finds. */
 const faultsOf = async (files: Record<string, string>, beside: Record<string, string> = {}, unpack = '**/*.node') => {
   const staged = join(folder, 'staged')
   write(staged, files)
   const resources = join(folder, 'app', 'resources')
-  write(resources, { 'somebody-else.txt': '', ...beside })
+  write(resources, { 'other.txt': '', ...beside })
   const options = existsSync(join(staged, native)) ? { unpack } : {}
   await createPackageWithOptions(staged, join(resources, 'app.asar'), options)
-  return runScriptLines(`import { faultsOfPackage } from 'scripts/package/contents.mjs'
+  return runScriptLines(`import { findPackageFaults } from 'scripts/package/contents.mjs'
     const folder = ${JSON.stringify(join(folder, 'app'))}
-    console.log(JSON.stringify(await faultsOfPackage({ folder, trial: false })))`)
+    console.log(JSON.stringify(await findPackageFaults({ folder, trial: false })))`)
 }
 
 describe('what is in a package', () => {
@@ -72,14 +73,14 @@ describe('what is in a package', () => {
     expect(await faultsOf(sound, { [name]: '' })).toHaveLength(1)
   })
 
-  it.each([native, 'out/renderer/desk.html'])('may not lack a part: %s', async (part) => {
+  it.each([native, 'out/renderer/start.html'])('may not lack a part: %s', async (part) => {
     const rest = Object.fromEntries(Object.entries(sound).filter(([name]) => name !== part))
     expect(await faultsOf(rest)).toEqual([`${part} is missing from the archive`])
   })
 
   it('has native code outside the archive and nothing else there', async () => {
     expect(await faultsOf(sound, {}, '**/*.{node,md}')).toEqual([
-      'node_modules/keytar/LICENSE.md lies outside the archive',
+      'node_modules/keytar/LICENSE.md is outside the archive',
     ])
     rmSync(join(folder, 'app'), { recursive: true })
     expect(await faultsOf(sound, {}, '**/*.nothing')).toEqual([`${native} is not unpacked`])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** A text that has this one in it. */
+/** Matches a text that contains this one. */
 const saying = (text: string): unknown => expect.stringContaining(text)
 
 let folder: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A file that is an Electron as far as fuses go: their mark, the version of their order, and as many as asked, all on. */
+/** A file with the fuse section of an Electron: its marker, its version, and the given number of fuses, all on. */
 const plantProgram = (fuses: number): void => {
   const wire = Buffer.concat([Buffer.from([1, fuses]), Buffer.from('1'.repeat(fuses))])
   const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
@@ -36,7 +36,7 @@ describe('the fuses', () => {
     expect(strictly()).toEqual({ refused: '', known: 9, strict: 9, missing: [], off: 5 })
   })
 
-  it('are said to be fewer in an Electron that has fewer', () => {
+  it('are counted in an Electron that has fewer', () => {
     plantProgram(8)
     expect(strictly()).toEqual({ refused: '', known: 8, strict: 8, missing: ['WasmTrapHandlers'], off: 5 })
   })
@@ -50,8 +50,8 @@ describe('the fuses', () => {
 
   it('are not called strict before they are set', () => {
     plantProgram(9)
-    const told = runScriptLines(`import { readFuses } from 'scripts/package/fuses.mjs'
+    const fuses = runScriptLines(`import { readFuses } from 'scripts/package/fuses.mjs'
       console.log(JSON.stringify(await readFuses(${JSON.stringify(program)})))`)
-    expect(told).toMatchObject({ known: 9, strict: 4 })
+    expect(fuses).toMatchObject({ known: 9, strict: 4 })
   })
 })

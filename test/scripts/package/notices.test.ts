@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** A text that has this one in it. */
+/** Matches a text that contains this one. */
 const saying = (text: string): unknown => expect.stringContaining(text)
 
-const one = { name: 'one', version: '1.0.0', licence: 'MIT', text: 'Copyright One' }
-const two = { name: '@b/two', version: '2.0.0', licence: 'ISC', text: 'Copyright Two' }
+const one = { name: 'one', version: '1.0.0', license: 'MIT', text: 'Copyright One' }
+const two = { name: '@b/two', version: '2.0.0', license: 'ISC', text: 'Copyright Two' }
 
 const noticesOf = (packages: readonly object[]): unknown =>
   runScriptLines(`import { createNotices } from 'scripts/package/notices.mjs'
     const made = { packages: ${JSON.stringify(packages)}, electron: '45.4.1' }
-    const told = () => { try { return createNotices(made) } catch (error) { return { refused: error.message } } }
-    console.log(JSON.stringify(told()))`)
+    const result = () => { try { return createNotices(made) } catch (error) { return { refused: error.message } } }
+    console.log(JSON.stringify(result()))`)
 
 describe('the notices of a package', () => {
-  it('name everyone with version, licence and text, a shared text once', () => {
+  it('name everyone with version, license and text, a shared text once', () => {
     const twin = { ...one, name: 'twin' }
     const notices = String(noticesOf([one, twin, two]))
     for (const part of ['one 1.0.0 (MIT)', '@b/two 2.0.0 (ISC)', 'one, twin', 'Copyright Two', 'Electron 45.4.1'])
@@ -22,8 +22,8 @@ describe('the notices of a package', () => {
     expect(notices.split('Copyright One')).toHaveLength(2)
   })
 
-  it('cannot be made of a licence that we may not ship, or without its text', () => {
-    expect(noticesOf([{ ...one, licence: 'GPL-3.0' }])).toMatchObject({ refused: saying('one 1.0.0') })
+  it('cannot be made of a license that we may not ship, or without its text', () => {
+    expect(noticesOf([{ ...one, license: 'GPL-3.0' }])).toMatchObject({ refused: saying('one 1.0.0') })
     expect(noticesOf([{ ...one, text: ' ' }])).toMatchObject({ refused: saying('without the text') })
   })
 })
@@ -35,10 +35,10 @@ describe('the bill of materials', () => {
       const components = ${JSON.stringify([component('one', '1.0.0'), component('two', '2.0.0', '@b/two@2.0.0'), component('tool', '3.0.0'), component('electron', '45.4.1')])}
       const bom = { bomFormat: 'CycloneDX', metadata: { component: { name: 'folder' } }, components }
       const more = { names: { file: 'rundesk' }, shipped: ${JSON.stringify(shipped)}, electron: '33.2.1' }
-      const told = () => { try { return completeBom(bom, more) } catch (error) { return { refused: error.message } } }
-      console.log(JSON.stringify(told()))`)
+      const result = () => { try { return completeBom(bom, more) } catch (error) { return { refused: error.message } } }
+      console.log(JSON.stringify(result()))`)
 
-  it('tells what is in the app from what only built it, and names the runtime that is really there', () => {
+  it('separates what is in the app from what only built it, and names the actual runtime', () => {
     expect(complete([one, two])).toMatchObject({
       metadata: { component: { name: 'rundesk', type: 'application' } },
       components: [

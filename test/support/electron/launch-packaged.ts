@@ -15,10 +15,10 @@ const madeSchema = z.object({
   trial: z.boolean(),
 })
 
-/** What scripts/package made: where it lies, what its program is called, and which Electron it carries. */
+/** A package of scripts/package: its folder, its program and its Electron version. */
 export type MadePackage = z.infer<typeof madeSchema>
 
-/** The package that was made last at a place; throws when there is none. */
+/** The latest package in a folder; throws if there is none. */
 export const readMadePackage = (file = join(appFolder, '.cache', 'package', 'made.json')): MadePackage => {
   if (!existsSync(file)) throw new Error('No package was made yet. Run: node scripts/package.mjs --unpacked')
   return madeSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -28,20 +28,25 @@ export type RunningPackage = {
   page: Page
   /** Everything the program has written so far. */
   output: () => string
-  /** What a debugger would be offered: the kinds and addresses of all pages of the app. */
+  /** The debugger targets: the types and addresses of all pages of the app. */
   targets: () => Promise<readonly { type: string; url: string }[]>
-  /** Ends the program by its own id, and resolves with its exit code. */
+  /** Ends the program by its process ID, and resolves with its exit code. */
   end: () => Promise<number | null>
 }
 
-type Wishes = { made: MadePackage; dataDir: string; env?: Record<string, string>; args?: readonly string[] }
+type LaunchOptions = { made: MadePackage; dataDir: string; env?: Record<string, string>; args?: readonly string[] }
 
 /**
- * Copies the package to a place of its own and starts it there: beside the repository it would find the repository's
- * node_modules, and a part that was left out of the package would not be missed.
- * Playwright's way into Electron is a Node debugger, which a packaged app refuses; Chromium's own port serves instead.
+ * Copies the package to another folder and starts it there. Inside the repository it would find the repository's
+ * node_modules, so a file that is missing in the package would not be noticed.
+ * Playwright drives Electron through the Node debugger, which a packaged app disables, so this uses Chromium's debugging port.
  */
-export const launchPackaged = async ({ made, dataDir, env = {}, args = [] }: Wishes): Promise<RunningPackage> => {
+export const launchPackaged = async ({
+  made,
+  dataDir,
+  env = {},
+  args = [],
+}: LaunchOptions): Promise<RunningPackage> => {
   const home = mkdtempSync(join(tmpdir(), 'rundesk-packaged-'))
   cpSync(made.folder, home, { recursive: true })
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -49,11 +54,11 @@ export const launchPackaged = async ({ made, dataDir, env = {}, args = [] }: Wis
   const child = spawn(join(home, made.program), given, { env: { ...process.env, ...env }, cwd: tmpdir() })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const end = async (): Promise<number | null> => {
     const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
     child.kill('SIGTERM')
-    const code = await gone
+    const code = await exited
     clearTimeout(impatient)
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     return code
@@ -66,7 +71,7 @@ export const launchPackaged = async ({ made, dataDir, env = {}, args = [] }: Wis
     return { page, output: () => output, targets: () => listTargets(port), end }
   } catch (error) {
     await end()
-    throw new Error(`The packaged app could not be reached. It said:\n${output.slice(-2000)}`, { cause: error })
+    throw new Error(`The packaged app could not be reached. Its output:\n${output.slice(-2000)}`, { cause: error })
   }
 }
 
@@ -75,14 +80,14 @@ const targetsSchema = z.array(z.object({ type: z.string(), url: z.string() }))
 const listTargets = async (port: number) =>
   targetsSchema.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json())
 
-/** Chromium writes the port it was given into the data folder; waits up to 30 seconds for that and for a page. */
-const readPort = async (dataDir: string, isGone: () => boolean): Promise<number> => {
+/** Chromium writes its port to the data folder; waits up to 30 seconds for that and for a page. */
+const readPort = async (dataDir: string, hasExited: () => boolean): Promise<number> => {
   const file = join(dataDir, 'DevToolsActivePort')
   const until = Date.now() + 30_000
-  while (Date.now() < until && !isGone()) {
+  while (Date.now() < until && !hasExited()) {
     const port = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
     if (port > 0 && (await listTargets(port)).some(({ type }) => type === 'page')) return port
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(isGone() ? 'It ended at once.' : 'It showed no page within 30 seconds.')
+  throw new Error(hasExited() ? 'The app exited before it showed a page.' : 'The app showed no page within 30 seconds.')
 }

@@ -7,27 +7,27 @@ export type RunningRundesk = {
   app: ElectronApplication
   window: Page
   output: () => string
-  /** Resolves when the process is gone, whoever ended it. */
-  gone: Promise<void>
-  /** Quits as a person would, and resolves when the process is gone. */
+  /** Resolves when the process has exited for any reason. */
+  exited: Promise<void>
+  /** Quits the app, and resolves when the process has exited. */
   quit: () => Promise<void>
-  /** Ends the whole app at once, as a power cut would. */
+  /** Kills the whole app, like a power failure. */
   kill: () => Promise<void>
 }
 
-export type LaunchWishes = {
-  /** Where this Rundesk keeps its data; a second launch on the same folder is a restart. */
+export type LaunchOptions = {
+  /** The data folder; a second launch with the same folder is a restart. */
   dataDir: string
   env?: Record<string, string>
   args?: readonly string[]
-  /** What stands behind the app on the command line, as the system puts a link there. */
+  /** Arguments after the app on the command line, such as a link. */
   after?: readonly string[]
-  /** The folder of another build of the app, as a lab has changed it. */
+  /** The folder of another build of the app, for example one that a lab changed. */
   app?: string
   colorScheme?: 'light' | 'dark'
 }
 
-/** Chromium's sandbox cannot be used by root; everybody else keeps it. */
+/** Chromium's sandbox does not work for root; every other user keeps it. */
 const sandboxArguments = (): readonly string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 const environment = (more: Record<string, string>): Record<string, string> => ({
@@ -37,7 +37,7 @@ const environment = (more: Record<string, string>): Record<string, string> => ({
   ...more,
 })
 
-/** Starts a second Rundesk on a data folder, with a link or nothing behind the app; resolves with its exit code. */
+/** Starts a second Rundesk with the same data folder and optionally a link; resolves with its exit code. */
 export const startAgain = (dataDir: string, after: readonly string[] = []): Promise<number | null> =>
   new Promise((resolve, reject) => {
     const args = [...sandboxArguments(), `--data-folder=${dataDir}`, appFolder, ...after]
@@ -47,17 +47,17 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
   })
 
 /**
- * Resolves when the desk answers and its screens stand in the place of the first picture. Before, main is reading what a
- * desk is made of, and what a test asks of main's own context meanwhile can get lost in the tool that drives it.
+ * Resolves when the app answers and its screens have replaced the start page. Before that, main is loading
+ * modules, and Playwright can lose an evaluation in the main process.
  */
 const untilOpen = async (page: Page): Promise<Page> => {
-  // The page's own first load may come between two looks.
-  await page.waitForFunction(async () => 'desk' in window && (await window.desk.appInfo({})).ok, null, { polling: 20 })
-  await page.locator('[data-first-picture]').waitFor({ state: 'detached' })
+  // The page may load between two polls.
+  await page.waitForFunction(async () => 'api' in window && (await window.api.appInfo({})).ok, null, { polling: 20 })
+  await page.locator('[data-startup]').waitFor({ state: 'detached' })
   return page
 }
 
-/** Starts the built app in the chosen Electron and resolves when its window is there and the desk answers; needs a screen (DISPLAY). */
+/** Starts the built app in the chosen Electron and resolves when its window is open and the app answers; needs a screen (DISPLAY). */
 export const launchRundesk = async ({
   dataDir,
   env = {},
@@ -65,10 +65,10 @@ export const launchRundesk = async ({
   after = [],
   app: folder = appFolder,
   colorScheme,
-}: LaunchWishes): Promise<RunningRundesk> => {
+}: LaunchOptions): Promise<RunningRundesk> => {
   const app = await _electron.launch({
     executablePath: chosenRuntime().executable,
-    // Else Playwright adds --no-sandbox for everybody.
+    // Otherwise Playwright adds --no-sandbox for every user.
     chromiumSandbox: sandboxArguments().length === 0,
     args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, folder, ...after],
     env: environment(env),
@@ -78,23 +78,23 @@ export const launchRundesk = async ({
   const child = app.process()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     app,
     window: await untilOpen(await app.firstWindow()),
     output: () => output,
-    gone,
+    exited,
     quit: async () => {
       await app.close()
-      await gone
+      await exited
     },
     kill: async () => {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
 
-/** The Electron this app really runs on, asked of the running process and not of a file. */
+/** The Electron version of the running process. */
 export const versionOf = (app: ElectronApplication): Promise<string> =>
   app.evaluate(() => process.versions['electron'] ?? 'none')

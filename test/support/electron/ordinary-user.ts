@@ -5,50 +5,50 @@ import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { appFolder, chosenRuntime } from './runtime.ts'
 
-/** The user and group that every Linux has and that owns nothing. */
-const nobody = 65_534
+/** The user and group `nobody`, which every Linux system has. */
+const unprivilegedId = 65_534
 
 /** What a built app loads from node_modules; the last four belong to the test runtime's driver. */
 const modules = ['keytar', 'libsql', '@libsql', '@neon-rs', 'detect-libc']
 
-/** A copy of Electron and of the built app that everybody may read, and a home that is nobody's. */
+/** A copy of Electron and the built app that every user can read, and a home folder of the unprivileged user. */
 const stage = (folder: string): { executable: string; app: string; home: string } => {
   const { dist, executable } = chosenRuntime()
   const app = join(folder, 'app')
   const home = join(folder, 'home')
   chmodSync(folder, 0o755)
-  // Links where they can be had: the runtime is large.
+  // Hard links if possible, because the runtime is large.
   execFileSync('cp', ['-a', '--link', dist, join(folder, 'dist')], { stdio: 'ignore' })
   for (const part of ['out', 'package.json']) cpSync(join(appFolder, part), join(app, part), { recursive: true })
   for (const part of modules.map((name) => join('node_modules', name))) {
     if (existsSync(join(appFolder, part))) cpSync(join(appFolder, part), join(app, part), { recursive: true })
   }
   mkdirSync(home, { mode: 0o700 })
-  chownSync(home, nobody, nobody)
+  chownSync(home, unprivilegedId, unprivilegedId)
   return { executable: executable.replace(dist, join(folder, 'dist')), app, home }
 }
 
-/** A screen that wants a word of recognition gives it to nobody too. */
+/** Copies the X authority file for the unprivileged user. */
 const screenFor = (home: string): Record<string, string> => {
   const word = process.env['XAUTHORITY']
   if (word === undefined || !existsSync(word)) return {}
   const copy = join(home, 'screen')
   cpSync(word, copy)
-  chownSync(copy, nobody, nobody)
+  chownSync(copy, unprivilegedId, unprivilegedId)
   return { XAUTHORITY: copy }
 }
 
-/** A program that lets go of root's powers and then runs Electron with whatever it is given. */
+/** A script that drops root's privileges and then runs Electron with its arguments. */
 const writeLauncher = (folder: string, executable: string): string => {
   const launcher = join(folder, 'launch')
-  const drop = `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups --inh-caps=-all`
+  const drop = `setpriv --reuid=${unprivilegedId} --regid=${unprivilegedId} --clear-groups --inh-caps=-all`
   writeFileSync(launcher, `#!/bin/sh\nexec ${drop} -- '${executable}' "$@"\n`, { mode: 0o755 })
   return launcher
 }
 
 export type OrdinaryRundesk = { app: ElectronApplication; window: Page; close: () => Promise<void> }
 
-/** The variables of this process without its message bus, which an ordinary user may not have. */
+/** The environment of this process without its message bus, which another user may not use. */
 const environmentIn = (home: string): Record<string, string> => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
   const own = { HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, ...screenFor(home) }
@@ -74,10 +74,10 @@ const launchIn = async (folder: string): Promise<ElectronApplication> => {
 
 /**
  * Starts the built app as an ordinary user and without --no-sandbox, as it is started outside of tests. Root becomes
- * nobody for it; anybody else stays who they are.
+ * the unprivileged user for this; other users stay the same.
  */
 export const launchAsOrdinaryUser = async (): Promise<OrdinaryRundesk> => {
-  const folder = mkdtempSync(join(tmpdir(), 'rundesk-nobody-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-user-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   try {
     const app = await launchIn(folder)

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** What the kernel says of the walls around a process. */
-export type Walls = {
+/** The sandbox of a process as the kernel reports it. */
+export type SandboxState = {
   user: number
   /** 0: none, 1: strict, 2: a filter. */
   seccomp: number
@@ -16,8 +16,8 @@ const fieldOf = (status: string, name: string): number => {
   return Number(value)
 }
 
-/** Reads the walls of a process by its id; Linux only. */
-export const readWalls = (id: number): Walls => {
+/** Reads the sandbox of a process by its ID; Linux only. */
+export const readSandbox = (id: number): SandboxState => {
   const status = readFileSync(`/proc/${id}/status`, 'utf8')
   const namespace = (kind: string): string => readlinkSync(`/proc/${id}/ns/${kind}`)
   return {
@@ -28,8 +28,8 @@ export const readWalls = (id: number): Walls => {
   }
 }
 
-/** True when the page's process has a filter on its system calls, can gain no power, and lives in namespaces of its own. */
-export const isWalledIn = (page: Walls, main: Walls): boolean =>
+/** True if the page's process has a seccomp filter, cannot gain privileges, and has its own namespaces. */
+export const hasStrictSandbox = (page: SandboxState, main: SandboxState): boolean =>
   page.seccomp === 2 &&
   page.noNewPrivileges &&
   page.namespaces.user !== main.namespaces.user &&

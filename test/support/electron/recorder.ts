@@ -1,4 +1,4 @@
-/** Every call of a recorded thing: the path of its name, and what it was called with. */
+/** Every recorded call: its path and its arguments. */
 export type Recorded = { name: string; args: readonly unknown[] }
 
 type Listener = (...args: unknown[]) => unknown
@@ -6,18 +6,18 @@ type Listener = (...args: unknown[]) => unknown
 export type Recorder<T> = {
   part: T
   calls: readonly Recorded[]
-  /** The names of everything that was set or listened to, in order. */
+  /** The names of all properties that were set and events with listeners, in order. */
   names: () => string[]
-  /** Tells the listeners of an event its facts. */
-  tell: (event: string, ...facts: unknown[]) => void
-  /** Tells them an event that can be prevented, and says whether one of them did. */
-  emit: (event: string, ...facts: unknown[]) => boolean
-  /** Calls the function that was handed to a setter, the last one that was. */
+  /** Calls the listeners of an event with these arguments. */
+  tell: (event: string, ...details: unknown[]) => void
+  /** Emits an event that can be prevented, and returns whether a listener prevented it. */
+  emit: (event: string, ...details: unknown[]) => boolean
+  /** Calls the function that was last passed to a setter. */
   call: (name: string, ...args: unknown[]) => unknown
 }
 
 /**
- * Stands in for a part of Electron and writes down all that is done to it. What is registered (`on`, or a function handed
+ * Replaces a part of Electron and records every use. What is registered (`on`, or a function handed
  * to a setter) can be called afterwards as Electron would call it.
  */
 export const createRecorder = <T>(): Recorder<T> => {
@@ -37,15 +37,15 @@ export const createRecorder = <T>(): Recorder<T> => {
       .flatMap(({ args }) => args.filter((arg): arg is Listener => typeof arg === 'function'))
 
   return {
-    // A proxy answers to every name, so to those of T.
+    // The proxy accepts every name, including those of T.
     part: at('') as T,
     calls,
     names: () => calls.map(({ name, args }) => (name === 'on' ? `on ${String(args[0])}` : name)),
-    tell: (event, ...facts) => functionsOf('on', event).forEach((listener) => listener(...facts)),
-    emit: (event, ...facts) => {
+    tell: (event, ...details) => functionsOf('on', event).forEach((listener) => listener(...details)),
+    emit: (event, ...details) => {
       let prevented = false
       const happening = { preventDefault: () => (prevented = true) }
-      for (const listener of functionsOf('on', event)) listener(happening, ...facts)
+      for (const listener of functionsOf('on', event)) listener(happening, ...details)
       return prevented
     },
     call: (name, ...args) => {

@@ -12,9 +12,9 @@ const recordSchema = z.object({
   }),
 })
 
-/** The folder of the repository: what Electron is given as the app. */
+/** The folder of the repository, which Electron starts as the app. */
 export const appFolder = join(import.meta.dirname, '..', '..', '..')
 
-/** The Electron that set-up chose (`node scripts/setup.mjs`); throws when there is none. */
+/** The Electron that setup chose (`node scripts/setup.mjs`); throws if there is none. */
 export const chosenRuntime = () =>
   recordSchema.parse(JSON.parse(readFileSync(join(appFolder, '.cache', 'runtime.json'), 'utf8'))).runtime

@@ -5,7 +5,7 @@ import { doctorLines } from './doctor-lines.ts'
 
 const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide', 'troubleshooting.md')
 
-/** The headings and the findings of a page: each list item on one line, as the doctor says it. */
+/** The headings and findings of a page, with each list item on one line. */
 const linesOf = (markdown: string): string[] =>
   markdown
     .slice(markdown.indexOf('\n## ') + 1)
@@ -13,13 +13,13 @@ const linesOf = (markdown: string): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-it('the page on trouble says of every finding what the doctor says, and nothing else', () => {
+it('lists every finding of the doctor with its text, and nothing else', () => {
   expect(linesOf(readFileSync(file, 'utf8'))).toEqual(doctorLines())
 })
 
-it('a finding without a line is told', () => {
-  const [gone = '', ...rest] = doctorLines().filter((line) => line.startsWith('- '))
-  const page = readFileSync(file, 'utf8').replace(`${gone}\n`, '')
+it('reports a missing finding', () => {
+  const [removed = '', ...rest] = doctorLines().filter((line) => line.startsWith('- '))
+  const page = readFileSync(file, 'utf8').replace(`${removed}\n`, '')
   expect(linesOf(page)).not.toEqual(doctorLines())
   expect(rest.length).toBeGreaterThan(50)
 })

@@ -1,14 +1,17 @@
-import { jsonResponse, refuse, serverError } from '../http/answers.ts'
-import { authenticate, type Identity } from '../http/authenticate.ts'
-import type { Call, Endpoint } from '../http/call.ts'
-import { pathId, pathInteger } from '../http/parameters.ts'
+import { invalid, jsonResponse, type Problem, refuse, serverError } from '../answers.ts'
+import {
+  authenticate,
+  type Call,
+  type Endpoint,
+  type Identity,
+  pathId,
+  pathInteger,
+  queryInteger,
+} from '../requests.ts'
 import type { Practice } from '../practice.ts'
-import { parseMoment } from '../runs/parse-moment.ts'
-import { readFilters, type ReadFilters } from '../runs/read-filters.ts'
-import { agentListBody, detailBody, organizationListBody } from '../runs/run-bodies.ts'
-import { UnusableFilter, type SeenRun } from '../runs/run-filter.ts'
-import { pageOf, readPageWish } from '../runs/run-page.ts'
-import { stateOf } from '../runs/run-state.ts'
+import { parseTime, readFilters, type ReadFilters, type SeenRun, UnusableFilter } from '../runs/run-filters.ts'
+import { agentListBody, detailBody, organizationListBody, stateOf } from '../runs/run-state.ts'
+import { artifactNames, hasArtifact, storageAddress, storageKeyOf } from '../storage.ts'
 
 const agentAttributes = new Set(['dateRange', 'dispositionCode', 'duration', 'status', 'tokenUsage'])
 const organizationAttributes = new Set([
@@ -23,27 +26,27 @@ const organizationAttributes = new Set([
   'callChannel',
 ])
 
-/** `GET /workflow/{workflow_id}/runs/{run_id}`: one run; the workflow id is not looked at (measured). */
+/** `GET /workflow/{workflow_id}/runs/{run_id}`: one run. The workflow id is ignored (measured). */
 export const runDetail: Endpoint = (call, practice) => {
   const identity = authenticate(call, practice)
   pathInteger(call, 'workflow_id')
   const id = pathId(call, 'run_id')
   const found = runsOf(practice, identity).find(({ run }) => run.id === id)
   if (found === undefined) throw refuse(404, 'Workflow run not found')
-  if (found.run.poisons.lists) throw serverError()
+  if (found.run.breaks.lists) throw serverError()
   return jsonResponse(200, detailBody(found.run, found.state, call.origin))
 }
 
-/** `GET /workflow/{workflow_id}/runs`: the runs of one agent; of an unknown one none, not 404 (measured). */
+/** `GET /workflow/{workflow_id}/runs`: the runs of one agent; an empty list, not 404, for an unknown one (measured). */
 export const agentRuns: Endpoint = (call, practice) => {
   const identity = authenticate(call, practice)
   const id = pathId(call, 'workflow_id')
-  const wish = readPageWish(call, false)
-  const read = agentFilters(call)
+  const request = readPageRequest(call, false)
+  const read = agentFilters(call, practice)
   const own = runsOf(practice, identity).filter(({ run }) => run.agentId === id)
   const page = pageOf(
     own.filter((seen) => read.filters.every(({ test }) => test(seen))),
-    wish,
+    request,
   )
   return jsonResponse(200, {
     runs: page.seen.map(({ run, state }) => agentListBody(run, state)),
@@ -52,17 +55,17 @@ export const agentRuns: Endpoint = (call, practice) => {
   })
 }
 
-/** `GET /organizations/usage/runs`: every run of the organization, those under way included. */
+/** `GET /organizations/usage/runs`: every run of the organization, including those in progress. */
 export const organizationRuns: Endpoint = (call, practice) => {
   const identity = authenticate(call, practice)
-  const wish = readPageWish(call, true)
+  const request = readPageRequest(call, true)
   const isInTime = timeTest(call)
   const own = runsOf(practice, identity)
-  const { filters } = organizationFilters(call)
+  const { filters } = organizationFilters(call, practice)
   const filtersNumbers = filters.some(({ attribute }) => attribute === 'calledNumber')
-  if (filtersNumbers && own.some(({ run }) => run.poisons.numberFilter)) throw databaseError()
+  if (filtersNumbers && own.some(({ run }) => run.breaks.numberFilter)) throw databaseError()
   const chosen = own.filter((seen) => isInTime(seen) && filters.every(({ test }) => test(seen)))
-  const { seen, totals } = pageOf(chosen, wish)
+  const { seen, totals } = pageOf(chosen, request)
   const nameOf = (id: number) => practice.world.agents.find((agent) => agent.id === id)?.name ?? null
   return jsonResponse(200, {
     runs: seen.map(({ run, state }) => organizationListBody(run, state, nameOf(run.agentId), call.origin)),
@@ -76,14 +79,14 @@ function runsOf(practice: Practice, { organization }: Identity): SeenRun[] {
   const now = practice.clock.now()
   return practice.world.runs
     .filter((run) => run.organizationId === organization.id)
-    .map((run) => ({ run, state: stateOf(run, practice.pace, now) }))
+    .map((run) => ({ run, state: stateOf(run, practice.timings, now) }))
 }
 
 type Filters = Extract<ReadFilters, { kind: 'filters' }>
 
-// Measured: this list refuses an unknown attribute, and breaks over anything that is no list of filters.
-function agentFilters(call: Call): Filters {
-  const read = readOrBreak(call, serverError, (attribute) => {
+// Measured: this list refuses an unknown attribute, and fails on anything but a list of filters.
+function agentFilters(call: Call, practice: Practice): Filters {
+  const read = readOrBreak(call, practice, serverError, (attribute) => {
     if (!agentAttributes.has(attribute)) throw refuse(403, `Invalid attribute '${attribute}'`)
     return true
   })
@@ -92,17 +95,22 @@ function agentFilters(call: Call): Filters {
   return read
 }
 
-// Measured: this list drops an unknown attribute silently and shows what its database said.
-function organizationFilters(call: Call): Filters {
-  const read = readOrBreak(call, databaseError, (attribute) => organizationAttributes.has(attribute))
+// Measured: this list ignores an unknown attribute and shows the database's error message.
+function organizationFilters(call: Call, practice: Practice): Filters {
+  const read = readOrBreak(call, practice, databaseError, (attribute) => organizationAttributes.has(attribute))
   if (read.kind === 'notJson') throw refuse(400, 'Invalid filters format')
   if (read.kind === 'notFilters') throw databaseError()
   return read.kind === 'null' ? { kind: 'filters', filters: [], sent: null } : read
 }
 
-function readOrBreak(call: Call, broken: () => Error, allow: (attribute: string) => boolean): ReadFilters {
+function readOrBreak(
+  call: Call,
+  { parseJson }: Practice,
+  broken: () => Error,
+  allow: (attribute: string) => boolean,
+): ReadFilters {
   try {
-    return readFilters(call.query.get('filters'), allow)
+    return readFilters(call.query.get('filters'), parseJson, allow)
   } catch (error) {
     throw error instanceof UnusableFilter ? broken() : error
   }
@@ -119,11 +127,94 @@ function timeTest(call: Call): (seen: SeenRun) => boolean {
   const moment = (name: string, otherwise: number) => {
     const text = call.query.get(name)
     if (text === null || text === '') return otherwise
-    const found = parseMoment(text)
+    const found = parseTime(text)
     if (found === undefined) throw serverError()
     return found
   }
   const from = moment('start_date', -Infinity)
   const to = moment('end_date', Infinity)
   return ({ run }) => run.createdAt >= from && run.createdAt <= to
+}
+
+/** `GET /public/download/workflow/{token}/{artifact}`: redirects anyone with the link to the storage (measured). */
+export const downloadArtifact: Endpoint = ({ params }, practice) => {
+  const name = artifactNames.find((one) => one === params.get('artifact'))
+  if (name === undefined) throw refuse(400, 'Unsupported artifact type')
+  const run = practice.world.runs.find(({ publicToken }) => publicToken === params.get('token'))
+  if (run === undefined) throw refuse(404, 'Invalid or expired token')
+  if (!hasArtifact(run, name) || !stateOf(run, practice.timings, practice.clock.now()).hasArtifacts)
+    throw refuse(404, `No ${name} available for this workflow run`)
+  const location = storageAddress(practice.storageOrigin, storageKeyOf(run, name))
+  return new Response(null, { status: 302, headers: { 'content-length': '0', location } })
+}
+
+/** `GET /s3/signed-url`: the address of a file in the storage, for the organization whose run it is. */
+export const signedUrl: Endpoint = (call, practice) => {
+  const { organization } = authenticate(call, practice)
+  const key = call.query.get('key') ?? ''
+  if (!/^(recordings|transcripts)\/[\w./-]+$/.test(key) || key.includes('..')) throw refuse(400, 'Invalid key format')
+  const own = practice.world.runs.filter(({ organizationId }) => organizationId === organization.id)
+  if (!own.some((run) => artifactNames.some((name) => storageKeyOf(run, name) === key)))
+    throw refuse(403, 'Access denied for this workflow run')
+  const seconds = Number(call.query.get('expires_in') ?? 3600)
+  return jsonResponse(200, { url: storageAddress(practice.storageOrigin, key), expires_in: seconds })
+}
+
+type PageRequest = {
+  readonly page: number
+  readonly limit: number
+  readonly byDuration: boolean
+  readonly upwards: boolean
+}
+
+/** Reads page, limit and order, or refuses with 422. Only the organization's list checks the order (measured). */
+function readPageRequest(call: Call, mindsOrder: boolean): PageRequest {
+  const problems: Problem[] = []
+  const page = queryInteger(call, 'page', 1, { least: 1 }, problems)
+  const limit = queryInteger(call, 'limit', 50, { least: 1, most: 100 }, problems)
+  const order = call.query.get('sort_order') ?? 'desc'
+  if (mindsOrder && order !== 'asc' && order !== 'desc') {
+    const pattern = '^(asc|desc)$'
+    const msg = `String should match pattern '${pattern}'`
+    problems.push({
+      type: 'string_pattern_mismatch',
+      loc: ['query', 'sort_order'],
+      msg,
+      input: order,
+      ctx: { pattern },
+    })
+  }
+  if (problems.length > 0) throw invalid(problems)
+  return { page, limit, byDuration: call.query.get('sort_by') === 'duration', upwards: order === 'asc' }
+}
+
+type Page = {
+  readonly seen: readonly SeenRun[]
+  readonly totals: {
+    readonly total_count: number
+    readonly page: number
+    readonly limit: number
+    readonly total_pages: number
+  }
+}
+
+/** Returns one page of runs, newest first by default. Fails if a run on it cannot be shown (measured). */
+function pageOf(all: readonly SeenRun[], request: PageRequest): Page {
+  const { page, limit } = request
+  const seen = all.toSorted(orderOf(request)).slice((page - 1) * limit, page * limit)
+  if (seen.some(({ run }) => run.breaks.lists)) throw serverError()
+  return { seen, totals: { total_count: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
+}
+
+function orderOf({ byDuration, upwards }: PageRequest): (one: SeenRun, other: SeenRun) => number {
+  const sign = upwards ? 1 : -1
+  const byTime = (one: SeenRun, other: SeenRun) =>
+    sign * (one.run.createdAt - other.run.createdAt || one.run.id - other.run.id)
+  if (!byDuration) return byTime
+  return (one, other) => {
+    const [left, right] = [one.state.durationSeconds, other.state.durationSeconds]
+    // Measured: runs without a duration come last in both orders.
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || byTime(one, other)
+    return sign * (left - right) || byTime(one, other)
+  }
 }

@@ -1,20 +1,36 @@
-import { applyFault, refusedByFault, type Asked } from '../faults/apply-fault.ts'
-import { faultByNumber } from '../faults/faults.ts'
-import { jsonResponse, refuse, serverError, type Answer } from '../http/answers.ts'
-import { authenticateTrigger } from '../http/authenticate.ts'
-import type { Call, Endpoint } from '../http/call.ts'
-import { JsonNumber, type JsonValue } from '../json/json-value.ts'
+import { applyFault, type RequestedFault, faultByNumber, refusedByFault } from '../faults.ts'
+import {
+  type Answer,
+  invalid,
+  jsonResponse,
+  missing,
+  type Problem,
+  type Read,
+  readInteger,
+  readObject,
+  readText,
+  refuse,
+  serverError,
+} from '../answers.ts'
+import { authenticateTrigger, bodyObject, type Call, type Endpoint, refuseHugeId } from '../requests.ts'
+import { JsonNumber, type JsonObject, type JsonValue } from '../json.ts'
 import type { Practice } from '../practice.ts'
-import { isFull } from '../runs/call-slots.ts'
-import { startRun } from '../runs/start-run.ts'
-import type { Context, Run } from '../world/world.ts'
-import { chooseCallerId, chooseConfiguration } from './choose-line.ts'
-import { findAgentToRun } from './find-agent.ts'
-import { readTriggerRequest } from './trigger-request.ts'
+import type { Randomness } from '../organization/world.ts'
+import { isFull } from '../runs/timeline.ts'
+import { startRun, type TriggerRequest } from '../runs/start-run.ts'
+import type {
+  Agent,
+  AgentVersion,
+  Context,
+  PhoneNumber,
+  Run,
+  TelephonyConfiguration,
+  World,
+} from '../organization/world.ts'
 
-/** `POST /public/agent/workflow/{workflow_uuid}` (specification section 4.1): the one act that makes a phone ring. */
+/** `POST /public/agent/workflow/{workflow_uuid}` (specification section 4.1): the only request that makes a phone ring. */
 export const trigger: Endpoint = (call, practice) => {
-  const { world, pace } = practice
+  const { world, timings } = practice
   const request = readTriggerRequest(call)
   const identity = authenticateTrigger(request.key, practice)
   const { organization } = identity
@@ -22,27 +38,29 @@ export const trigger: Endpoint = (call, practice) => {
   const configuration = chooseConfiguration(world, organization.id, request.telephonyConfigurationId)
   const wanted = callerIdsAreChosen(practice.version) ? request.fromPhoneNumberId : null
   const callerId = chooseCallerId(world, configuration, wanted, practice.random)
-  if (isFull(world, organization, pace, practice.clock.now())) throw refuse(429, 'Concurrent call limit reached')
+  if (isFull(world, organization, timings, practice.clock.now())) throw refuse(429, 'Concurrent call limit reached')
   if (holdsImpossibleNumber(request.initialContext)) throw serverError()
-  const asked = faultOf(call, request.phoneNumber)
-  if (asked?.fault.run === 'none') return refusedByFault(asked, pace, call.origin)
-  const run = startRun(practice, { ...found, identity, configuration, callerId, request, asked })
-  return answerOf(call, practice, run, asked)
+  const fault = faultOf(call, request.phoneNumber, world)
+  if (fault?.fault.run === 'none') return refusedByFault(fault, timings, call.origin)
+  const run = startRun(practice, { ...found, identity, configuration, callerId, request, fault })
+  return answerOf(call, practice, run, fault)
 }
 
-function faultOf(call: Call, phoneNumber: string): Asked | undefined {
-  if (call.asked !== undefined) return call.asked
+function faultOf(call: Call, phoneNumber: string, { runs }: World): RequestedFault | undefined {
+  if (call.fault !== undefined) return call.fault
   const fault = faultByNumber(phoneNumber)
-  return fault === undefined ? undefined : { fault, delayMs: null }
+  if (fault === undefined) return undefined
+  const isOver = fault.once === true && runs.some(({ calledNumber }) => calledNumber === phoneNumber)
+  return isOver ? undefined : { fault, delayMs: null }
 }
 
-function answerOf(call: Call, practice: Practice, run: Run, asked: Asked | undefined): Answer {
+function answerOf(call: Call, practice: Practice, run: Run, fault: RequestedFault | undefined): Answer {
   const body = { status: 'initiated', workflow_run_id: run.id, workflow_run_name: run.name }
   const ordinary: Answer = {
     response: jsonResponse(200, body),
-    delivery: { afterMs: practice.pace.dialMs, how: 'whole' },
+    delivery: { afterMs: practice.timings.dialMs, how: 'whole' },
   }
-  return asked === undefined ? ordinary : applyFault(asked, ordinary, practice.pace, call.origin)
+  return fault === undefined ? ordinary : applyFault(fault, ordinary, practice.timings, call.origin)
 }
 
 // Since 1.45.0 (read in the release tags); "dev" counts as new.
@@ -51,7 +69,7 @@ function callerIdsAreChosen(version: string): boolean {
   return !(major < 1 || (major === 1 && minor < 45))
 }
 
-// Measured: NaN and 1e999 pass the reader, and the database refuses them before any run is made.
+// Measured: the parser accepts NaN and 1e999, and the database refuses them before a run is made.
 function holdsImpossibleNumber(context: Context): boolean {
   const open: JsonValue[] = [...context.values()]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -60,4 +78,117 @@ function holdsImpossibleNumber(context: Context): boolean {
     if (Array.isArray(value)) open.push(...value)
   }
   return false
+}
+
+/**
+ * Reads a trigger request, or refuses with 422 and all problems of its body in the order of its fields (specification
+ * sections 4.1 and 7; measured texts). Ignores unknown fields. A missing key counts as an empty one, so the answer is 401
+ * (specification section 5.7).
+ */
+function readTriggerRequest(call: Call): TriggerRequest {
+  const problems: Problem[] = []
+  const key = call.headers.get('x-api-key') ?? ''
+  const body = bodyObject(call.body)
+  const fields = body instanceof Map ? readFields(body, problems) : undefined
+  if (!(body instanceof Map)) problems.push(body)
+  if (fields === undefined || problems.length > 0) throw invalid(problems)
+  return { key, ...fields }
+}
+
+function readFields(body: JsonObject, problems: Problem[]): Omit<TriggerRequest, 'key'> {
+  const phoneNumber = required(body, 'phone_number', readText, problems)
+  const initialContext = optional(body, 'initial_context', readObject, problems)
+  const telephonyConfigurationId = optional(body, 'telephony_configuration_id', readInteger, problems)
+  const fromPhoneNumberId = optional(body, 'from_phone_number_id', readInteger, problems)
+  return {
+    phoneNumber: phoneNumber ?? '',
+    initialContext: initialContext ?? new Map(),
+    telephonyConfigurationId,
+    fromPhoneNumberId,
+  }
+}
+
+type Reader<T> = (value: JsonValue, loc: Problem['loc']) => Read<T>
+
+function required<T>(body: JsonObject, name: string, read: Reader<T>, problems: Problem[]): T | null {
+  const value = body.get(name)
+  if (value !== undefined) return valueOrProblem(read(value, ['body', name]), problems)
+  problems.push(missing(['body', name], body))
+  return null
+}
+
+function optional<T>(body: JsonObject, name: string, read: Reader<T>, problems: Problem[]): T | null {
+  const value = body.get(name) ?? null
+  return value === null ? null : valueOrProblem(read(value, ['body', name]), problems)
+}
+
+function valueOrProblem<T>(read: Read<T>, problems: Problem[]): T | null {
+  if (read.ok) return read.value
+  problems.push(read.problem)
+  return null
+}
+
+/** Returns the agent and the version that a trigger runs, or refuses. The checks are in the measured order. */
+function findAgentToRun(world: World, organizationId: number, uuid: string): { agent: Agent; version: AgentVersion } {
+  // Case-sensitive (specification section 4.1, rule 1, and measured).
+  const agent = world.agents.find((one) => one.uuid === uuid && one.organizationId === organizationId)
+  if (agent === undefined) throw refuse(404, 'Workflow not found')
+  if (agent.isRestricted) throw refuse(403, 'Access denied')
+  if (agent.status === 'archived') throw refuse(404, 'Workflow is not active')
+  const version = agent.versions.findLast((one) => one.status === 'published')
+  if (version === undefined) throw refuse(404, 'Workflow has no published definition')
+  if (!agent.hasOwner) throw refuse(409, 'Workflow has no execution owner')
+  return { agent, version }
+}
+
+/**
+ * Returns the telephony configuration of a call (specification section 4.1, rule 2): the requested one, otherwise the
+ * first ready one, the default before the others. A parked one counts as not found (measured).
+ */
+function chooseConfiguration(world: World, organizationId: number, id: number | null): TelephonyConfiguration {
+  const all = world.configurations.filter((one) => one.organizationId === organizationId && one.parked === null)
+  if (id !== null) {
+    refuseHugeId(id)
+    const named = all.find((one) => one.id === id)
+    if (named === undefined) throw refuse(404, 'Telephony configuration not found')
+    return ready(named)
+  }
+  const byRank = all.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+  const chosen = byRank.find((one) => one.blockedReason === null) ?? byRank[0]
+  if (chosen === undefined) throw refuse(400, 'Telephony provider not configured for this organization')
+  return ready(chosen)
+}
+
+function ready(configuration: TelephonyConfiguration): TelephonyConfiguration {
+  if (configuration.blockedReason === null) return configuration
+  throw refuse(400, `'${configuration.name}' is not ready for outbound calls. ${configuration.blockedReason}`)
+}
+
+/**
+ * Returns the caller ID of a call (specification section 4.1, rule 3): an active record of this configuration, or 400.
+ * Without a requested one: the configuration's default, otherwise any active one; none for an own exchange (measured).
+ */
+function chooseCallerId(
+  world: World,
+  configuration: TelephonyConfiguration,
+  id: number | null,
+  random: Randomness,
+): PhoneNumber | null {
+  const active = world.phoneNumbers.filter((one) => one.configurationId === configuration.id && one.isActive)
+  if (id === null) return providersChoice(configuration, active, random)
+  refuseHugeId(id)
+  const named = active.find((one) => one.id === id)
+  if (named === undefined) throw refuse(400, 'from_phone_number_not_found')
+  return named
+}
+
+function providersChoice(
+  configuration: TelephonyConfiguration,
+  active: readonly PhoneNumber[],
+  random: Randomness,
+): PhoneNumber | null {
+  const marked = active.find((one) => one.isDefault)
+  if (marked !== undefined) return marked
+  if (configuration.provider === 'ari') return null
+  return active[Math.floor(random() * active.length)] ?? null
 }

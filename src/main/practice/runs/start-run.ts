@@ -1,36 +1,49 @@
-import type { Asked } from '../faults/apply-fault.ts'
-import type { TriggerRequest } from '../endpoints/trigger-request.ts'
-import type { Identity } from '../http/authenticate.ts'
-import type { Pace } from '../pace.ts'
-import type { Practice } from '../practice.ts'
-import { makeUuid } from '../world/secrets.ts'
-import type { Agent, AgentVersion, PhoneNumber, Run, TelephonyConfiguration } from '../world/world.ts'
-import { poisonOf } from './poison.ts'
-import { namesUnknownConfiguration, storedContext } from './run-context.ts'
+import type { RequestedFault } from '../faults.ts'
+import type { Identity } from '../requests.ts'
+import type { Timings, Practice } from '../practice.ts'
+import {
+  type Agent,
+  type AgentVersion,
+  type Context,
+  makeUuid,
+  type PhoneNumber,
+  type Run,
+  type TelephonyConfiguration,
+} from '../organization/world.ts'
+import { JsonNumber, type JsonObject, type JsonValue } from '../json.ts'
 
-export type Start = {
+/** TriggerCallRequest (specification section 2) with the key of its header. */
+export type TriggerRequest = {
+  readonly key: string
+  readonly phoneNumber: string
+  readonly initialContext: JsonObject
+  readonly telephonyConfigurationId: number | null
+  readonly fromPhoneNumberId: number | null
+}
+
+type Start = {
   readonly agent: Agent
   readonly version: AgentVersion
   readonly identity: Identity
   readonly configuration: TelephonyConfiguration
   readonly callerId: PhoneNumber | null
   readonly request: TriggerRequest
-  readonly asked: Asked | undefined
+  readonly fault: RequestedFault | undefined
 }
 
-/** Makes a run and, unless the fault says otherwise, lets the phone ring. The run stands there before the dialling ends. */
+/** Creates a run and, unless the fault prevents it, lets the phone ring. The run exists before dialing ends. */
 export function startRun(practice: Practice, start: Start): Run {
   const { world, clock } = practice
   const run = runOf(practice, start)
   world.runs.push(run)
-  if (start.asked?.fault.rings ?? true) {
-    world.dials.push({ runId: run.id, phoneNumber: run.calledNumber, at: clock.now() })
+  if (start.fault?.fault.rings ?? true) {
+    world.dials.push({ runId: run.id, phoneNumber: start.request.phoneNumber, at: clock.now() })
   }
   return run
 }
 
 function runOf(practice: Practice, start: Start): Run {
-  const { world, clock, random, pace } = practice
+  const { world, clock, random, timings } = practice
   const { agent, configuration, request, identity, callerId } = start
   const now = clock.now()
   const { phoneNumber, initialContext } = request
@@ -41,9 +54,10 @@ function runOf(practice: Practice, start: Start): Run {
     agentId: agent.id,
     definitionId: start.version.id,
     name: `WR-API-${1000 + Math.floor(random() * 9000)}`,
+    source: 'api',
     provider: configuration.provider,
     createdAt: now,
-    dialledAt: now + dialMs(pace, start.asked),
+    dialedAt: now + dialMs(timings, start.fault),
     calledNumber: phoneNumber,
     callerNumber: callerId?.normalized ?? null,
     callId: makeUuid(random),
@@ -52,27 +66,105 @@ function runOf(practice: Practice, start: Start): Run {
       phoneNumber,
       agentUuid: agent.uuid,
       configuration,
-      fromPhoneNumberId: callerId?.id ?? null,
+      fromPhoneNumberId: request.fromPhoneNumberId === null ? null : (callerId?.id ?? null),
       keyId: identity.key.id,
       ownerId: identity.organization.owner.id,
     }),
-    start: startOf(start.asked),
-    life: start.asked?.fault.life ?? 'completed',
-    isDeaf: namesUnknownConfiguration(initialContext, known),
-    poisons: poisonOf(initialContext),
+    start: startOf(start.fault),
+    ending: start.fault?.fault.ending ?? 'completed',
+    losesCallbacks: namesUnknownConfiguration(initialContext, known),
+    breaks: breakageOf(initialContext),
   }
 }
 
-// The answer waits for the carrier, so a slow answer is a long dialling.
-function dialMs(pace: Pace, asked: Asked | undefined): number {
-  if (asked === undefined) return pace.dialMs
-  const slow = asked.fault.slowness === undefined ? 0 : pace[asked.fault.slowness]
-  return asked.delayMs ?? pace.dialMs + slow
+// The response waits for the carrier, so a slow response means slow dialing.
+function dialMs(timings: Timings, fault: RequestedFault | undefined): number {
+  if (fault === undefined) return timings.dialMs
+  const slow = fault.fault.slowness === undefined ? 0 : timings[fault.fault.slowness]
+  return fault.delayMs ?? timings.dialMs + slow
 }
 
-function startOf(asked: Asked | undefined): Run['start'] {
-  const fault = asked?.fault
+function startOf(requested: RequestedFault | undefined): Run['start'] {
+  const fault = requested?.fault
   if (fault?.run === 'orphaned') return { kind: 'orphaned' }
   if (fault?.run === 'failed') return { kind: 'failed', error: fault.error ?? '' }
-  return { kind: 'dialled' }
+  return { kind: 'dialed' }
+}
+
+/** What the service adds to a run's context before it dials. */
+type Stamps = {
+  readonly phoneNumber: string
+  readonly agentUuid: string
+  readonly configuration: TelephonyConfiguration
+  readonly fromPhoneNumberId: number | null
+  readonly keyId: number
+  readonly ownerId: number
+}
+
+const dropped = new Set(['provider', 'runtime_configuration', 'mps_correlation_id'])
+
+/**
+ * Returns the stored context of a run: the service's values, overwritten by the client's. Three names are dropped and
+ * `called_number` cannot be overwritten; all other reserved names can (measured).
+ */
+function storedContext(sent: Context, stamps: Stamps): JsonObject {
+  const stored: JsonObject = new Map<string, JsonValue>([
+    ['provider', stamps.configuration.provider],
+    ['phone_number', stamps.phoneNumber],
+    ['direction', 'outbound'],
+    ['trigger_mode', 'production'],
+    ['telephony_configuration_id', whole(stamps.configuration.id)],
+    ...callerIdStamp(stamps.fromPhoneNumberId),
+    ['agent_identifier', stamps.agentUuid],
+    ['agent_identifier_type', 'workflow_uuid'],
+    ['workflow_uuid', stamps.agentUuid],
+    ['api_key_id', whole(stamps.keyId)],
+    ['api_key_created_by', whole(stamps.ownerId)],
+  ])
+  for (const [name, value] of sent) if (!dropped.has(name)) stored.set(name, value)
+  return stored.set('called_number', stamps.phoneNumber)
+}
+
+// Measured: only if the request named a caller ID.
+const callerIdStamp = (id: number | null): [string, JsonValue][] =>
+  id === null ? [] : [['from_phone_number_id', whole(id)]]
+
+/** Returns whether the context names an unknown telephony configuration, which loses all callbacks (measured). */
+function namesUnknownConfiguration(sent: Context, known: readonly TelephonyConfiguration[]): boolean {
+  const named = sent.get('telephony_configuration_id')
+  if (named === undefined) return false
+  return !known.some(({ id }) => String(id) === (named instanceof JsonNumber ? named.text : named))
+}
+
+function whole(value: number): JsonNumber {
+  return new JsonNumber(String(value))
+}
+
+/** Levels of objects and lists: 250 within the context, which is a level itself. */
+const deepestShown = 251
+
+/**
+ * Returns what this context breaks for the whole organization once it is stored (measured): a lone surrogate or nesting
+ * over 250 levels breaks list pages that contain the run; a NUL breaks the filter by called number.
+ */
+function breakageOf(context: Context): Run['breaks'] {
+  const texts: string[] = []
+  const depth = measure(new Map(context), texts)
+  const lists = depth > deepestShown || texts.some((text) => !text.isWellFormed())
+  return { lists, numberFilter: lists || texts.some((text) => text.includes('\0')) }
+}
+
+// Iterative, because recursion over a deep context would overflow the call stack.
+function measure(root: JsonValue, texts: string[]): number {
+  const open: { value: JsonValue; depth: number }[] = [{ value: root, depth: 1 }]
+  let deepest = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string') texts.push(value)
+    if (value instanceof Map) texts.push(...value.keys())
+    const children = value instanceof Map ? [...value.values()] : Array.isArray(value) ? value : []
+    if (value instanceof Map || Array.isArray(value)) deepest = Math.max(deepest, depth)
+    for (const child of children) open.push({ value: child, depth: depth + 1 })
+  }
+  return deepest
 }

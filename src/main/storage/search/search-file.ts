@@ -1,29 +1,26 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { closeToOthers, readPragma } from '../open-database.ts'
-import { reasonOf, sqliteCode, StorageError } from '../storage-error.ts'
-import { inTransaction } from '../transaction.ts'
-import { firstProgress, isSameHistory, readProgress, writeProgress } from './search-progress.ts'
-import { searchSchema, searchVersion } from './search-schema.ts'
+import { restrictToOwner, inTransaction, readPragma } from '../database.ts'
+import { reasonOf, sqliteCode, StorageError } from '../errors.ts'
 
-/** The search file beside the history at `file`. */
+/** Returns the search file of the history at `file`. */
 export const searchFileOf = (file: string): string => join(dirname(file), 'rundesk-search.db')
 
-/** Removes the search file. Nothing is lost with it: it is made anew from the history. */
+/** Removes the search file; it is rebuilt from the history. */
 export const removeSearchFile = (file: string): void => {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(searchFileOf(file) + ending, { force: true })
 }
 
 /**
- * Each pragma with the value it must read back. A commit does not wait for the disk: after a loss of power the file is an
- * older one that is whole, and follows again. Checkpoints are made when nobody waits.
+ * Each pragma with the value it must read back. A commit does not wait for the disk: after a power loss the file is
+ * older but consistent, and catches up. Checkpoints run when the app is idle.
  */
 const pragmas: readonly [name: string, set: string, expected: number | string][] = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'NORMAL', 1],
   ['trusted_schema', 'OFF', 0],
-  // SECURITY: it holds what the history holds, and is erased as thoroughly.
+  // SECURITY: it contains the same data as the history, and is erased as thoroughly.
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
 ]
@@ -44,15 +41,15 @@ const prepare = (search: DatabaseSync, history: DatabaseSync): void => {
 }
 
 const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
-  const place = searchFileOf(file)
-  // SECURITY: made by us with a closed mode; SQLite would make it readable to others.
-  writeFileSync(place, '', { mode: 0o600, flag: 'a' })
-  const search = new DatabaseSync(place)
+  const path = searchFileOf(file)
+  // SECURITY: SQLite would create the file readable by others.
+  writeFileSync(path, '', { mode: 0o600, flag: 'a' })
+  const search = new DatabaseSync(path)
   try {
     prepare(search, history)
     const progress = readProgress(search)
     if (progress === null || !isSameHistory(history, progress)) throw new StorageError('corrupt')
-    closeToOthers(place)
+    restrictToOwner(path)
     return search
   } catch (error) {
     search.close()
@@ -60,19 +57,150 @@ const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
   }
 }
 
-/** Whether the file itself is to blame: it is damaged, or its tables are not the ones that this app made. */
-export const isUseless = (error: unknown): boolean => reasonOf(error) === 'corrupt' || sqliteCode(error) === 1
+/** Whether the file is damaged or has other tables than this app's. */
+export const needsRebuild = (error: unknown): boolean => reasonOf(error) === 'corrupt' || sqliteCode(error) === 1
 
 /**
- * Opens the search file beside the history at `file`. One that is damaged, of another form, or of another history is
- * made anew. Throws what `reasonOf` understands where there can be none, such as on a full disk.
+ * Opens the search file of the history at `file`; rebuilds one that is damaged, of another version or of another
+ * history. Throws what `reasonOf` understands, such as on a full disk.
  */
 export const openSearchFile = (file: string, history: DatabaseSync): DatabaseSync => {
   try {
     return openOnce(file, history)
   } catch (error) {
-    if (!isUseless(error)) throw error
+    if (!needsRebuild(error)) throw error
     removeSearchFile(file)
     return openOnce(file, history)
+  }
+}
+
+/** How much of the history is indexed. */
+export type Progress = {
+  /** The last indexed event, and its hash, which identifies the history. */
+  events: number
+  eventHash: string
+  /** The last indexed text change without an event. */
+  changes: number
+  /** Calls from this sequence number on are indexed; older ones follow, newest first. */
+  floor: number
+  /** How many calls there were when the index was merged into one segment; 0 before that. */
+  merged: number
+}
+
+const numberIn = (database: DatabaseSync, sql: string): number => Number(database.prepare(sql).get()?.['found'] ?? 0)
+
+const hashAt = (history: DatabaseSync, sequence: number): string =>
+  String(history.prepare('SELECT hash FROM call_events WHERE sequence = ?').get(sequence)?.['hash'] ?? '')
+
+/**
+ * A new search file starts at the end of the history: new events are indexed as they come, older calls from the newest
+ * on.
+ */
+const firstProgress = (history: DatabaseSync): Progress => {
+  const events = numberIn(history, 'SELECT max(sequence) AS found FROM call_events')
+  return {
+    events,
+    eventHash: hashAt(history, events),
+    changes: numberIn(history, `SELECT seq AS found FROM sqlite_sequence WHERE name = 'text_changes'`),
+    floor: numberIn(history, 'SELECT max(sequence) AS found FROM calls') + 1,
+    merged: 0,
+  }
+}
+
+/** Reads the progress of a search file; null in a new one. */
+export const readProgress = (search: DatabaseSync): Progress | null => {
+  const row = search.prepare('SELECT * FROM progress').get()
+  if (row === undefined) return null
+  const { events, event_hash: eventHash, changes, floor, merged } = row
+  return {
+    events: Number(events),
+    eventHash: String(eventHash),
+    changes: Number(changes),
+    floor: Number(floor),
+    merged: Number(merged),
+  }
+}
+
+/** Writes the progress, in the transaction of the indexed entries. */
+export const writeProgress = (search: DatabaseSync, progress: Progress): void => {
+  const { events, eventHash, changes, floor, merged } = progress
+  search
+    .prepare(
+      'INSERT OR REPLACE INTO progress (id, events, event_hash, changes, floor, merged) VALUES (1, ?, ?, ?, ?, ?)',
+    )
+    .run(events, eventHash, changes, floor, merged)
+}
+
+/** Whether this is the indexed history, and not an older copy of it. */
+const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Progress): boolean =>
+  hashAt(history, events) === eventHash && changes <= firstProgress(history).changes
+
+/** Version of the schema; a file of another version is rebuilt. */
+const searchVersion = 4
+
+/**
+ * `texts` is searched, `fields` filtered; `labels` maps agents and profiles to integers. The index stores no positions
+ * or sizes (`detail`, `columnsize`), which saves two thirds of its size; matches are verified in the text. Merges run
+ * in small steps, so that no request waits for a large one. Deleted text stays in old segments until they are merged,
+ * because FTS5's own secure delete costs 10 ms per call.
+ */
+export const searchSchema = `
+  CREATE TABLE texts (sequence INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE texts_index USING fts5(
+    text, content = 'texts', content_rowid = 'sequence',
+    tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
+  );
+  INSERT INTO texts_index (texts_index, rank) VALUES ('automerge', 0);
+  INSERT INTO texts_index (texts_index, rank) VALUES ('crisismerge', 1000);
+  CREATE VIRTUAL TABLE texts_terms USING fts5vocab(texts_index, row);
+
+  CREATE TABLE labels (
+    label INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('agent', 'profile')),
+    value TEXT NOT NULL,
+    UNIQUE (kind, value)
+  ) STRICT;
+  CREATE TABLE fields (
+    sequence INTEGER PRIMARY KEY,
+    state TEXT NOT NULL,
+    agent INTEGER NOT NULL,
+    profile INTEGER NOT NULL,
+    practice INTEGER NOT NULL,
+    prepared INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX fields_by_state ON fields (state, sequence);
+  CREATE INDEX fields_by_agent ON fields (agent, sequence);
+  CREATE INDEX fields_by_profile ON fields (profile, sequence);
+  CREATE INDEX fields_by_practice ON fields (practice, sequence);
+  CREATE INDEX fields_by_prepared ON fields (prepared, sequence);
+
+  CREATE TABLE progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    events INTEGER NOT NULL,
+    event_hash TEXT NOT NULL,
+    changes INTEGER NOT NULL,
+    floor INTEGER NOT NULL,
+    merged INTEGER NOT NULL
+  ) STRICT;
+`
+
+/**
+ * Whether the index matches the texts exactly. SQLite's integrity check only covers the structure of the index: of 60
+ * flipped bits it found 2, this check 55. The file cannot be written during the check.
+ */
+export const isIndexIntact = (file: string): boolean => {
+  const path = searchFileOf(file)
+  if (!existsSync(path)) return true
+  const search = new DatabaseSync(path)
+  try {
+    search.exec(`INSERT INTO texts_index (texts_index, rank) VALUES ('integrity-check', 1)`)
+    return true
+  } catch (error) {
+    if (needsRebuild(error)) return false
+    // Another program is writing it; the next check will find out.
+    if (reasonOf(error) === 'locked') return true
+    throw error
+  } finally {
+    search.close()
   }
 }

@@ -1,23 +1,23 @@
-import type { Row } from '../call-row.ts'
-import { digitsOf, spelledNumbers } from './digits.ts'
-import { fold } from './fold.ts'
+import type { LearnedFacet } from '../../../contract/call-list.ts'
+import type { Row } from '../call-rows.ts'
+import { facetsOf } from '../call-results.ts'
 
-/** How much of one call can be searched, in characters: a context may be as long as a book. */
+/** Longest searched text of a call, in characters. */
 const longest = 4_000
 
-/** Two line ends stand at the end, so that every two signs of a text begin some three signs of it. */
+/** Two line ends, so that every pair of characters starts a trigram. */
 const end = '\n\n'
 
 const parse = (text: unknown): unknown => {
   try {
     return JSON.parse(String(text))
   } catch {
-    // A damaged row is found out where it is read; here its other words can still be found.
+    // The reader of the row reports the damage; its other texts can still be found.
     return null
   }
 }
 
-/** Every text and number in a JSON value, without the names. */
+/** Returns every string and number in a JSON value, without property names. */
 const leavesOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') return [String(value)]
@@ -29,15 +29,15 @@ const textIn = (value: unknown, name: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** The number as it is dialled, and as it is shown where that says something else (a number whose time is over). */
+/** The dialed number, and the displayed one where it differs (a purged number). */
 const numbersOf = (row: Row): string[] => {
   const [key, shown] = [String(row['number_key']), String(row['phone_number_display'])]
   return digitsOf(shown) === key ? [key] : [key, shown]
 }
 
 /**
- * What a search looks through for one call, in one text of lines: number, run id and name, agent, profile, the values of
- * the context, and the notes. Numbers stand there as digits alone, too. `row` is a row of `calls` with its `note`.
+ * Returns the searched text of a call: number, run id and name, agent, profile, context values, notes and what the agent learned, one per line,
+ * numbers also as plain digits. `row` is a row of `calls` with its `note` and what the agent `learned`.
  */
 export const searchTextOf = (row: Row): string => {
   const outcome = parse(row['outcome'])
@@ -45,14 +45,111 @@ export const searchTextOf = (row: Row): string => {
     ...numbersOf(row),
     row['workflow_run_id'] ?? '',
     textIn(outcome, 'workflowRunName'),
+    ...facetsOf(row).map(facetText),
     row['agent_name'] ?? '',
     row['profile_name'] ?? '',
     row['note'] ?? '',
     textIn(outcome, 'note'),
+    ...(row['learned'] === null ? [] : leavesOf(parse(row['learned']))),
     ...leavesOf(parse(row['initial_context'])),
   ]
   const lines = shown.map((text) => fold(String(text).slice(0, longest)))
   const all = new Set([...lines, ...lines.flatMap(spelledNumbers)])
   all.delete('')
   return [...all].join('\n').slice(0, longest).toWellFormed() + end
+}
+
+/** What a call is filtered by, as one line of its text. */
+const facetText = ({ kind, value }: LearnedFacet): string => `${kind}:${value}`
+
+/** Alternatives of which one must occur, folded and not empty. */
+export type Word = readonly string[]
+
+/** Returns the words for calls in which the agent learned any of these. */
+export const facetWords = (facets: readonly LearnedFacet[]): Word[] =>
+  facets.length === 0 ? [] : [facets.map((facet) => `\n${fold(facetText(facet))}\n`)]
+
+/** More words are ignored. */
+const maxWords = 12
+
+/** From this many digits on, a number is a phone number; fewer are an amount or a count. */
+const spelledLength = 6
+
+/** From this many digits on, a leading zero is the national prefix. */
+const nationalLength = 9
+
+const isNumber = (token: string): boolean => /\d/.test(token) && /^[\d+().\-/_]+$/.test(token)
+const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
+
+/** A text that contains the longer alternative contains the shorter one too. */
+const withoutLonger = (texts: readonly string[]): Word =>
+  [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
+
+const numberWords = (tokens: readonly string[]): readonly Word[] => {
+  const digits = digitsOf(tokens.join(''))
+  if (digits.length < spelledLength) return tokens.map((token) => [token])
+  const international = digits.length >= nationalLength ? digits.replace(/^0+/, '') : digits
+  return [withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))]
+}
+
+/** Counts the tokens from `start` on that form one number written with spaces. */
+const numberLength = (tokens: readonly string[], start: number): number => {
+  let length = 0
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? ''
+    if (isNumber(token)) length = at - start + 1
+    else if (!isSign(token)) break
+  }
+  return length
+}
+
+/**
+ * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
+ * matches `+1 (415) 555 0151`); six or more digits with spaces between them are one number.
+ */
+export const readWords = (search: string): Word[] => {
+  const tokens = fold(search)
+    .split(' ')
+    .filter((token) => token !== '')
+  const words: Word[] = []
+  for (let at = 0; at < tokens.length && words.length < maxWords;) {
+    const length = isNumber(tokens[at] ?? '') ? numberLength(tokens, at) : 0
+    words.push(...(length > 0 ? numberWords(tokens.slice(at, at + length)) : [tokens.slice(at, at + 1)]))
+    at += Math.max(1, length)
+  }
+  return words.slice(0, maxWords)
+}
+
+/** Whether every word occurs in a search text. */
+export const hasWords = (text: string, words: readonly Word[]): boolean =>
+  words.every((word) => word.some((part) => text.includes(part)))
+
+/** Digits with the separators of a phone number. */
+const written = /[+(]*\d[\d ().\-/_]{4,}\d/g
+
+const longestNumber = 20
+
+/** Returns the digits of a number without the optional national "(0)". */
+const digitsOf = (text: string): string => text.replaceAll('(0)', '').replace(/\D/g, '')
+
+/** Returns the digits of every number written with separators, so that it is found in any spelling. */
+const spelledNumbers = (text: string): string[] =>
+  (text.match(written) ?? [])
+    .map((number) => ({ number, digits: digitsOf(number) }))
+    .filter(({ number, digits }) => digits.length <= longestNumber && !number.includes(digits))
+    .map(({ digits }) => digits)
+
+const plainAscii = /^[\x20-\x7e]*$/
+
+/** Normalizes a text for comparison: lower case, no accents, one kind of dash, single spaces. */
+const fold = (text: string): string => {
+  if (plainAscii.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
+  return text
+    .toWellFormed()
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }

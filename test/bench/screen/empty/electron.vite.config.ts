@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The same build as Rundesk's own, around a window that holds one field. */
+/** The build of Rundesk, for a window with one field. */
 export default defineConfig({
   main: {
     build: { target: 'node20', rollupOptions: { input: { index: fromHere('main.ts') }, output: { format: 'es' } } },

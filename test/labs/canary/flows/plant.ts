@@ -1,43 +1,43 @@
 import { connect } from 'node:net'
-import { saying, startProxy } from '../../../main/network/recording-proxy.ts'
+import { respondWith, startProxy } from '../../../main/network/recording-proxy.ts'
 import { answering, startRawServer } from '../../../support/raw-server.ts'
 import { answerWith } from '../echo.ts'
-import { placeCall } from './place-calls.ts'
-import { draftTo, type Scene } from './scene.ts'
+import { placeCall } from './calls.ts'
+import { draftTo, type FlowContext } from './flow-context.ts'
 
-/** A client that goes where it is sent, with all its headers. */
-const followCarelessly = async ({ service, sinks, canaries }: Scene): Promise<void> => {
+/** A careless client that follows a redirect with all headers. */
+const followCarelessly = async ({ service, sinks, canaries }: FlowContext): Promise<void> => {
   const target = await startRawServer(answering('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'))
   service.answer('/planted', async () =>
     answerWith(new Response(null, { status: 307, headers: { location: `${target.origin}/` } })),
   )
   await fetch(`${service.origin}/planted`, { headers: { 'x-api-key': canaries.planted.text } })
-  sinks.look('redirect target', 'planted', target.received())
+  sinks.search('redirect target', 'planted', target.received())
   await target.close()
 }
 
-/** A client that tells a proxy the headers of its request. */
-const connectCarelessly = async ({ sinks, canaries }: Scene): Promise<void> => {
-  const proxy = await startProxy(saying('HTTP/1.1 200 OK\r\n\r\n'))
+/** A careless client that sends its request headers to a proxy. */
+const connectCarelessly = async ({ sinks, canaries }: FlowContext): Promise<void> => {
+  const proxy = await startProxy(respondWith('HTTP/1.1 200 OK\r\n\r\n'))
   const socket = connect(proxy.port, '127.0.0.1')
   socket.write(`CONNECT service.test:443 HTTP/1.1\r\nX-API-Key: ${canaries.planted.text}\r\n\r\n`)
   await new Promise((resolve) => socket.once('data', resolve))
   socket.destroy()
-  sinks.look('proxy', 'planted', proxy.received())
+  sinks.search('proxy', 'planted', proxy.received())
   await proxy.close()
 }
 
-/** Puts a text that is no secret into every kind of sink: whatever searches them must find it there. */
-export const plantEverywhere = async (scene: Scene): Promise<void> => {
-  const { desk, canaries } = scene
+/** Plants a text in every kind of sink, where the search must find it. */
+export const plantEverywhere = async (context: FlowContext): Promise<void> => {
+  const { app, canaries } = context
   const { text } = canaries.planted
-  await desk.wish({ wish: 'plant', text })
-  await desk.ask('copyText', { text })
-  const draft = { ...draftTo(scene), initialContext: { planted: text } }
-  await placeCall(scene, draft)
-  await desk.ask('getCall', { callId: draft.callId })
-  await desk.ask('exportCalls', { search: '', format: 'jsonLines' })
-  await desk.wish({ wish: 'backUp' })
-  await followCarelessly(scene)
-  await connectCarelessly(scene)
+  await app.command({ command: 'plant', text })
+  await app.run('copyText', { text })
+  const draft = { ...draftTo(context), initialContext: { planted: text } }
+  await placeCall(context, draft)
+  await app.run('getCall', { callId: draft.callId })
+  await app.run('exportCalls', { search: '', format: 'jsonLines' })
+  await app.command({ command: 'backUp' })
+  await followCarelessly(context)
+  await connectCarelessly(context)
 }

@@ -1,5 +1,5 @@
-// Loaded into the main process before the app: keeps every text that crosses the bridge, and every text that is copied.
-// Electron loads such a file with require, and in no other way.
+// Loaded into the main process before the app: records every text that crosses the bridge or is copied.
+// Electron loads this file with require.
 // oxlint-disable-next-line typescript/no-require-imports
 const { app, clipboard, ipcMain } = require('electron')
 
@@ -24,7 +24,7 @@ app.on('web-contents-created', (_event, contents) => {
 })
 
 const writeText = clipboard.writeText.bind(clipboard)
-// The lab itself copies without being recorded, as another program would.
+// The lab copies without being recorded, like another program.
 globalThis.canaryCopy = writeText
 clipboard.writeText = (text, ...rest) => {
   frames.push({ way: 'copied', channel: 'clipboard', text })

@@ -1,9 +1,10 @@
+import { displayStateOf } from '../../../../src/domain/call-state.ts'
 import type { Call } from '../../../../src/contract/call.ts'
-import type { CallFilter } from '../../../../src/contract/call-filter.ts'
+import type { CallFilter } from '../../../../src/contract/call-list.ts'
 import type { InitialContext } from '../../../../src/contract/initial-context.ts'
 
 /** A call with everything that can be searched. */
-export type Kept = { call: Call; context: InitialContext; note: string | null }
+export type StoredCall = { call: Call; context: InitialContext; note: string | null }
 
 const plain = (text: string): string =>
   text
@@ -18,11 +19,11 @@ const leaves = (value: unknown): string[] => {
 
 const withoutTrunk = (text: string): string => text.replaceAll('(0)', '')
 
-/** Runs of digits and signs of six or more, without the signs. */
+/** Returns six or more digits with separators between them, without the separators. */
 const numbersIn = (text: string): string[] =>
   (text.match(/[+(]*\d[\d ().\-/_]{4,}\d/g) ?? []).map((run) => withoutTrunk(run).replace(/\D/g, ''))
 
-const valuesOf = ({ call, context, note }: Kept): string[] => {
+const valuesOf = ({ call, context, note }: StoredCall): string[] => {
   const { outcome } = call
   const run = outcome.state === 'accepted' || outcome.state === 'failedAtProvider' ? outcome.workflowRunId : null
   const values = [
@@ -38,14 +39,14 @@ const valuesOf = ({ call, context, note }: Kept): string[] => {
   return [...values, ...values.flatMap(numbersIn)]
 }
 
-/** One word of a question: any of these must stand in a value of the call. */
+/** Alternatives of which one must occur in a value of the call. */
 export type Needle = readonly string[]
 
-/** What the search must find, told in the plainest way: every value of every call is looked at. */
-export const isWanted = (kept: Kept, needles: readonly Needle[], filter: CallFilter): boolean => {
+/** The reference search: reads every value of every call. */
+export const isWanted = (kept: StoredCall, needles: readonly Needle[], filter: CallFilter): boolean => {
   const { call } = kept
   const { states, agentUuids, profileIds, practice, from, until } = filter
-  if (states.length > 0 && !states.includes(call.outcome.state)) return false
+  if (states.length > 0 && !states.includes(displayStateOf(call.outcome))) return false
   if (agentUuids.length > 0 && !agentUuids.includes(call.agentUuid)) return false
   if (profileIds.length > 0 && !profileIds.includes(call.profileId)) return false
   if (practice !== null && practice !== call.practice) return false

@@ -1,27 +1,27 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { createCallList } from '../../../../src/main/storage/call-list.ts'
-import { createCallNotes } from '../../../../src/main/storage/call-notes.ts'
-import { createCallWriter } from '../../../../src/main/storage/call-writer.ts'
-import { rememberStatements } from '../../../../src/main/storage/remember-statements.ts'
-import { createSearch } from '../../../../src/main/storage/search/search.ts'
-import { createMadeCalls } from '../../../bench/runs/made-calls.ts'
+import { createCallNotes } from '../../../../src/main/storage/call-rows.ts'
+import { createCallWriter } from '../../../../src/main/storage/calls.ts'
+import { cacheStatements } from '../../../../src/main/storage/database.ts'
+import { createSearchIndex } from '../../../../src/main/storage/search/search-index.ts'
+import { createRandomCalls } from '../../../bench/runs/random-calls.ts'
 import { writeHistory } from '../../../bench/runs/write-history.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
-import type { Kept } from './naive-search.ts'
+import type { StoredCall } from './naive-search.ts'
 
-/** A made-up history in a file, and its list with the search that follows it, all in this thread. */
+/** Opens a random history in a file, and its list with a search index, all in this thread. */
 export const openList = (file: string, calls: number, seed: number) => {
-  const kept: Kept[] = []
+  const kept: StoredCall[] = []
   if (calls > 0) {
-    const made = createMadeCalls(createSeededRandom(seed))
+    const made = createRandomCalls(createSeededRandom(seed))
     for (let count = 0; count < calls; count += 1) kept.push(made.next())
     writeHistory(file, kept, () => undefined)
   }
-  const history = rememberStatements(new DatabaseSync(file))
-  // What a test does is not meant to outlive the power.
+  const history = cacheStatements(new DatabaseSync(file))
+  // Tests need no durability.
   history.exec('PRAGMA synchronous = OFF')
-  const search = createSearch({ file, history })
+  const search = createSearchIndex({ file, history })
   const close = (): void => {
     search.end()
     if (history.isOpen) history.close()
@@ -35,7 +35,7 @@ export const openList = (file: string, calls: number, seed: number) => {
     writer: createCallWriter(history),
     notes: createCallNotes(history),
     list: createCallList(history, search),
-    /** The list where there is no index to be had. */
+    /** The list without an index. */
     bare: createCallList(history, null),
     followAll(): void {
       while (search.step()) continue

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { searchTextOf } from '../../../../src/main/storage/search/search-text.ts'
+import { describe, expect, it } from 'vitest'
+import { hasWords, readWords, searchTextOf } from '../../../../src/main/storage/search/search-text.ts'
 
 const row = (change: Record<string, string | number | null> = {}) => ({
   number_key: '14155550101',
@@ -13,7 +13,7 @@ const row = (change: Record<string, string | number | null> = {}) => ({
   ...change,
 })
 
-it('is number, run, agent, profile, note and the values of the context, each in its line', () => {
+it('contains number, run, agent, profile, note and context values, one per line', () => {
   expect(searchTextOf(row()).split('\n')).toEqual([
     '14155550101',
     '48213',
@@ -30,21 +30,63 @@ it('is number, run, agent, profile, note and the values of the context, each in 
   ])
 })
 
-it('keeps what is left of a number whose time is over', () => {
+it('contains what remains of a purged number', () => {
   expect(searchTextOf(row({ number_key: '', phone_number_display: '…101' }))).toMatch(/^\.\.\.101\n/)
 })
 
-it('has the words of a person who closed the call', () => {
+it('contains the note of a manual resolution', () => {
   const outcome = '{"state":"closedByOperator","note":"Rang Ana back"}'
   expect(searchTextOf(row({ outcome, workflow_run_id: null }))).toContain('rang ana back')
 })
 
-it('has an end, and is whole letters there', () => {
+it('is limited in length and ends with a whole character', () => {
   const text = searchTextOf(row({ initial_context: JSON.stringify({ long: '😀'.repeat(9_000) }) }))
   expect(text.length).toBeLessThan(4_010)
   expect(text.isWellFormed()).toBe(true)
 })
 
-it('does without a context that cannot be read', () => {
+it('omits an unreadable context', () => {
   expect(searchTextOf(row({ initial_context: '{' }))).toContain('14155550101')
+})
+
+describe('a search', () => {
+  it.each([
+    ['', []],
+    ['   ', []],
+    ['Jane', [['jane']]],
+    ['  jane   DOE ', [['jane'], ['doe']]],
+    ['José', [['jose']]],
+    ['Ｒｕｎ', [['run']]],
+    ['48213', [['48213']]],
+    ['415-555-0151', [['415-555-0151', '4155550151']]],
+    ['+1 (415) 555-0151', [['+1 (415) 555-0151', '14155550151']]],
+    ['+14155550151', [['14155550151']]],
+    ['415 555 0151', [['415 555 0151', '4155550151']]],
+    ['415 - 555 - 0151', [['415 - 555 - 0151', '4155550151']]],
+    ['415‑555–0151', [['415-555-0151', '4155550151']]],
+    ['+44 (0)20 7946 0018', [['+44 (0)20 7946 0018', '442079460018']]],
+    ['0044 20 7946 0018', [['0044 20 7946 0018', '442079460018']]],
+    ['020 7946 0018', [['020 7946 0018', '2079460018']]],
+    ['0151', [['0151']]],
+    ['jane 0151', [['jane'], ['0151']]],
+    ['415 jane 555', [['415'], ['jane'], ['555']]],
+    ['7 may', [['7'], ['may']]],
+    ['120.50', [['120.50']]],
+    ['7 5', [['7'], ['5']]],
+    ['WR-API-7823', [['wr-api-7823']]],
+    ['%', [['%']]],
+    ['- -', [['-'], ['-']]],
+  ])('%j becomes %j', (typed, words) => {
+    expect(readWords(typed)).toEqual(words)
+  })
+
+  it('is limited to the first words', () => {
+    expect(readWords(Array.from({ length: 40 }, (_, place) => `word${place}`).join(' '))).toHaveLength(12)
+  })
+
+  it('matches when every word occurs in one of its forms', () => {
+    const text = 'jane doe\n14155550151\n\n'
+    expect(hasWords(text, readWords('doe 415 555-0151'))).toBe(true)
+    expect(hasWords(text, readWords('doe 415 555-0152'))).toBe(false)
+  })
 })

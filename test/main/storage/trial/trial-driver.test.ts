@@ -12,9 +12,9 @@ const run = async (exercise: string, flags: readonly string[]): Promise<unknown>
 
 const trial = ['--import', join(import.meta.dirname, 'use-trial-driver.ts')]
 
-it('answers as node:sqlite does: placing, locks, backups, erasing, recovery, newer versions', async () => {
-  const [told, trialTold] = await Promise.all([run('exercise.ts', []), run('exercise.ts', trial)])
-  expect(told).toEqual([
+it('records, locks, backs up, erases, recovers and reads newer versions as node:sqlite does', async () => {
+  const [results, trialResults] = await Promise.all([run('exercise.ts', []), run('exercise.ts', trial)])
+  expect(results).toEqual([
     'now',
     true,
     'now',
@@ -34,14 +34,14 @@ it('answers as node:sqlite does: placing, locks, backups, erasing, recovery, new
     { ok: false, failure: { kind: 'storage', reason: 'newerVersion' } },
     { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
   ])
-  expect(trialTold).toEqual(told)
+  expect(trialResults).toEqual(results)
 }, 120_000)
 
 it('searches as node:sqlite does, with the same index', async () => {
-  const told = await run('search-exercise.ts', [])
-  expect(told).toMatchObject({ 0: 0, 1: [], length: 85 })
-  expect(told).toEqual(await run('search-exercise.ts', trial))
-  // What the index finds is what a look at every call finds.
-  const asked = Array.isArray(told) ? told.filter((one) => Array.isArray(one) && one.length === 4) : []
-  expect(asked.map((one: unknown[]) => one[3])).toEqual(Array.from({ length: 80 }, () => true))
+  const results = await run('search-exercise.ts', [])
+  expect(results).toMatchObject({ 0: 0, 1: [], length: 85 })
+  expect(results).toEqual(await run('search-exercise.ts', trial))
+  // The index finds what a scan of every call finds.
+  const queries = Array.isArray(results) ? results.filter((one) => Array.isArray(one) && one.length === 4) : []
+  expect(queries.map((one: unknown[]) => one[3])).toEqual(Array.from({ length: 80 }, () => true))
 }, 120_000)

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Puts the trial build's driver in the place of node:sqlite, as that build does: in this thread and those it starts. */
+/** Replaces node:sqlite by the trial driver in this thread and its workers, as the trial build does. */
 const trial = new URL('../../../../src/main/storage/trial-sqlite.ts', import.meta.url).href
 
 registerHooks({

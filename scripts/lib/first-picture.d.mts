@@ -1,3 +1,0 @@
-import type { Plugin, PluginOption } from 'vite'
-
-export declare const drawFirstPicture: (given: { root: string; plugins?: PluginOption[] }) => Plugin

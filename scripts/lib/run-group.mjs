@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+
+/** Windows has no process groups, so only the program itself is ended there. */
+const hasGroups = process.platform !== 'win32'
+
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
+/**
+ * Runs a program in its own process group and resolves with `{ code, output, timedOut }`. No process of
+ * the group is left when it resolves: remaining processes get SIGTERM and, after `graceMs`, SIGKILL. `output` contains stdout and stderr. If the program cannot be started, the code is 127.
+ */
+export function runGroup(command, args, { cwd, timeoutMs, graceMs = 5_000 }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups })
+    let [output, timedOut, force] = ['', false, undefined]
+    for (const channel of [child.stdout, child.stderr]) channel.on('data', (text) => (output += text))
+
+    const limit = setTimeout(() => {
+      timedOut = true
+      end()
+    }, timeoutMs)
+    // The terminal's Ctrl+C does not reach another process group, so pass it on.
+    const handOn = (signal) => {
+      sendTo(child, signal)
+      process.exit(signals[signal])
+    }
+    for (const signal of Object.keys(signals)) process.on(signal, handOn)
+
+    function end() {
+      sendTo(child, 'SIGTERM')
+      force ??= setTimeout(() => tell(128), graceMs)
+    }
+    function tell(code) {
+      clearTimeout(limit)
+      clearTimeout(force)
+      for (const signal of Object.keys(signals)) process.off(signal, handOn)
+      sendTo(child, 'SIGKILL')
+      // A process that left the group may keep the pipes open; do not wait for it.
+      for (const channel of [child.stdout, child.stderr]) channel.destroy()
+      resolve({ code: child.exitCode ?? code, output, timedOut })
+    }
+    child.on('error', (error) => {
+      output = error.message
+      tell(127)
+    })
+    // The pipes close with the last process that writes to them; wait for it no longer than the grace period.
+    child.on('exit', () => (force ??= setTimeout(() => tell(128), graceMs)))
+    child.on('close', () => tell(128))
+  })
+}
+
+/** Sends a signal to a program's whole group, unless it has ended. */
+function sendTo(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    if (hasGroups) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { failureSchema, keychainReasons, storageReasons } from './failure.ts'
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  electron: z.string(),
+  chromium: z.string(),
+  node: z.string(),
+  platform: z.string(),
+  /** `trial` is an unsupported runtime, limited to loopback and practice. */
+  runtime: z.enum(['product', 'trial']),
+})
+
+/** The app's version and runtime, for Support and the notice about a test build. */
+export type AppInfo = z.infer<typeof appInfoSchema>
+
+export const keychainStatusSchema = z.discriminatedUnion('usable', [
+  z.object({ usable: z.literal(true) }),
+  z.object({ usable: z.literal(false), reason: z.enum(keychainReasons) }),
+])
+
+/** Whether the OS keychain is usable, and if not, why. */
+export type KeychainStatus = z.infer<typeof keychainStatusSchema>
+
+/** The answer of the health endpoint. It verifies only that the API is reachable (specification, section 4.2). */
+export const healthSchema = z.object({
+  status: z.string(),
+  version: z.string().nullable(),
+  milliseconds: z.number(),
+  checkedAt: z.iso.datetime(),
+})
+export type Health = z.infer<typeof healthSchema>
+
+/** One health check: its time, and either its round trip or the failure. */
+const healthSampleSchema = z.object({
+  at: z.iso.datetime(),
+  milliseconds: z.number().nullable(),
+  version: z.string().nullable(),
+  failure: failureSchema.nullable(),
+})
+export type HealthSample = z.infer<typeof healthSampleSchema>
+
+/** The checks since `from` (an hour ago, or the start of the app), oldest first; only while the window has the focus. */
+export const healthHourSchema = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  samples: z.array(healthSampleSchema),
+})
+export type HealthHour = z.infer<typeof healthHourSchema>
+
+export const historyCheckSchema = z.object({
+  events: z.int(),
+  intact: z.boolean(),
+  /** The first event whose hash does not match the previous event; null if all match. */
+  firstBroken: z.int().nullable(),
+  /** Intact calls with a value that cannot be read and is left out; absent if there are none. */
+  incomplete: z.int().optional(),
+})
+
+/** The result of verifying the whole history. */
+export type HistoryCheck = z.infer<typeof historyCheckSchema>
+
+/** Why calls may be missing from the history. */
+export const historyLosses = ['damaged', 'shorter', 'unverified'] as const
+
+export const historyHealthSchema = z.object({
+  /** Why calls cannot be placed now; null if they can be recorded. */
+  stopped: z.enum(storageReasons).nullable(),
+  check: historyCheckSchema.nullable(),
+  backups: z.object({
+    count: z.int(),
+    newestAt: z.iso.datetime().nullable(),
+    failed: z.enum(storageReasons).nullable(),
+  }),
+  /** Calls between `gapFrom` and `at` may be missing. */
+  recovered: z
+    .object({
+      /**
+       * `damaged`: the file was damaged or missing. `shorter`: it was intact, but lacked calls that it had contained.
+       * `unverified`: whether it lacks calls could not be checked, or the content of a call is damaged.
+       */
+      cause: z.enum(historyLosses),
+      /** The number of calls that are certainly missing; null if unknown. */
+      missing: z.int().nullable(),
+      at: z.iso.datetime(),
+      gapFrom: z.iso.datetime().nullable(),
+      /** The file name of the damaged file, which is kept; null if there is none. */
+      damagedFile: z.string().nullable(),
+      /** The number of calls recovered from it, and the number that could not be verified. */
+      salvaged: z.int(),
+      unreadable: z.int(),
+    })
+    .nullable(),
+})
+
+/** Whether the history on disk is intact and writable. */
+export type HistoryHealth = z.infer<typeof historyHealthSchema>
+
+export const erasedSchema = z.object({
+  calls: z.int(),
+  /** The names of files that may still contain the person: damaged files that were kept, or a file in use. */
+  remaining: z.array(z.string()),
+})
+
+/** What was erased about a person, and which files may still contain something. */
+export type ErasedPerson = z.infer<typeof erasedSchema>

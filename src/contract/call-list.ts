@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { agentUuidSchema } from './agent.ts'
+import { callIdSchema, callSchema, type Learned, learnedSchema } from './call.ts'
+import type { initialContextSchema } from './initial-context.ts'
+import { profileColorSchema, profileIdSchema } from './profile.ts'
+
+/**
+ * The states that people see, in the order of the filter. `accepted` runs have no known end yet, and `toCheck` waits for
+ * a person. `displayStateOf` derives them from the recorded state, for the screens, the exports and the evidence.
+ */
+export const displayStates = [
+  'reached',
+  'voicemail',
+  'noAnswer',
+  'busy',
+  'failed',
+  'ended',
+  'accepted',
+  'sending',
+  'dialing',
+  'unknown',
+  'toCheck',
+  'notFound',
+  'rejected',
+  'carrierRefused',
+  'notSent',
+  'resolvedPlaced',
+  'resolvedNotPlaced',
+  'cancelled',
+  'queued',
+] as const
+export type DisplayState = (typeof displayStates)[number]
+
+/** The search text for calls; `readWords` interprets it. */
+export const callSearchSchema = z.string().max(200)
+
+/** Kinds of what an agent learned: the result of the call, a tag, or the name of a variable. */
+export const learnedFacets = ['result', 'tag', 'variable'] as const
+
+export const learnedFacetSchema = z.object({ kind: z.enum(learnedFacets), value: z.string().min(1).max(500) })
+
+/** Something that an agent learned in calls, to filter them by. */
+export type LearnedFacet = z.infer<typeof learnedFacetSchema>
+
+export const callFilterSchema = z.object({
+  /** In any of these states; empty means all. */
+  states: z.array(z.enum(displayStates)).max(displayStates.length),
+  /** With any of these agents, and from any of these profiles; empty means all. */
+  agentUuids: z.array(agentUuidSchema).max(100),
+  profileIds: z.array(profileIdSchema).max(100),
+  /** Only practice, only real calls, or null for both. */
+  practice: z.boolean().nullable(),
+  /** In which the agent learned any of these; absent or empty means all. */
+  learned: z.array(learnedFacetSchema).max(60).optional(),
+  /** Prepared at or after `from` and before `until` (ISO 8601); null means no limit. */
+  from: z.iso.datetime().nullable(),
+  until: z.iso.datetime().nullable(),
+})
+
+/** Which calls of the history are shown. */
+export type CallFilter = z.infer<typeof callFilterSchema>
+
+/** Matches every call. */
+export const everyCall: CallFilter = {
+  states: [],
+  agentUuids: [],
+  profileIds: [],
+  practice: null,
+  from: null,
+  until: null,
+}
+
+const learnedBriefSchema = learnedSchema.pick({ tags: true, variables: true })
+
+/** The first tags and variables that an agent learned in a call. */
+export type LearnedBrief = z.infer<typeof learnedBriefSchema>
+
+export const callPageSchema = z.object({
+  calls: z.array(callSchema),
+  /** The total number of calls; a lower bound if counting would take too long. */
+  total: z.int(),
+  totalIs: z.enum(['exact', 'atLeast']),
+  /** The position of the page's first call in the whole history, counted from the oldest; 0 if the page is empty. */
+  position: z.int(),
+  more: z.boolean(),
+  /** The call after which the next page starts; null at the end. A page that is shorter than the limit may not be the last. */
+  next: callIdSchema.nullable(),
+  /** The notes on the calls of this page, by call ID. */
+  notes: z.record(callIdSchema, z.string()),
+  /** What the agents learned in these calls, in short, by call ID. */
+  learned: z.record(callIdSchema, learnedBriefSchema),
+  /** The number of calls that are not in the search index yet. A search finds them, too, but takes longer. */
+  unindexed: z.int(),
+})
+
+/** A page of calls, newest first. */
+export type CallPage = z.infer<typeof callPageSchema>
+
+/** Relative days, such as today. */
+export const relativeDays = ['today', 'yesterday', 'sevenDays', 'month'] as const
+
+export const savedViewSchema = z.object({
+  viewId: z.uuid(),
+  name: z.string().trim().min(1).max(80),
+  search: callSearchSchema,
+  filter: callFilterSchema,
+  /** The relative days that replace the filter's dates; null if the dates are fixed. */
+  days: z.enum(relativeDays).nullable(),
+})
+
+/** An agent of calls in the history, with its latest name. */
+export const calledAgentSchema = z.object({ agentUuid: agentUuidSchema, name: z.string().nullable() })
+export type CalledAgent = z.infer<typeof calledAgentSchema>
+
+/** A search with its filter under a name, kept on this computer. */
+export type SavedView = z.infer<typeof savedViewSchema>
+
+export const exportFormats = ['csv', 'jsonLines'] as const
+
+export const exportSchema = z.object({
+  /** The name of the file; null if none was chosen. */
+  file: z.string().nullable(),
+  calls: z.int(),
+})
+
+/** The result of an export. */
+export type Export = z.infer<typeof exportSchema>
+
+/** A call as it is exported. */
+export type ExportedCall = {
+  call: z.infer<typeof callSchema>
+  initialContext: z.infer<typeof initialContextSchema>
+  note: string | null
+  learned: Learned | null
+}
+
+export const recentCallsSchema = z.object({
+  /** This computer's calls to the number, of every profile, newest first. */
+  calls: z.array(callSchema),
+  /** True if there are older ones. */
+  more: z.boolean(),
+})
+export type RecentCalls = z.infer<typeof recentCallsSchema>
+
+/** The state of a run in the service's list. */
+const recentRunStates = ['dialing', 'placed', 'ended', 'failed'] as const
+
+const recentRunSchema = z.object({
+  workflowRunId: z.int(),
+  workflowRunName: z.string(),
+  createdAt: z.string(),
+  state: z.enum(recentRunStates),
+  /** The service's own text for the end or the failure; null if there is none yet. */
+  disposition: z.string().nullable(),
+  error: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  callerNumber: z.string().nullable(),
+  /** This computer's call for the run; null if another computer, a campaign or a program placed it. */
+  callId: z.string().nullable(),
+  from: z.enum(['thisComputer', 'elsewhere']),
+})
+export type RecentRun = z.infer<typeof recentRunSchema>
+
+const profileRunsSchema = z.object({
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  profileColor: profileColorSchema,
+  practice: z.boolean(),
+  /** False if the service did not answer or its list cannot be read: the runs are then unknown. */
+  answered: z.boolean(),
+  /** Newest first. */
+  runs: z.array(recentRunSchema),
+  /** When the service answered. */
+  loadedAt: z.iso.datetime(),
+})
+export type ProfileRuns = z.infer<typeof profileRunsSchema>
+
+export const recentRunsSchema = z.object({
+  /** Start of the requested period. */
+  since: z.iso.datetime(),
+  profiles: z.array(profileRunsSchema),
+})
+/** The service's runs to a number in the last days, by profile. */
+export type RecentRuns = z.infer<typeof recentRunsSchema>

@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { agentUuidSchema } from './agent.ts'
+import { displayStates } from './call-list.ts'
+import { callIdSchema, callSchema } from './call.ts'
+import { recordIdSchema } from './telephony.ts'
+
+/** Largest list: its rows and columns, the bytes of its file, and the characters of one row. */
+export const listLimits = { rows: 1_000_000, columns: 500, bytes: 100 * 1024 * 1024, rowCharacters: 1_000_000 } as const
+
+/**
+ * The state of a row. `held`: it has a finding that a person must decide. `ready`: it may be called once it is due.
+ * `refused`: this list never calls it. `skipped`: a person left it out. Every other state is that of the row's call.
+ */
+export const rowStates = ['held', 'ready', 'refused', 'skipped', ...displayStates] as const
+export type RowState = (typeof rowStates)[number]
+
+/** Where a column goes. `none` is shown to the user. */
+export const listTargetSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('number') }),
+  /** Into the initial context under one of the agent's names, with dots as in the agent's text. */
+  z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
+  z.object({ to: z.literal('timeZone') }),
+  z.object({ to: z.literal('postalCode') }),
+  z.object({ to: z.literal('state') }),
+  z.object({ to: z.literal('consent') }),
+  z.object({ to: z.literal('note') }),
+  z.object({ to: z.literal('none') }),
+])
+export type ListTarget = z.infer<typeof listTargetSchema>
+
+/** Where the columns of a table went for an agent before; the headers are stored as a digest. */
+export const listLayoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
+
+/** Why a row is held. A person decides each group at once. */
+export const heldFindings = [
+  'noCountryCode',
+  'damagedNumber',
+  'missingValue',
+  'duplicate',
+  'calledRecently',
+  'noTimeZone',
+  'noConsent',
+  'contextTooLarge',
+] as const
+/** Why a row is refused. It cannot be allowed in this list. */
+export const refusedFindings = ['invalidNumber', 'emergencyNumber', 'shortNumber', 'doNotCall'] as const
+export const findingCodes = [...heldFindings, ...refusedFindings] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+/** What a person can do with all rows of a group. */
+export const findingFixes = ['useCountry', 'callAnyway', 'leaveOut', 'chooseZone', 'repair'] as const
+export type FindingFix = (typeof findingFixes)[number]
+
+export const findingGroupSchema = z.object({
+  code: z.enum(findingCodes),
+  /** The variable without a value, for `missingValue`; else empty. */
+  name: z.string(),
+  rows: z.int(),
+  /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
+  fixes: z.array(z.enum(findingFixes)),
+  /** The fix that was applied; null while the rows are held or refused. */
+  fixed: z.enum(findingFixes).nullable(),
+})
+export type FindingGroup = z.infer<typeof findingGroupSchema>
+
+/** When the tables of places and their clocks were last checked: time zones by postal code, state and number. */
+export const placeTablesDate = '2026-11-22'
+
+/** What a list is about. Consent is needed for `marketing`. */
+export const listTypes = ['marketing', 'service', 'debt', 'other'] as const
+
+/** `HH:MM`, 24 hours, at the place of the person. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const listOptionsSchema = z.object({
+  type: z.enum(listTypes),
+  /** Calling hours at the place of the person called. */
+  hours: z.object({ from: timeOfDay, to: timeOfDay }),
+  /** Days of the week on which it calls, 1 (Monday) to 7. */
+  days: z.array(z.int().min(1).max(7)).min(1).max(7),
+  /** Maximum number of calls at once, and how many of the organization's slots stay free. */
+  atOnce: z.int().min(1).max(100),
+  freeSlots: z.int().min(0).max(100),
+  /** Numbers called within this many days are held; 0 for never. */
+  recentDays: z.int().min(0).max(365),
+  /** The list pauses after this many calls; null for no limit. */
+  maxCalls: z.int().min(1).nullable(),
+  /** Calls again after busy, no answer and calls that were certainly not placed. */
+  retry: z.object({
+    attempts: z.int().min(0).max(10),
+    gapMinutes: z.int().min(5).max(10_080),
+    perDay: z.int().min(1).max(3),
+    perWeek: z.int().min(1).max(7),
+  }),
+})
+export type ListOptions = z.infer<typeof listOptionsSchema>
+
+export const defaultListOptions: ListOptions = {
+  type: 'service',
+  hours: { from: '09:00', to: '20:00' },
+  days: [1, 2, 3, 4, 5, 6, 7],
+  atOnce: 3,
+  freeSlots: 2,
+  recentDays: 0,
+  maxCalls: null,
+  retry: { attempts: 0, gapMinutes: 60, perDay: 3, perWeek: 7 },
+}
+
+/** The agent's published version when the list started: the list pauses when it changes. */
+export const pinnedAgentSchema = z.object({
+  agentUuid: agentUuidSchema,
+  agentName: z.string(),
+  /** A digest of the published text and its fields; null before the start. */
+  version: z.string().nullable(),
+})
+
+/** The telephony configuration and caller ID of every call of the list, as the start button shows them. */
+export const listRouteSchema = z.object({
+  telephonyConfigurationId: recordIdSchema.nullable(),
+  telephonyConfigurationName: z.string().nullable(),
+  fromPhoneNumberId: recordIdSchema.nullable(),
+  fromPhoneNumberText: z.string().nullable(),
+})
+export type ListRoute = z.infer<typeof listRouteSchema>
+
+/**
+ * `reading`: its rows are being imported; after a crash such a list is removed. `draft`: it can be mapped and checked.
+ * `stopped`: a person ended it; its ready rows are `skipped`.
+ */
+export const listStates = ['reading', 'draft', 'running', 'paused', 'finished', 'stopped'] as const
+
+/** Why a running list paused by itself. */
+export const brakes = [
+  'noCredit',
+  'keyRefused',
+  'agentArchived',
+  'agentChanged',
+  'agentSilent',
+  'configurationNotReady',
+  'carrierFailures',
+  'serviceUnavailable',
+  'diskRefused',
+  'maxCalls',
+  'guardsUnreadable',
+  'clockChanged',
+  'restarted',
+] as const
+export type Brake = (typeof brakes)[number]
+
+export const listSchema = z.object({
+  listId: z.uuid(),
+  profileId: z.string(),
+  name: z.string(),
+  /** The encoding and separator that were detected, as shown; for XLSX the name of the sheet. */
+  source: z.object({
+    fileName: z.string().nullable(),
+    format: z.enum(['csv', 'xlsx', 'paste']),
+    encoding: z.string().nullable(),
+    separator: z.string().nullable(),
+    sheet: z.string().nullable(),
+  }),
+  state: z.enum(listStates),
+  brake: z.object({ reason: z.enum(brakes), detail: z.string(), at: z.iso.datetime() }).nullable(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  headers: z.array(z.string()),
+  targets: z.array(listTargetSchema),
+  agent: pinnedAgentSchema.nullable(),
+  route: listRouteSchema.nullable(),
+  options: listOptionsSchema,
+  /** False while its rows are being checked against the plan: it can't start yet. */
+  checked: z.boolean(),
+  /** Rows by state; their sum is the number of rows of the file. */
+  counts: z.record(z.enum(rowStates), z.int()),
+  /** Ready rows that are not due yet, and when the next of them is. */
+  waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
+  /** An earlier list from a file with the same content; null if there is none. */
+  sameFileAs: z.object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), called: z.int() }).nullable(),
+})
+export type List = z.infer<typeof listSchema>
+
+export const listRowSchema = z.object({
+  /** The number of the row in the file, counted from 1 without the header line. */
+  row: z.int(),
+  state: z.enum(rowStates),
+  /** E.164 or an endpoint; null if the cell has no number. */
+  phoneNumber: z.string().nullable(),
+  phoneNumberDisplay: z.string(),
+  cells: z.array(z.string()),
+  timeZone: z.string().nullable(),
+  dueAt: z.iso.datetime().nullable(),
+  findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string() })),
+  /** How often it was called; its current call, if there is one. */
+  attempts: z.int(),
+  callId: callIdSchema.nullable(),
+  workflowRunId: z.int().nullable(),
+  changedAt: z.iso.datetime().nullable(),
+  note: z.string(),
+})
+export type ListRow = z.infer<typeof listRowSchema>
+
+/** Outcomes in one period, for the chart. */
+export const outcomePeriodSchema = z.object({
+  from: z.iso.datetime(),
+  counts: z.record(z.enum(rowStates), z.int()),
+})
+
+const nothing = z.object({})
+const ofList = z.object({ listId: z.uuid() })
+const ofRow = ofList.extend({ row: z.int().min(1) })
+
+/** The operations of call lists. `listsChanged` announces every change with the list's ID. */
+export const listOperations = {
+  /**
+   * Opens the file that the person dropped on the page, or lets them choose one; `list` is null if none was chosen.
+   * The page sends an
+   * empty `droppedPath` for a drop. SECURITY: the preload replaces it; the page can't name a file.
+   */
+  openListFile: {
+    input: z.object({ profileId: z.string(), droppedPath: z.string().max(4096).optional() }),
+    output: z.object({ list: listSchema.nullable() }),
+  },
+  /** Reads pasted rows. */
+  openListText: { input: z.object({ profileId: z.string(), text: z.string() }), output: listSchema },
+  openPracticeList: { input: z.object({ profileId: z.string() }), output: listSchema },
+  /** The lists of every profile, newest first. */
+  listLists: { input: nothing, output: z.array(listSchema) },
+  getList: { input: ofList, output: listSchema },
+  removeList: { input: ofList, output: nothing },
+  /**
+   * Chooses agent, columns, route and options of a draft, and checks every row again. With `targets` null the columns go
+   * where they went last for this agent and these headers, or else where main suggests.
+   */
+  saveListPlan: {
+    input: ofList.extend({
+      name: z.string().trim().min(1).max(200),
+      agentUuid: agentUuidSchema,
+      targets: z.array(listTargetSchema).max(listLimits.columns).nullable(),
+      route: listRouteSchema,
+      options: listOptionsSchema,
+    }),
+    output: listSchema,
+  },
+  listFindings: { input: ofList, output: z.array(findingGroupSchema) },
+  /**
+   * Decides all held rows of a group; null undoes the decision, and they are held again. `country` for `useCountry`,
+   * `zone` for `chooseZone`.
+   */
+  fixFinding: {
+    input: ofList.extend({
+      code: z.enum(heldFindings),
+      name: z.string(),
+      fix: z.enum(findingFixes).nullable(),
+      country: z.string().length(2).optional(),
+      zone: z.string().max(80).optional(),
+    }),
+    output: listSchema,
+  },
+  listRows: {
+    input: ofList.extend({
+      states: z.array(z.enum(rowStates)),
+      finding: z.enum(findingCodes).nullable(),
+      search: z.string().max(200),
+      /** `file`: by row number. `latest`: the last changed first. */
+      order: z.enum(['file', 'latest']),
+      from: z.int().min(0),
+      limit: z.int().min(1).max(500),
+    }),
+    output: z.object({ rows: z.array(listRowSchema), total: z.int() }),
+  },
+  /** The longest, shortest and emptiest row by their values, for the preview. */
+  listPreviewRows: {
+    input: ofList,
+    output: z.object({ longest: listRowSchema, shortest: listRowSchema, emptiest: listRowSchema }).nullable(),
+  },
+  changeRow: {
+    input: ofRow.extend({
+      action: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('hold') }),
+        z.object({ kind: z.literal('release') }),
+        z.object({ kind: z.literal('leaveOut') }),
+        z.object({ kind: z.literal('callFirst') }),
+        /** Only after a call that was certainly not placed, or that reached no person. */
+        z.object({ kind: z.literal('callAgain') }),
+        z.object({ kind: z.literal('setNote'), note: z.string().trim().max(2000) }),
+      ]),
+    }),
+    output: listRowSchema,
+  },
+  /** Starts or resumes calling. `calls` is the number on the button: another number of ready rows is refused. */
+  startList: { input: ofList.extend({ calls: z.int() }), output: listSchema },
+  pauseList: { input: ofList, output: listSchema },
+  stopList: { input: ofList, output: listSchema },
+  listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
+  /** Makes a list of the rows in these states; unknown rows are never among them. */
+  copyRows: { input: ofList.extend({ states: z.array(z.enum(rowStates)) }), output: listSchema },
+  /** Writes the report to a file that the person chooses; `fileName` is null if none was chosen. */
+  saveListReport: {
+    input: ofList.extend({ showNumbers: z.boolean() }),
+    output: z.object({ fileName: z.string().nullable(), rows: z.int() }),
+  },
+  /** The calls of a list that are in progress. */
+  listListCalls: { input: ofList, output: z.array(callSchema) },
+} as const

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { callIdSchema, callSchema } from './call.ts'
+import { profileIdSchema } from './profile.ts'
+
+export const reminderSchema = z.object({
+  reminderId: z.uuid(),
+  /** The call that is to be made again: opening the reminder fills the form with it and dials nothing. */
+  call: callSchema,
+  dueAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+})
+
+/** A call that a person wants to make again at a time. */
+export type Reminder = z.infer<typeof reminderSchema>
+
+/** Longest reason of a do-not-call entry, in characters. */
+export const maxReasonLength = 300
+
+export const doNotCallSchema = z.object({
+  entryId: z.uuid(),
+  /** Null once the person was erased: then only a keyed hash of the number is left. */
+  phoneNumber: z.string().nullable(),
+  phoneNumberDisplay: z.string(),
+  /** Practice numbers and real numbers don't block each other. */
+  practice: z.boolean(),
+  reason: z.string(),
+  addedAt: z.iso.datetime(),
+  /** Who added it: the name from the settings, else the account of the computer. */
+  addedBy: z.string(),
+  /** The imported register that has the number; absent for an entry that a person added. */
+  importId: z.uuid().optional(),
+})
+
+/** A number that must not be called again without a confirmation. */
+export type DoNotCall = z.infer<typeof doNotCallSchema>
+
+/** Longest name of the source of a register. Its file has the limits of a call list. */
+export const doNotCallLimits = { source: 200 } as const
+
+export const doNotCallImportSchema = z.object({
+  importId: z.uuid(),
+  practice: z.boolean(),
+  /** Where the numbers come from, such as the name of a register. */
+  source: z.string(),
+  fileName: z.string().nullable(),
+  addedAt: z.iso.datetime(),
+  addedBy: z.string(),
+  /** From then on its numbers hold back no calls; null without an end. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** How many numbers and prefixes (such as +1900*) it has. */
+  numbers: z.int(),
+})
+
+/** Numbers of a file that must not be called. */
+export type DoNotCallImport = z.infer<typeof doNotCallImportSchema>
+
+export const personSchema = z.object({
+  /** This computer's calls to the number, of every profile, newest first, and whether there are older ones. */
+  calls: z.array(callSchema),
+  more: z.boolean(),
+  /** The notes on these calls. */
+  notes: z.record(callIdSchema, z.string()),
+  doNotCall: doNotCallSchema.nullable(),
+  /** The soonest first. */
+  reminders: z.array(reminderSchema),
+})
+
+/** What this computer knows about a number. */
+export type Person = z.infer<typeof personSchema>
+
+export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso.datetime() })
+
+/** A profile whose key the service rejected (401) when it was last used. */
+export type RefusedKey = z.infer<typeof refusedKeySchema>
+
+/** A number in any format; practice numbers and real ones are different. */
+export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), practice: z.boolean() })
+
+/** The operations on what this computer knows about people. */
+export const personOperations = {
+  /** What this computer knows about a number: its calls, their notes, reminders, and whether it must not be called. */
+  readPerson: { input: toNumber, output: personSchema },
+  /** The profiles whose key the service rejected last, and when; from memory. */
+  listRefusedKeys: { input: z.object({}), output: z.array(refusedKeySchema) },
+  /** The reminders of every profile, the soonest first. They never dial. */
+  listReminders: { input: z.object({}), output: z.array(reminderSchema) },
+  /** Sets or moves the reminder of a call, which must still have its number. */
+  setReminder: {
+    input: z.object({ callId: callIdSchema }).extend({ dueAt: z.iso.datetime() }),
+    output: reminderSchema,
+  },
+  removeReminder: { input: z.object({ reminderId: z.uuid() }), output: z.object({}) },
+  listDoNotCall: { input: z.object({}), output: z.array(doNotCallSchema) },
+  /** Adds a number, or replaces the reason of one that is listed. Every later call to it needs a confirmation. */
+  addDoNotCall: {
+    input: toNumber.extend({
+      phoneNumberDisplay: z.string().min(1).max(200),
+      reason: z.string().trim().max(maxReasonLength),
+    }),
+    output: doNotCallSchema,
+  },
+  removeDoNotCall: { input: z.object({ entryId: z.uuid() }), output: z.object({}) },
+  /** The files of numbers that must not be called, the newest first. */
+  listDoNotCallImports: { input: z.object({}), output: z.array(doNotCallImportSchema) },
+  /**
+   * Lets the person choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is how many
+   * cells of its column of numbers are neither.
+   */
+  importDoNotCall: {
+    input: z.object({
+      practice: z.boolean(),
+      source: z.string().trim().min(1).max(doNotCallLimits.source),
+      expiresAt: z.iso.datetime().nullable(),
+    }),
+    output: z.object({ register: doNotCallImportSchema, refused: z.int() }).nullable(),
+  },
+  removeDoNotCallImport: { input: z.object({ importId: z.uuid() }), output: z.object({}) },
+} as const

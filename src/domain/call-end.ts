@@ -1,0 +1,61 @@
+import type { CallEnd } from '../contract/call.ts'
+import { progressOf, type Run } from '../contract/run.ts'
+
+/** Results that the service and the carriers report with a fixed text, in lower case and with dashes. */
+const knownResults: Readonly<Record<string, CallEnd['kind']>> = {
+  busy: 'busy',
+  'user-busy': 'busy',
+  'no-answer': 'noAnswer',
+  noanswer: 'noAnswer',
+  'voicemail-detected': 'voicemail',
+  'machine-detected': 'voicemail',
+  failed: 'failed',
+  error: 'failed',
+  canceled: 'failed',
+  cancelled: 'failed',
+  'system-cancelled': 'failed',
+  'system-connect-error': 'failed',
+  'pipeline-error': 'failed',
+  'unexpected-error': 'failed',
+  'user-hangup': 'reached',
+  'end-call-tool': 'reached',
+  'call-duration-exceeded': 'reached',
+  'call-transferred': 'reached',
+  'transfer-call': 'reached',
+  'user-idle-max-duration-exceeded': 'reached',
+  'user-qualified': 'reached',
+  'user-disqualified': 'reached',
+}
+
+const resultOf = (text: string): CallEnd['kind'] | undefined => {
+  const key = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+  return Object.hasOwn(knownResults, key) ? knownResults[key] : undefined
+}
+
+/** The last carrier status with which a call that no one answered ends. */
+const unansweredResult = (steps: Run['steps']): CallEnd['kind'] | undefined =>
+  steps
+    .map(({ status }) => resultOf(status))
+    .findLast((kind) => kind === 'busy' || kind === 'noAnswer' || kind === 'failed')
+
+/**
+ * Returns how a run ended, or null while it goes on. The service's result decides. An agent may report results of its
+ * own, and a completed run may have none: then the carrier's statuses and the duration say whether someone answered.
+ */
+export const endOfRun = (
+  run: Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>,
+): CallEnd | null => {
+  const { isCompleted, disposition, durationSeconds, error, steps } = run
+  const wasAnswered = progressOf({ isCompleted: false, steps }) === 'answered'
+  const unanswered = wasAnswered ? undefined : unansweredResult(steps)
+  if (!isCompleted && unanswered === undefined) return null
+  const talked = wasAnswered || (durationSeconds ?? 0) > 0
+  const kind =
+    (disposition === null ? undefined : resultOf(disposition)) ??
+    unanswered ??
+    (error === null ? (talked ? 'reached' : 'ended') : 'failed')
+  return { kind, disposition, durationSeconds }
+}

@@ -1,0 +1,166 @@
+import type { Call, CallState } from '../contract/call.ts'
+import type { DisplayState } from '../contract/call-list.ts'
+
+/** Returns the state of a call as every screen, export and evidence file names it. */
+export const displayStateOf = (outcome: CallState): DisplayState => {
+  switch (outcome.state) {
+    case 'accepted':
+      if (outcome.progress !== 'started') return outcome.progress === 'dialing' ? 'dialing' : 'toCheck'
+      return outcome.end?.kind ?? 'accepted'
+    case 'failedAtProvider':
+      return outcome.doubt ? 'unknown' : 'carrierRefused'
+    case 'candidate':
+      return 'toCheck'
+    case 'closedByOperator':
+      return outcome.decision === 'placed' ? 'resolvedPlaced' : 'resolvedNotPlaced'
+    case 'queued':
+    case 'sending':
+    case 'rejected':
+    case 'notSent':
+    case 'unknown':
+    case 'notFound':
+    case 'cancelled':
+      return outcome.state
+  }
+}
+
+/** Whether a call was placed; `notYet` while its request or its dialing is in progress. */
+export type Placed = 'yes' | 'no' | 'unknown' | 'notYet'
+
+/** Returns whether the call was placed, as every screen, export and evidence file reports it. */
+export const placedOf = (outcome: CallState): Placed => {
+  switch (displayStateOf(outcome)) {
+    case 'accepted':
+    case 'reached':
+    case 'voicemail':
+    case 'noAnswer':
+    case 'busy':
+    case 'failed':
+    case 'ended':
+    case 'resolvedPlaced':
+      return 'yes'
+    case 'rejected':
+    case 'carrierRefused':
+    case 'notSent':
+    case 'notFound':
+    case 'resolvedNotPlaced':
+    case 'cancelled':
+      return 'no'
+    case 'unknown':
+    case 'toCheck':
+      return 'unknown'
+    case 'queued':
+    case 'sending':
+    case 'dialing':
+      return 'notYet'
+  }
+}
+
+/** Returns whether the call was placed for a file, which is read later: what is not known yet is unknown. */
+export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => {
+  const placed = placedOf(outcome)
+  return placed === 'notYet' ? 'unknown' : placed
+}
+
+/** How a person resolved a call. */
+export type Decision = Pick<Extract<CallState, { state: 'closedByOperator' }>, 'decision' | 'who' | 'at' | 'note'>
+
+/** Returns the decision of the person who resolved the call; null if no one did. */
+export const decisionOf = (outcome: CallState): Decision | null => {
+  if (outcome.state !== 'closedByOperator') return null
+  const { decision, who, at, note } = outcome
+  return { decision, who, at, note }
+}
+
+/** Returns every run that is known for the call: its own, or those that may be it. */
+export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] => {
+  switch (outcome.state) {
+    case 'accepted':
+      return [outcome.workflowRunId]
+    case 'failedAtProvider':
+      return outcome.workflowRunId === null ? [] : [outcome.workflowRunId]
+    case 'rejected':
+    case 'unknown':
+      return outcome.workflowRunId === undefined ? [] : [outcome.workflowRunId]
+    case 'candidate':
+      return outcome.runIds
+    case 'closedByOperator':
+      return outcome.runIds ?? []
+    case 'queued':
+    case 'sending':
+    case 'notSent':
+    case 'notFound':
+    case 'cancelled':
+      return []
+  }
+}
+
+/** Returns the call's run ID; null if none is known, or only runs that may be it. */
+export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
+  const [first, ...others] = outcome.state === 'candidate' ? [] : runIdsOf({ outcome })
+  return others.length === 0 ? (first ?? null) : null
+}
+
+/** True if the service created a run before the call was refused, and its ID, which the response lacks, is not known. */
+export const mayLackRunId = ({ outcome, referenceName }: Pick<Call, 'outcome' | 'referenceName'>): boolean =>
+  referenceName !== null &&
+  (outcome.state === 'failedAtProvider' || (outcome.state === 'rejected' && outcome.status === 402)) &&
+  runIdOf({ outcome }) === null
+
+/** True while the outcome of a call is not known. A phone may be ringing, so its number is locked until it is resolved. */
+export const isUnresolved = (outcome: CallState): boolean => {
+  switch (outcome.state) {
+    case 'queued':
+    case 'sending':
+    case 'unknown':
+    case 'candidate':
+      return true
+    case 'failedAtProvider':
+      return outcome.doubt
+    case 'accepted':
+      return outcome.progress !== 'started'
+    case 'rejected':
+    case 'notSent':
+    case 'notFound':
+    case 'closedByOperator':
+    case 'cancelled':
+      return false
+  }
+}
+
+/** True for an outcome without a response and without proof, from an interruption or from lists. A late response replaces it. */
+export const isProvisional = (outcome: CallState): boolean =>
+  (outcome.state === 'unknown' && outcome.cause === 'interrupted') ||
+  outcome.state === 'candidate' ||
+  outcome.state === 'notFound'
+
+/** True if no phone rang because of the call: only such a call may be placed again. */
+export const wasNotPlaced = (outcome: CallState): boolean => {
+  switch (outcome.state) {
+    case 'rejected':
+    case 'notSent':
+    case 'notFound':
+    case 'cancelled':
+      return true
+    case 'failedAtProvider':
+      return !outcome.doubt
+    case 'closedByOperator':
+      return outcome.decision === 'notPlaced'
+    case 'queued':
+    case 'sending':
+    case 'accepted':
+    case 'unknown':
+    case 'candidate':
+      return false
+  }
+}
+
+/** True if a phone rang or may have: a second call soon after needs a confirmation. */
+export const mayHaveRung = (outcome: CallState): boolean =>
+  isUnresolved(outcome) ||
+  outcome.state === 'accepted' ||
+  (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
+
+/** True for a placed call whose run is not known to be over: its phone may be ringing, or people may be talking. */
+export const mayBeInProgress = (outcome: CallState): boolean =>
+  outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined

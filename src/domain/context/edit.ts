@@ -1,0 +1,115 @@
+import type { InitialContext } from '../../contract/initial-context.ts'
+import type { Opening } from '../../contract/agent.ts'
+import type { CallDraft } from '../../contract/call.ts'
+
+/** A path of names in the context, outermost first. */
+export type ContextPath = readonly string[]
+
+/** A change that fixes a finding; `fill` adds an empty value for the user to fill in. */
+export type ContextFix =
+  | { kind: 'rename'; from: ContextPath; to: ContextPath }
+  | { kind: 'remove'; path: ContextPath }
+  | { kind: 'fill'; path: ContextPath }
+
+type Json = InitialContext[string]
+
+const isObject = (value: Json | undefined): value is InitialContext =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = (context: InitialContext, name: string): Json | undefined =>
+  Object.hasOwn(context, name) ? context[name] : undefined
+
+/** Creates an object from entries in their order. `__proto__` becomes an ordinary property. */
+const joined = (entries: readonly (readonly [string, Json])[]): InitialContext => Object.fromEntries(entries)
+
+const valueAt = (context: InitialContext, [name = '', ...inside]: ContextPath): Json | undefined => {
+  const value = own(context, name)
+  if (inside.length === 0) return value
+  return isObject(value) ? valueAt(value, inside) : undefined
+}
+
+const without = (context: InitialContext, [name = '', ...inside]: ContextPath): InitialContext => {
+  const value = own(context, name)
+  if (inside.length > 0 && isObject(value)) return withValue(context, [name], without(value, inside))
+  return inside.length > 0 ? context : joined(Object.entries(context).filter(([other]) => other !== name))
+}
+
+/** Sets a value at its path, after the other fields; replaces values on the path that are not objects. */
+export const withValue = (
+  context: InitialContext,
+  [name = '', ...inside]: ContextPath,
+  value: Json,
+): InitialContext => {
+  const held = own(context, name)
+  const next = inside.length === 0 ? value : withValue(isObject(held) ? held : {}, inside, value)
+  const entries = Object.entries(context)
+  return Object.hasOwn(context, name)
+    ? joined(entries.map(([other, kept]) => [other, other === name ? next : kept]))
+    : joined([...entries, [name, next]])
+}
+
+/** Renames a field and keeps its position. */
+const withName = (context: InitialContext, from: string, to: string): InitialContext =>
+  joined(
+    Object.entries(context)
+      .filter(([name]) => name !== to)
+      .map(([name, value]) => [name === from ? to : name, value]),
+  )
+
+const renamed = (context: InitialContext, from: ContextPath, to: ContextPath): InitialContext => {
+  const value = valueAt(context, from)
+  if (value === undefined) return context
+  const [first = '', ...fromInside] = from
+  const [toFirst = '', ...toInside] = to
+  const inside = own(context, first)
+  if (fromInside.length === 0 && toInside.length === 0) return withName(context, first, toFirst)
+  if (first === toFirst && fromInside.length > 0 && toInside.length > 0 && isObject(inside))
+    return withValue(context, [first], renamed(inside, fromInside, toInside))
+  return withValue(without(context, from), to, value)
+}
+
+/** Returns the context after a fix, with the other fields in the same order. The input is not changed. */
+export const applyContextFix = (context: InitialContext, fix: ContextFix): InitialContext => {
+  switch (fix.kind) {
+    case 'rename':
+      return renamed(context, fix.from, fix.to)
+    case 'remove':
+      return without(context, fix.path)
+    case 'fill':
+      return valueAt(context, fix.path) === undefined ? withValue(context, fix.path, '') : context
+  }
+}
+
+/** The values of a call that the service sets on its run. */
+export type ServiceValues = Pick<
+  CallDraft,
+  'phoneNumber' | 'agentUuid' | 'telephonyConfigurationId' | 'fromPhoneNumberId'
+>
+
+/**
+ * The values that an agent's text can use: the call's context, which overrides the names that the service sets on the run.
+ * Values that exist only during the call (`caller_number`, `call_id`) are not included.
+ */
+export const contextInCall = (context: InitialContext, call: ServiceValues): InitialContext => ({
+  phone_number: call.phoneNumber,
+  direction: 'outbound',
+  trigger_mode: 'production',
+  telephony_configuration_id: call.telephonyConfigurationId,
+  ...(call.fromPhoneNumberId === null ? {} : { from_phone_number_id: call.fromPhoneNumberId }),
+  agent_identifier: call.agentUuid,
+  agent_identifier_type: 'workflow_uuid',
+  workflow_uuid: call.agentUuid,
+  ...context,
+  called_number: call.phoneNumber,
+})
+
+/** The opening of a call with this context: a valid `greeting_override` replaces the greeting. */
+export const openingInCall = (opening: Opening | null, context: InitialContext): Opening | null => {
+  const override = Object.hasOwn(context, 'greeting_override') ? context['greeting_override'] : null
+  if (typeof override !== 'object' || override === null || Array.isArray(override)) return opening
+  const { type, text, recording_id: recording } = override
+  if (type === 'text' && typeof text === 'string' && text !== '') return { kind: 'greeting', text, nodeName: null }
+  return type === 'audio' && typeof recording === 'string' && recording !== ''
+    ? { kind: 'recording', text: '', nodeName: null }
+    : opening
+}

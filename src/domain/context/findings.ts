@@ -1,0 +1,204 @@
+import { stripBlanks } from '../template/template.ts'
+import { type InitialContext, reservedContextNames } from '../../contract/initial-context.ts'
+import type { ContextFix, ContextPath } from './edit.ts'
+
+/** A field that an agent uses, or that earlier calls to it sent. */
+export type KnownField = { path: readonly string[]; required: boolean }
+
+/** The known names of one level of a context. */
+export type FieldTree = {
+  /** The agent uses this object as a whole, so that it may contain any name. */
+  isWhole: boolean
+  children: Map<string, FieldTree>
+}
+
+const emptyTree = (): FieldTree => ({ isWhole: false, children: new Map() })
+
+const grow = (tree: FieldTree, [name, ...inside]: readonly string[]): void => {
+  if (name === undefined) {
+    tree.isWhole = true
+    return
+  }
+  const child = tree.children.get(name) ?? emptyTree()
+  tree.children.set(name, child)
+  grow(child, inside)
+}
+
+/** Groups known fields by their parent object, in order. */
+export const fieldTree = (fields: readonly KnownField[]): FieldTree => {
+  const tree = emptyTree()
+  for (const { path } of fields) grow(tree, path)
+  return tree
+}
+
+/** A name without capitals, spaces, dashes, dots and underscores. */
+const bare = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/gu, '')
+
+type Rows = { before: number[]; last: number[]; row: number[] }
+
+/** The next row of the edit-distance table. Two swapped neighbors count as one edit. */
+const stepsAt = (a: string, b: string, i: number, j: number, { before, last, row }: Rows): number => {
+  const changed = (last[j] ?? 0) + (a[i] === b[j] ? 0 : 1)
+  const inserted = Math.min(row[j] ?? 0, last[j + 1] ?? 0) + 1
+  const isSwap = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]
+  return Math.min(changed, inserted, isSwap ? (before[j - 1] ?? 0) + 1 : Infinity)
+}
+
+/** The Damerau-Levenshtein distance of two texts. */
+export const editDistance = (a: string, b: string): number => {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 0; i < a.length; i += 1) {
+    const row = [i + 1]
+    for (let j = 0; j < b.length; j += 1) row.push(stepsAt(a, b, i, j, { before, last, row }))
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** Longest compared name; the cost grows with the square of the length. */
+const longest = 100
+
+/** The largest distance of a typing error: short names may differ by fewer letters. */
+const slipsIn = (name: string): number => (name.length <= 3 ? 0 : name.length <= 5 ? 1 : name.length <= 9 ? 2 : 3)
+
+const distance = (a: string, b: string): number => {
+  if (a === b) return 0
+  const most = slipsIn(a.length < b.length ? a : b)
+  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > longest) return Infinity
+  const steps = editDistance(a, b)
+  return steps <= most ? steps : Infinity
+}
+
+/**
+ * The known name that was most likely meant: the same except for capitals, spaces, dashes, dots and underscores, or within
+ * three typing errors (fewer in short names). Of equally similar names, the first; null if none is similar.
+ */
+export const nearestName = (name: string, known: readonly string[]): string | null => {
+  const written = bare(name)
+  const near = known
+    .map((one) => ({ one, steps: distance(written, bare(one)) }))
+    .filter(({ steps }) => steps < Infinity)
+    .toSorted((a, b) => a.steps - b.steps)
+  return near[0]?.one ?? null
+}
+
+/** The limit of the service's web form, in characters. A call accepts more, but it would be spoken. */
+export const contextGuide = { fields: 50, nameCharacters: 64, valueCharacters: 2_000 } as const
+
+/** A name with a special meaning: it replaces the agent's greeting. */
+const greetingOverride = 'greeting_override'
+
+/**
+ * `reserved` is refused before anything is sent. The others only warn: `missing` and `empty` are spoken as nothing, `blank`
+ * as a pause (a default does not replace it), `wrongCase` and `unknown` are not found by the agent.
+ */
+export type FindingCode =
+  | 'reserved'
+  | 'missing'
+  | 'empty'
+  | 'blank'
+  | 'wrongCase'
+  | 'unknown'
+  | 'longName'
+  | 'longValue'
+  | 'manyFields'
+
+/** A problem in a context, and the change that fixes it; null if there is none. */
+export type Finding = { code: FindingCode; path: ContextPath; fix: ContextFix | null }
+
+type Json = InitialContext[string]
+
+const isObject = (value: Json | undefined): value is InitialContext =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
+
+const valueAt = (context: InitialContext, path: ContextPath): Json | undefined =>
+  path.reduce<Json | undefined>(
+    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    context,
+  )
+
+/** Paths without a value that a wrong name may have meant: its siblings and, at the top level, every full path. */
+const waitingFor = (context: InitialContext, fields: readonly KnownField[], at: ContextPath, tree: FieldTree) => {
+  const beside = [...tree.children.keys()].map((name) => [...at, name])
+  const all = at.length === 0 ? [...beside, ...fields.map(({ path }) => path)] : beside
+  const open = all.filter((path) => isEmpty(valueAt(context, path)))
+  return new Map(open.map((path) => [path.slice(at.length).join('.'), path]))
+}
+
+type Search = { context: InitialContext; fields: readonly KnownField[]; isComplete: boolean }
+
+const strangerFinding = (search: Search, at: ContextPath, name: string, tree: FieldTree): Finding[] => {
+  const path = [...at, name]
+  const waiting = waitingFor(search.context, search.fields, at, tree)
+  const to = waiting.get(nearestName(name, [...waiting.keys()]) ?? '')
+  const differsInCase = to?.slice(at.length).join('.').toLowerCase() === name.toLowerCase()
+  if (to !== undefined)
+    return [{ code: differsInCase ? 'wrongCase' : 'unknown', path, fix: { kind: 'rename', from: path, to } }]
+  return search.isComplete ? [{ code: 'unknown', path, fix: { kind: 'remove', path } }] : []
+}
+
+const nameFindings = (search: Search, at: ContextPath, inside: InitialContext, tree: FieldTree): Finding[] =>
+  Object.entries(inside).flatMap(([name, value]): Finding[] => {
+    const path = [...at, name]
+    if (at.length === 0 && reservedContextNames.has(name))
+      return [{ code: 'reserved', path, fix: { kind: 'remove', path } }]
+    const known = tree.children.get(name)
+    if (known !== undefined) return isObject(value) && !known.isWhole ? nameFindings(search, path, value, known) : []
+    return at.length === 0 && name === greetingOverride ? [] : strangerFinding(search, at, name, tree)
+  })
+
+const sizeFindings = (value: Json, path: ContextPath): Finding[] => {
+  if (typeof value === 'string')
+    return value.length > contextGuide.valueCharacters ? [{ code: 'longValue', path, fix: null }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, child]) => [
+    ...(name.length > contextGuide.nameCharacters
+      ? [{ code: 'longName', path: [...path, name], fix: null } as const]
+      : []),
+    ...sizeFindings(child, [...path, name]),
+  ])
+}
+
+/** True if a value replaces an object: `user` is a text, and the agent uses `user.name`. */
+const misplaced = (context: InitialContext, path: ContextPath): ContextPath | null => {
+  const outer = path.slice(0, -1).map((_, index) => path.slice(0, index + 1))
+  return outer.find((at) => !isEmpty(valueAt(context, at)) && !isObject(valueAt(context, at))) ?? null
+}
+
+const valueFindings = (context: InitialContext, { path, required }: KnownField): Finding[] => {
+  const value = valueAt(context, path)
+  const from = misplaced(context, path)
+  const fill: ContextFix = from === null ? { kind: 'fill', path } : { kind: 'rename', from, to: path }
+  if (typeof value === 'string' && value !== '' && stripBlanks(value) === '')
+    return [{ code: 'blank', path, fix: required ? fill : { kind: 'remove', path } }]
+  if (!required || !isEmpty(value)) return []
+  return [{ code: value === undefined ? 'missing' : 'empty', path, fix: fill }]
+}
+
+const startsWith = (path: ContextPath, start: ContextPath): boolean =>
+  start.every((name, index) => path[index] === name)
+
+/** A field that a rename fills is not reported as missing. */
+const isFixed = (path: ContextPath, findings: readonly Finding[]): boolean =>
+  findings.some(({ fix }) => fix?.kind === 'rename' && startsWith(path, fix.to))
+
+/**
+ * Compares a context with the fields of an agent: first reserved, unknown and misspelled names, in the context's
+ * order, then missing values, in the order in which they are spoken, then values that are too long. With `isComplete` false (fields
+ * from earlier calls only) a name is reported as unknown only if a known one is similar.
+ */
+export const findInContext = (
+  context: InitialContext,
+  fields: readonly KnownField[],
+  { isComplete }: { isComplete: boolean },
+): Finding[] => {
+  const names = nameFindings({ context, fields, isComplete }, [], context, fieldTree(fields))
+  const values = fields.filter(({ path }) => !isFixed(path, names)).flatMap((field) => valueFindings(context, field))
+  const many: Finding[] =
+    Object.keys(context).length > contextGuide.fields ? [{ code: 'manyFields', path: [], fix: null }] : []
+  return [...names, ...values, ...sizeFindings(context, []), ...many]
+}

@@ -1,0 +1,64 @@
+import type { DisplayState } from '../contract/call-list.ts'
+import { type DayCounts, type DayOutcome, type DaySummary } from '../contract/day.ts'
+
+/** `other` has calls in progress, voicemail, failed calls, and ended ones without a result. */
+const outcomes: Readonly<Record<DisplayState, DayOutcome>> = {
+  reached: 'reached',
+  voicemail: 'other',
+  noAnswer: 'noAnswer',
+  busy: 'busy',
+  failed: 'other',
+  ended: 'other',
+  accepted: 'other',
+  sending: 'other',
+  dialing: 'other',
+  unknown: 'unknown',
+  toCheck: 'unknown',
+  notFound: 'notPlaced',
+  rejected: 'notPlaced',
+  carrierRefused: 'notPlaced',
+  notSent: 'notPlaced',
+  resolvedPlaced: 'other',
+  resolvedNotPlaced: 'notPlaced',
+  cancelled: 'notPlaced',
+  queued: 'other',
+}
+
+/** A call to count. */
+export type DayCall = {
+  /** When it was made (ISO 8601). */
+  readonly at: string
+  readonly state: DisplayState
+  readonly agent: { readonly id: string; readonly name: string | null }
+  readonly talkSeconds: number
+}
+
+const countsOf = (calls: readonly DayCall[]): DayCounts => {
+  const counts: DayCounts = { reached: 0, noAnswer: 0, busy: 0, notPlaced: 0, unknown: 0, other: 0 }
+  for (const { state } of calls) counts[outcomes[state]] += 1
+  return counts
+}
+
+const counted = (calls: readonly DayCall[]) => ({ calls: calls.length, counts: countsOf(calls) })
+
+/** Counts the calls of a day by outcome, hour and agent. */
+export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
+  const byHour = Map.groupBy(calls, ({ at }) => new Date(at).getHours())
+  const [first, last] = [Math.min(...byHour.keys()), Math.max(...byHour.keys())]
+  const byAgent = Map.groupBy(calls, ({ agent }) => agent.id)
+  return {
+    ...counted(calls),
+    hours: Array.from({ length: calls.length === 0 ? 0 : last - first + 1 }, (_, index) => ({
+      hour: first + index,
+      ...counted(byHour.get(first + index) ?? []),
+    })),
+    agents: [...byAgent]
+      .map(([agentId, own]) => ({
+        agentId,
+        name: own.find(({ agent }) => agent.name !== null)?.agent.name ?? null,
+        ...counted(own),
+      }))
+      .toSorted((one, other) => other.calls - one.calls),
+    talkSeconds: calls.reduce((sum, { talkSeconds }) => sum + talkSeconds, 0),
+  }
+}

@@ -1,0 +1,158 @@
+/** A telephone number. Without `+` the digits may start with a trunk prefix, a prefix of an exchange or an area code. */
+export type DialedNumber = { kind: 'number'; digits: string; international: boolean }
+/** A name in an exchange. `host` is null if the text names none. */
+export type DialedEndpoint = { kind: 'endpoint'; user: string; host: string | null; text: string }
+export type Dialed = DialedNumber | DialedEndpoint
+
+/** Fewer digits are an extension or a service code. */
+export const subscriberDigits = 7
+
+/** Returns any script's digit as 0 to 9: Unicode stores the ten digits of a script together, zero first. */
+const plainDigit = (digit: string): string => {
+  const value = digit.codePointAt(0) ?? 0
+  let zero = value
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && value - zero < 9) zero -= 1
+  return String(value - zero)
+}
+
+const decodeRun = (run: string): string => {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    // Not UTF-8: the ASCII characters are decoded alone, because only they can be part of a number.
+    return run.replace(/%([0-7][\da-f])/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+}
+
+/** A gateway and the exchange behind it may each decode once. */
+const decodePercent = (text: string): string => {
+  let decoded = text
+  for (let round = 0; round < 4 && decoded.includes('%'); round += 1)
+    decoded = decoded.replace(/(?:%[\da-f]{2})+/gi, decodeRun)
+  return decoded
+}
+
+const normalize = (text: string): string => {
+  const plain = decodePercent(text.normalize('NFKC')).normalize('NFKC')
+  const ascii = /^[\x20-\x7e]*$/.test(plain)
+    ? plain
+    : plain.replaceAll(/\p{Cf}/gu, '').replaceAll(/\p{Nd}/gu, plainDigit)
+  return ascii.trim().toLowerCase()
+}
+
+/** Returns the address of `"Jane" <sip:…>`; a text without brackets only loses its quoted name. */
+const withoutDisplayName = (text: string): string => {
+  const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, ' ').trim()
+  const [, bracketed] = /<([^<>]*)(?:>|$)/.exec(unquoted) ?? []
+  return (bracketed ?? (unquoted === '' ? text : unquoted)).trim()
+}
+
+const withoutScheme = (text: string): string => text.replace(/^(?:(?:tel|callto|sips?|phone|voip|h323):(?:\/\/)?)+/, '')
+
+/** Letters on the keys of a telephone, as digits. */
+const keypad = (text: string): string =>
+  text.replaceAll(/[a-z]/g, (letter) => '22233344455566677778889999'[(letter.codePointAt(0) ?? 97) - 97] ?? '')
+
+const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+
+/** Marks of an extension and of a pause, which separate digits as a comma does. */
+const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpw])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
+
+/** Returns the dialable characters of a user part, with `,` for pauses; null if it is a name. */
+const dialableOf = (user: string): string | null => {
+  const text = user.replaceAll(pauses, ',')
+  if (!/\p{L}/u.test(text)) return /\d/.test(text) ? text : null
+  const fromKeypad = /^\+?\d[\d().-]{2,}[a-z][a-z\d().-]*$/.test(text) ? keypad(text) : ''
+  return countDigits(fromKeypad) >= 10 ? fromKeypad : null
+}
+
+/** Removes service codes before a number: `*31#`, `#31#`, and those of North America, which are `*` and two digits. */
+const withoutServiceCodes = (text: string): string => {
+  const ended = text.replace(/^(?:[*#]+\d{1,4}[*#]+)+(?=\D*\d)/, '')
+  const [, rest = ''] = /^\*\d\d(.*)$/.exec(ended) ?? []
+  return countDigits(rest) >= 3 ? withoutServiceCodes(rest) : ended
+}
+
+/** Returns the part between pauses that is the number; the parts before it reach a line, those after it are extensions. */
+const choosePart = (parts: readonly string[]): string => {
+  const [first = '', second = ''] = parts
+  const number = parts.find((part) => countDigits(part) >= subscriberDigits)
+  if (number !== undefined) return number
+  if (countDigits(parts.join('')) >= 10) return parts.join('')
+  const isPrefix = /^[*#]/.test(first) || countDigits(first) <= 2
+  return isPrefix && countDigits(second) >= 2 ? second : first
+}
+
+const readNumber = (dialable: string): DialedNumber => {
+  const parts = dialable.split(/[,;~]+/).filter((part) => /\d/.test(part))
+  const part = withoutServiceCodes(choosePart(parts).trim())
+  const plus = part.indexOf('+')
+  // Digits before `+` only reach an outside line.
+  if (plus >= 0 && countDigits(part.slice(0, plus)) < subscriberDigits)
+    return { kind: 'number', digits: part.slice(plus).replaceAll(/\D/g, '').replace(/^0+/, ''), international: true }
+  return { kind: 'number', digits: part.replaceAll(/\D/g, ''), international: false }
+}
+
+type Address = { user: string; host: string | null }
+
+/** `user:password@host:port;parameters?headers`; without `@` the whole text is the user. */
+const readAddress = (text: string): Address => {
+  const bare = withoutScheme(text)
+  const at = bare.indexOf('@')
+  const user = (at < 0 ? bare : bare.slice(0, at)).replace(/(?:[:?]|;[a-z]).*$/s, '')
+  const host = at < 0 ? '' : bare.slice(bare.lastIndexOf('@') + 1).replace(/[:;?!].*$/s, '')
+  return { user, host: host === '' ? null : host.replace(/\.$/, '') }
+}
+
+const isIpAddress = (text: string): boolean => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text)
+
+/**
+ * A number inside other text, such as `Call +49 30 901820`: it is unclear what a provider dials for it, so it counts as
+ * a number.
+ */
+const embeddedNumber = (user: string): string | null =>
+  /\p{L}/u.test(user) ? (/\+?\d(?:[\s().-]*\d){6,}/.exec(user)?.[0] ?? null) : null
+
+/** The number in the user part of an address; null if it is a name or too short to be a number everywhere. */
+const numberOfUser = (user: string): DialedNumber | null => {
+  const dialable = isIpAddress(user) ? null : (dialableOf(user) ?? embeddedNumber(user))
+  const number = dialable === null ? null : readNumber(dialable)
+  return number !== null && number.digits.length >= subscriberDigits ? number : null
+}
+
+/** `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`: the channel's technology, then its parts. */
+const channel = /^[a-z][a-z\d_]*\/(.+)$/s
+
+const readChannel = (text: string, rest: string): Dialed => {
+  const addresses = rest.split(/[/&]/).map(readAddress)
+  for (const { user } of addresses) {
+    const number = numberOfUser(user)
+    if (number !== null) return number
+  }
+  const named = addresses.findLast(({ user }) => /\d/.test(user)) ?? addresses[0]
+  const trunk = addresses.length > 1 && named !== addresses[0] ? (addresses[0]?.user ?? null) : null
+  return { kind: 'endpoint', user: named?.user ?? rest, host: named?.host ?? trunk, text }
+}
+
+/** A local number with the country or area that its `phone-context` names (RFC 3966). */
+const withPhoneContext = (text: string): string => {
+  const [, context] = /;phone-context=(\+[\d().-]+)/.exec(text) ?? []
+  return context === undefined || text.startsWith('+') ? text : context + text
+}
+
+/** Returns what a provider dials for a text: the number in it, in any notation, or the endpoint that it names. */
+export const readDialed = (phoneNumber: string): Dialed => {
+  // Almost every number is in this form, and each call reads several.
+  if (/^\+[1-9]\d{6,14}$/.test(phoneNumber))
+    return { kind: 'number', digits: phoneNumber.slice(1), international: true }
+  const text = withoutDisplayName(normalize(phoneNumber))
+  const bare = withoutScheme(text)
+  const [, rest] = channel.exec(bare) ?? []
+  if (rest !== undefined) return readChannel(bare.split(';')[0] ?? '', rest)
+  const { user, host } = readAddress(withPhoneContext(bare))
+  const number = numberOfUser(user)
+  if (number !== null) return number
+  const dialable = host === null ? dialableOf(user) : null
+  if (dialable !== null) return readNumber(dialable)
+  return { kind: 'endpoint', user, host, text: bare.split(';')[0] ?? '' }
+}

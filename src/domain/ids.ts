@@ -1,0 +1,42 @@
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const encodeTime = (milliseconds: number): string => {
+  let rest = milliseconds
+  let text = ''
+  for (let place = 0; place < 10; place += 1) {
+    text = alphabet.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+/** Sixteen bytes give sixteen characters: five bits of each byte, 80 bits in total. */
+const encodeRandom = (bytes: Uint8Array): string => {
+  let text = ''
+  for (const byte of bytes) text += alphabet.charAt(byte & 31)
+  return text
+}
+
+/** Creates a ULID (26 Crockford base-32 characters: 48 bits of time, 80 random bits) from a time in milliseconds and 16 random bytes. */
+export const createUlid = (milliseconds: number, sixteenBytes: Uint8Array): string =>
+  encodeTime(milliseconds) + encodeRandom(sixteenBytes)
+
+/** The last moment that ISO 8601 writes with four digits of the year. */
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Returns the time in a ULID (ISO 8601). */
+export const timeOfId = (id: string): string => {
+  const milliseconds = Array.from(id.slice(0, 10)).reduce((time, sign) => time * 32 + alphabet.indexOf(sign), 0)
+  return new Date(Math.min(Math.max(0, milliseconds), lastTime)).toISOString()
+}
+
+/** Run IDs are integers below 2^31, because the service stores 32-bit integers. */
+const beyond = 2 ** 31
+const longest = 40
+
+/** The run ID in a text such as “48213”, “run 48213” or “#48213”; null for another text. */
+export const runIdIn = (text: string): number | null => {
+  if (text.length > longest) return null
+  const digits = /^(?:run\s*)?#?\s*([1-9]\d{0,9})$/i.exec(text.trim())?.[1]
+  return digits !== undefined && Number(digits) < beyond ? Number(digits) : null
+}

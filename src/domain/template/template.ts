@@ -1,0 +1,315 @@
+import { reservedContextNames } from '../../contract/initial-context.ts'
+import { pythonText, titleCase } from './python-text.ts'
+
+/** Python's white space, which the service uses; JavaScript's set differs. */
+const blanks: ReadonlySet<string> = new Set(
+  '\t\n\v\f\r \u001c\u001d\u001e\u001f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009' +
+    '\u200a\u2028\u2029\u202f\u205f\u3000',
+)
+
+/** True if the character at a position is white space; false after the end of the text. */
+const isBlankAt = (text: string, at: number): boolean => blanks.has(text.charAt(at))
+
+/** The position of the next character from `at` that is not white space. */
+const skipBlanks = (text: string, at: number): number => {
+  let next = at
+  while (isBlankAt(text, next)) next += 1
+  return next
+}
+
+/** Removes leading and trailing white space. */
+export const stripBlanks = (text: string): string => {
+  const start = skipBlanks(text, 0)
+  let end = text.length
+  while (end > start && isBlankAt(text, end - 1)) end -= 1
+  return text.slice(start, end)
+}
+
+/** The end of the placeholder name that starts at `start`: white space, a bar, a closing brace or the end of the text. */
+const nameEnd = (text: string, start: number): number => {
+  let end = start
+  while (end < text.length && text[end] !== '|' && text[end] !== '}' && !isBlankAt(text, end)) end += 1
+  return end
+}
+
+const clocks = ['current_time', 'current_weekday'] as const
+
+type ClockName = (typeof clocks)[number]
+
+/** The first time zone of a clock placeholder in a text, found like the service does; null if there is none. */
+const zoneInText = (text: string): string | null => {
+  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 1)) {
+    const start = skipBlanks(text, at + 2)
+    const clock = clocks.find((name) => text.startsWith(`${name}_`, start))
+    if (clock === undefined) continue
+    const from = start + clock.length + 1
+    const end = nameEnd(text, from)
+    if (end > from) return text.slice(from, end)
+  }
+  return null
+}
+
+/** True if the service accepts the name as a time zone: it is case-sensitive, and offsets are not allowed. */
+export const isZone = (name: string): boolean => {
+  if (/^[+-]/.test(name) || name === name.toLowerCase()) return false
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
+  } catch {
+    // Intl throws for an unknown time zone.
+    return false
+  }
+}
+
+/** The clock and the zone that a path names; null if it is an ordinary name. */
+export const readClock = (path: string): { clock: ClockName; zone: string | null } | null => {
+  for (const clock of clocks) {
+    if (path === clock) return { clock, zone: null }
+    const zone = path.startsWith(`${clock}_`) ? path.slice(clock.length + 1) : ''
+    if (isZone(zone)) return { clock, zone }
+  }
+  return null
+}
+
+/** Locales with abbreviations for their own zones; elsewhere the UTC offset is used. */
+const places = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA', 'ja-JP'] as const
+
+/** Abbreviations that these locales lack, for large regions without daylight saving time. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['Asia/Kolkata', 'IST'],
+  ['Asia/Calcutta', 'IST'],
+  ['Asia/Shanghai', 'CST'],
+  ['Asia/Hong_Kong', 'HKT'],
+  ['Asia/Seoul', 'KST'],
+  ['Asia/Karachi', 'PKT'],
+  ['Asia/Jakarta', 'WIB'],
+  ['Asia/Dubai', '+04'],
+  ['Europe/Moscow', 'MSK'],
+])
+
+const partsOf = (now: number, place: string, options: Intl.DateTimeFormatOptions): ReadonlyMap<string, string> => {
+  const parts = new Intl.DateTimeFormat(place, options).formatToParts(now)
+  return new Map(parts.map(({ type, value }) => [type, value]))
+}
+
+const zoneLetters = (now: number, timeZone: string): string => {
+  const known = letters.get(timeZone)
+  if (known !== undefined) return known
+  for (const place of places) {
+    const zoneName = partsOf(now, place, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? ''
+    if (/^[A-Z]{2,5}$/.test(zoneName)) return zoneName
+  }
+  const offset = partsOf(now, 'en-US', { timeZone, timeZoneName: 'longOffset' }).get('timeZoneName') ?? ''
+  return offset.replace(/^GMT|:00$|:/g, '')
+}
+
+const timeText = (now: number, timeZone: string): string => {
+  const parts = partsOf(now, 'en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const at = (name: string): string => parts.get(name) ?? ''
+  const day = `${at('year')}-${at('month')}-${at('day')}`
+  return `${day} ${at('hour')}:${at('minute')}:${at('second')} ${zoneLetters(now, timeZone)}`
+}
+
+/**
+ * The text that the service inserts for a clock: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now` is in milliseconds since 1970.
+ * Zones without a known abbreviation get their UTC offset.
+ */
+export const clockText = (clock: ClockName, timeZone: string, now: number): string =>
+  clock === 'current_time'
+    ? timeText(now, timeZone)
+    : new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(now)
+
+const prefix = 'initial_context.'
+
+/** Names that the service never requires. */
+const left: ReadonlySet<string> = new Set(['campaign_id', 'provider', 'source_uuid'])
+
+/**
+ * The source of a placeholder's value: the caller, the service's clock, the service by stamping its own
+ * names on the run, or the conversation itself (what was gathered so far).
+ */
+type Filler = 'caller' | 'clock' | 'service' | 'conversation'
+
+/** The path of names in the context for a placeholder: `initial_context.user.name` becomes user, name. */
+export const contextPath = (path: string): string[] =>
+  (path.startsWith(prefix) ? path.slice(prefix.length) : path).split('.')
+
+/** Returns the source of a path's value. */
+export const sourceOfPath = (path: string): Filler => {
+  if (readClock(path) !== null) return 'clock'
+  const [root = ''] = contextPath(path)
+  if (root === 'gathered_context') return 'conversation'
+  return reservedContextNames.has(root) || left.has(root) ? 'service' : 'caller'
+}
+
+/** A placeholder, which the service replaces by a value. */
+export type Placeholder = {
+  /** The source text, including the braces. */
+  raw: string
+  /** The path of the value: `name`, `user.name`, `initial_context.city`. */
+  path: string
+  /** The default for a missing or empty value; null if there is none. */
+  fallback: string | null
+}
+
+/** A text in parts: literal text and placeholders. */
+export type Template = {
+  parts: readonly (string | Placeholder)[]
+  /** The first time zone in the text, which `current_time` and `current_weekday` use if they name none. */
+  zone: string | null
+}
+
+type Found = { end: number; placeholder: Placeholder }
+
+/** Finds the next occurrence of a character repeatedly, and scans no part of the text twice. */
+const createFinder = (text: string, character: string): ((from: number) => number) => {
+  let known = -1
+  return (from) => {
+    if (known < from) known = text.indexOf(character, from)
+    if (known < 0) known = text.length
+    return known
+  }
+}
+
+type Filter = { name: string; value: string | null; end: number }
+
+/** Creates the parser of the filter: `| there`, or the older `| fallback:there`. It returns null if the placeholder is not closed. */
+const createFilterReader = (text: string): ((start: number) => Filter | null) => {
+  const nextColon = createFinder(text, ':')
+  const nextBrace = createFinder(text, '}')
+  return (start) => {
+    const brace = nextBrace(start)
+    const colon = nextColon(start)
+    const end = Math.min(brace, colon)
+    if (end === start || colon + 1 === brace || !text.startsWith('}}', brace)) return null
+    const value = colon < brace ? stripBlanks(text.slice(colon + 1, brace)) : null
+    return { name: stripBlanks(text.slice(start, end)), value, end: brace + 2 }
+  }
+}
+
+/** The default is the filter's text; after `fallback:` it is the rest, or the name itself if that is empty. */
+const fallbackOf = (path: string, { name, value }: Filter): string =>
+  name === 'fallback' ? (value ?? titleCase(path)) : name
+
+/** Returns the reader of the placeholder at `at`; a number is the next position to try. */
+const createPlaceholderReader = (text: string): ((at: number) => Found | number) => {
+  const readFilter = createFilterReader(text)
+  return (at) => {
+    const start = skipBlanks(text, at + 2)
+    const end = nameEnd(text, start)
+    // Braces inside this name would end at the same position and fail, too, except the last pair.
+    const next = Math.max(at + 1, end - 2)
+    if (end === start) return next
+    const path = text.slice(start, end)
+    const after = skipBlanks(text, end)
+    if (text.startsWith('}}', after)) {
+      return { end: after + 2, placeholder: { raw: text.slice(at, after + 2), path, fallback: null } }
+    }
+    const filter = text[after] === '|' ? readFilter(after + 1) : null
+    if (filter === null) return next
+    return {
+      end: filter.end,
+      placeholder: { raw: text.slice(at, filter.end), path, fallback: fallbackOf(path, filter) },
+    }
+  }
+}
+
+/**
+ * Parses an agent's text like the service does. A placeholder is two braces, a name without spaces, bars or closing
+ * braces, optionally a bar and a default (which ends at a colon), and two braces; other text is spoken as written.
+ */
+export const parseTemplate = (text: string): Template => {
+  const read = createPlaceholderReader(text)
+  const parts: (string | Placeholder)[] = []
+  let done = 0
+  let at = text.indexOf('{{')
+  while (at >= 0) {
+    const found = read(at)
+    if (typeof found !== 'number') {
+      if (at > done) parts.push(text.slice(done, at))
+      parts.push(found.placeholder)
+      done = found.end
+    }
+    at = text.indexOf('{{', typeof found === 'number' ? found : done)
+  }
+  if (done < text.length) parts.push(text.slice(done))
+  return { parts, zone: zoneInText(text) }
+}
+
+/**
+ * The source of a part of a rendered text: the text itself, the context, a default, missing (nothing is spoken),
+ * the clock, a value known only during the call (nothing is shown), or a clock in an unknown time zone, which
+ * the service cannot render.
+ */
+type PieceSource = 'text' | 'value' | 'default' | 'missing' | 'clock' | 'later' | 'broken'
+
+/** A part of a rendered text; `path` is null for literal text. */
+export type Piece = { from: PieceSource; text: string; path: string | null }
+
+type Context = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Context =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const valueAt = (context: Context, names: readonly string[]): unknown =>
+  names.reduce<unknown>(
+    (inside, name) => (isObject(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined),
+    context,
+  )
+
+/** The value of a path in a context, with or without the prefix `initial_context.`; undefined if there is none. */
+const lookUpPath = (context: Context, path: string): unknown =>
+  valueAt(context, path.split('.')) ?? valueAt(context, contextPath(path)) ?? undefined
+
+const clockPiece = (path: string, textZone: string | null, now: number): Pick<Piece, 'from' | 'text'> | null => {
+  const clock = readClock(path)
+  if (clock === null) return null
+  const zone = clock.zone ?? textZone ?? 'UTC'
+  return isZone(zone) ? { from: 'clock', text: clockText(clock.clock, zone, now) } : { from: 'broken', text: '' }
+}
+
+const contextPiece = ({ path, fallback }: Placeholder, context: Context): Pick<Piece, 'from' | 'text'> => {
+  const value = lookUpPath(context, path)
+  const isEmpty = value === undefined || value === ''
+  if (!isEmpty) return { from: 'value', text: pythonText(value) }
+  if (fallback !== null) return { from: 'default', text: fallback }
+  return { from: sourceOfPath(path) === 'caller' ? 'missing' : 'later', text: '' }
+}
+
+/** The service replaces `\n` written as two characters by a line break, even in values and across two parts. */
+const withLineBreaks = (pieces: readonly Piece[]): Piece[] => {
+  const broken: Piece[] = []
+  let before: Piece | null = null
+  for (const { from, path, text } of pieces) {
+    const joins: boolean = before !== null && before.text.endsWith('\\') && text.startsWith('n')
+    if (joins && before !== null) before.text = before.text.slice(0, -1)
+    const piece: Piece = { from, path, text: (joins ? `\n${text.slice(1)}` : text).replaceAll('\\n', '\n') }
+    broken.push(piece)
+    if (text !== '') before = piece
+  }
+  return broken
+}
+
+/**
+ * Renders a text like the service does: a missing value is spoken as nothing, a default replaces a missing or empty one,
+ * objects and lists become JSON, true and false `True` and `False`. Add the values that the service sets on a run
+ * (`called_number`) to the context. `now` is in milliseconds since 1970.
+ */
+export const renderTemplate = ({ parts, zone }: Template, context: Context, now: number): Piece[] =>
+  withLineBreaks(
+    parts.map((part) => {
+      if (typeof part === 'string') return { from: 'text', text: part, path: null }
+      return { path: part.path, ...(clockPiece(part.path, zone, now) ?? contextPiece(part, context)) }
+    }),
+  )
+
+/** The rendered text as a string. */
+export const piecesText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

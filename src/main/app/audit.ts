@@ -1,0 +1,195 @@
+import {
+  type AuditCheck,
+  type AuditedAction,
+  auditedActions,
+  type AuditEntry,
+  stoppedActionSchema,
+} from '../../contract/audit.ts'
+import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { Input, Operations, Output } from '../../contract/operations.ts'
+import type { Scrub } from '../log/redact.ts'
+import type { ProfileStore } from '../features/profiles/profile-store.ts'
+import type { SettingsStore } from '../features/settings/index.ts'
+import type { Storage } from '../storage/storage.ts'
+import { changedSettings } from '../../domain/changed-settings.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { basename } from 'node:path'
+
+type AuditDeps = {
+  storage: Pick<Storage, 'run'>
+  profiles: Pick<ProfileStore, 'find'>
+  settings: Pick<SettingsStore, 'known'>
+  clock: () => number
+  createUuid: () => string
+  /** The user account, and the name of the computer. */
+  operator: string
+  computer: string
+  scrub: Scrub
+}
+
+type ActionDetails = Pick<AuditEntry, 'action' | 'actionId' | 'profileId' | 'profileName' | 'about'>
+type ActionResult = Pick<AuditEntry, 'phase' | 'failure'>
+type AuditedHandler<A extends AuditedAction> = (input: Input<A>) => Promise<Outcome<Output<A>>>
+
+/** Not blocked by a full disk: a leaked key must be archived, and support needs diagnostics. */
+const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey', 'saveDiagnostics'])
+
+/**
+ * Writes an audit entry before each audited action and another one after it. An action whose entry cannot be written
+ * does not start; a start without an end means that the app was killed.
+ */
+export const createOperationAudit = (deps: AuditDeps) => {
+  const { storage, profiles, settings, clock, createUuid, operator, computer, scrub } = deps
+
+  /**
+   * SECURITY: audit entries are never erased, so they must not contain keys or numbers. Redacts before it truncates.
+   */
+  const clean = (text: string, most: number): string => scrub(text).slice(0, most)
+
+  const note = (details: ActionDetails, result: ActionResult): Promise<Outcome<number>> => {
+    const { operatorName } = settings.known()
+    const person = operatorName === null ? null : clean(operatorName, 80)
+    const at = new Date(clock()).toISOString()
+    return storage.run('appendAudit', { entry: { ...details, ...result, at, account: operator, person, computer } })
+  }
+
+  const detailsOf = async <A extends AuditedAction>(action: A, input: Input<A>): Promise<ActionDetails> => {
+    const profileId = profileOf(input)
+    const profile = profileId === null ? null : await profiles.find(profileId)
+    const about = describeAction(action, input, settings.known())
+    return {
+      action,
+      actionId: createUuid(),
+      profileId,
+      profileName: profile?.ok ? clean(profile.value.name, 200) : null,
+      // SECURITY: a user may have pasted a key where a name belongs.
+      about: about === null ? null : clean(about, 300),
+    }
+  }
+
+  const resultOf = (outcome: Outcome<unknown>): ActionResult => {
+    const failure = outcome.ok ? incompleteReason(outcome.value) : outcome.failure.kind
+    return failure === null ? { phase: 'done', failure } : { phase: 'failed', failure }
+  }
+
+  const withEntries =
+    <A extends AuditedAction>(action: A, run: AuditedHandler<A>) =>
+    async (input: Input<A>): Promise<Outcome<Output<A>>> => {
+      const details = await detailsOf(action, input)
+      const started = await note(details, { phase: 'started', failure: null })
+      if (!started.ok && !urgent.has(action)) return started
+      try {
+        const outcome = await run(input)
+        await note(details, resultOf(outcome))
+        return outcome
+      } catch (error) {
+        await note(details, { phase: 'failed', failure: 'internal' })
+        throw error
+      }
+    }
+
+  return (operations: Operations): Operations => {
+    const wrapped = auditedActions.map((action) => {
+      // Each operation has its own input type, which TypeScript cannot follow through a union of names.
+      const run = operations[action] as AuditedHandler<typeof action>
+      return [action, withEntries(action, run)] as const
+    })
+    // Each entry is the wrapped operation of that name.
+    return { ...operations, ...(Object.fromEntries(wrapped) as Partial<Operations>) }
+  }
+}
+
+type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Settings) => string | null }
+
+const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
+
+/** What each action is about, taken from its input: never a called number and never a key. */
+const descriptions: Descriptions = {
+  addProfile: ({ name }) => name,
+  updateProfile: ({ name }) => name,
+  createKey: ({ name }) => name,
+  saveNewKey: ({ name }) => name,
+  archiveKey: (input) => keyIn(input) + (input.compromised === null ? '' : `, compromised: ${input.compromised}`),
+  reactivateKey: (input) => keyIn(input) + (input.reason === '' ? '' : `: ${input.reason}`),
+  createWorkflow: ({ name }) => `agent ${name}`,
+  // Only the names of the settings: their values may contain addresses and user names.
+  changeSettings: (wanted, known) => changedSettings(wanted, known).join(', ') || null,
+  resolveCall: ({ callId, decision }) => `call ${callId}: ${decision}`,
+  exportCalls: ({ format }) => format,
+  saveEvidence: ({ callId }) => `call ${callId}`,
+  removeList: ({ listId }) => `list ${listId}`,
+  fixFinding: ({ listId, code, fix }) => `list ${listId}, rows with ${code}: ${fix ?? 'undone'}`,
+  startList: ({ listId, calls }) => `list ${listId}: ${calls} calls`,
+  pauseList: ({ listId }) => `list ${listId}`,
+  stopList: ({ listId }) => `list ${listId}`,
+  saveListReport: ({ listId, showNumbers }) => `list ${listId}, numbers ${showNumbers ? 'shown' : 'masked'}`,
+}
+
+/** Describes an action; null where there is nothing to say. */
+const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, known: Settings): string | null =>
+  descriptions[action]?.(input, known) ?? null
+
+/** The profile of an action; null for actions on the whole computer. */
+const profileOf = (input: object): string | null =>
+  'profileId' in input && typeof input.profileId === 'string' ? input.profileId : null
+
+/** Some actions succeed without reaching their goal: returns that failure's kind, or null. */
+const incompleteReason = (value: unknown): string | null => {
+  const found = stoppedActionSchema.safeParse(value)
+  return found.success ? found.data.failure.kind : null
+}
+
+export type AuditLogDeps = {
+  storage: Pick<Storage, 'run'>
+  /** Lets the user choose a file; null when canceled. */
+  chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
+  /** Writes a file in chunks, completely or not at all; returns a failure that comes instead of a chunk. */
+  writeFile: (file: string, pieces: Pieces) => Promise<Outcome<boolean>>
+  clock: () => number
+}
+
+type Pieces = AsyncGenerator<Outcome<string>, boolean, undefined>
+
+const pageSize = 500
+
+/** Lists, verifies and exports the audit log. */
+export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditLogDeps) => {
+  /** Yields each entry with its number, its hash and the previous hash, so that the copy can be verified. */
+  async function* lines(count: (entries: number) => void): Pieces {
+    for (let after = 0; ;) {
+      const page = await storage.run('auditLinks', { after, limit: pageSize })
+      if (!page.ok) {
+        yield page
+        return false
+      }
+      yield succeed(page.value.map((link) => `${JSON.stringify(link)}\n`).join(''))
+      count(page.value.length)
+      const last = page.value.at(-1)
+      if (last === undefined || page.value.length < pageSize) return true
+      after = last.sequence
+    }
+  }
+
+  const write = async (file: string): Promise<Outcome<Output<'exportAudit'>>> => {
+    let entries = 0
+    const written = await writeFile(
+      file,
+      lines((more) => (entries += more)),
+    )
+    return written.ok ? succeed({ file: basename(file), entries }) : written
+  }
+
+  return {
+    async listAudit({ before, limit }) {
+      const found = await storage.run('listAudit', { before, limit: limit + 1 })
+      if (!found.ok) return found
+      return succeed({ entries: found.value.slice(0, limit), more: found.value.length > limit })
+    },
+    checkAudit: (): Promise<Outcome<AuditCheck>> => storage.run('checkAudit', {}),
+    async exportAudit() {
+      const name = `rundesk-audit-log-${new Date(clock()).toISOString().slice(0, 10)}.jsonl`
+      const file = await chooseFile({ name, format: 'jsonLines' })
+      return file === null ? succeed({ file: null, entries: 0 }) : write(file)
+    },
+  } satisfies Pick<Operations, 'listAudit' | 'checkAudit' | 'exportAudit'>
+}

@@ -1,0 +1,399 @@
+import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { createUlid, runIdIn } from '../../domain/ids.ts'
+import { createAgents } from '../features/agents/index.ts'
+import { createCalls } from '../features/calls/index.ts'
+import { createCallOutcomes } from '../features/calls/outcomes.ts'
+import { createExternalRequests } from '../features/external-requests/index.ts'
+import { createLists } from '../features/lists/index.ts'
+import { createHistory, watchStorage } from '../features/history/index.ts'
+import { createKeys } from '../features/keys/index.ts'
+import { createKeyMarks } from '../features/keys/key-marks.ts'
+import { uniqueKeyName } from '../features/keys/new-keys.ts'
+import { createNotifications } from '../features/notifications/index.ts'
+import { createNumbers } from '../features/numbers/index.ts'
+import { createPeople } from '../features/people/index.ts'
+import { createRefusedKeys } from '../features/people/refused-keys.ts'
+import { createPaste } from '../features/paste/index.ts'
+import { createPolicyStore, type PolicySource } from '../features/policy/index.ts'
+import {
+  type Connection,
+  createConnections,
+  createPracticeServers,
+  mayConnect,
+  type PracticeOptions,
+  readAllowedOrigin,
+} from '../features/profiles/connections.ts'
+import { createProfiles } from '../features/profiles/index.ts'
+import { createKeyUsers, createProfileStore } from '../features/profiles/profile-store.ts'
+import { createStagedKeys } from '../features/profiles/staged-keys.ts'
+import { createReconciliation } from '../features/reconciliation/index.ts'
+import { createRotation, type RotationSummary } from '../features/rotation/index.ts'
+import { createArtifacts } from '../features/runs/index.ts'
+import { createSettingsService, createSettingsStore } from '../features/settings/index.ts'
+import { createKeyPathStore, createRouteStore } from '../features/settings/routes.ts'
+import { createSupport } from '../features/support/index.ts'
+import { errorFields, type Log } from '../log/log.ts'
+import { createTrust } from '../network/certificates.ts'
+import { createNetwork, type NetworkProblem } from '../network/connector.ts'
+import type { ListImporter } from '../lists/import.ts'
+import { sampleList } from '../practice/sample-list.ts'
+import { writeFileAtomically } from '../lib/write-file.ts'
+import { createServiceClient, type ServiceClient } from '../service/client.ts'
+import { httpLibraries } from '../service/connector.ts'
+import { defaultLimits } from '../service/exchange.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createProcessScrub } from '../vault/masks.ts'
+import { cacheKeys, type KeyVault, watchVault } from '../vault/vault.ts'
+import { createAuditLog, createOperationAudit } from './audit.ts'
+import { createFollowedRuns } from './followed-runs.ts'
+import { noOsIntegration, type Runtime } from './runtime.ts'
+
+export type AppDeps = Runtime & {
+  storage: Storage
+  vault: KeyVault
+  practice: PracticeOptions
+  /** Reads and checks call lists over its own connection to the same database. */
+  importer: ListImporter
+  log?: Log
+  onNetworkProblem: (problem: NetworkProblem) => void
+  /** Reports a key rotation that is over, with the times of its steps. */
+  onRotation?: (times: RotationSummary) => void
+  /** Reports each failed maintenance task of the history by its reason. */
+  onMaintenanceFailure?: (reason: string) => void
+  /** The policy file of an administrator; null if there is none. */
+  policyFile?: PolicySource | null
+  /** How long the request of a call stays open, in milliseconds; replaces the setting. */
+  dialMilliseconds?: number
+}
+
+/** Creates all features and connects them, without Electron: for the window, the command line and tests. */
+export const createApp = (deps: AppDeps) => {
+  const { appInfo, clock, monotonic, after, createUuid, randomBytes, operator, computer, clipboard, announce } = deps
+  const { log = () => undefined, chooseFile, osIntegration = noOsIntegration } = deps
+  const announceHistory = (): void => announce('historyChanged', {})
+
+  const storage = watchStorage(deps.importer.giveWayTo(deps.storage), (reason) => {
+    notifications.storageChanged(reason)
+    history.markStale()
+    calls.storageChanged()
+    announceHistory()
+  })
+  const vault = cacheKeys({ vault: watchVault(deps.vault, () => reconciliation.resumeLocked()), monotonic, after })
+
+  const policy = createPolicyStore(storage, deps.policyFile ?? null)
+  const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)
+  const settingsService = createSettingsService({ settings, vault, isLocked: policy.isLocked })
+  const notifications = createNotifications({ settings, notify: osIntegration.notify })
+  const history = createHistory({
+    storage,
+    settings,
+    clock,
+    after,
+    announce: announceHistory,
+    onMaintenanceFailure(reason) {
+      deps.onMaintenanceFailure?.(reason)
+      notifications.historyFailed()
+    },
+  })
+
+  const network = createNetwork({
+    settings: settings.known,
+    env: deps.environment,
+    resolveProxy: deps.resolveProxy,
+    proxyPassword: settingsService.proxyPassword,
+    trust: createTrust(),
+    connectMilliseconds: defaultLimits.connectMilliseconds,
+    onProblem: deps.onNetworkProblem,
+  })
+  const keyPaths = createKeyPathStore(storage)
+  const dialMilliseconds = (): number => deps.dialMilliseconds ?? settings.known().dialSeconds * 1000
+  const createClient = ({ origin, key }: Connection): ServiceClient =>
+    createServiceClient({
+      origin,
+      key,
+      clock,
+      plainHttpOnLan: policy.plainHttpOnLan(),
+      limits: { dialMilliseconds: dialMilliseconds() },
+      connect: network.connectorFor(origin),
+      connectTo: network.connectorFor,
+      keyPaths: keyPaths.forOrigin(origin),
+    })
+
+  const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }
+  const profileStore = createProfileStore(storage)
+  const stagedKeys = createStagedKeys({ clock, createUuid, after })
+  const practice = createPracticeServers({ ...deps.practice, storage })
+  const connections = createConnections({
+    profiles: profileStore,
+    vault,
+    openPractice: practice.open,
+    createClient,
+    rules,
+  })
+
+  const withClient = <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) =>
+    refusedKeys.noteRequest(profileId, async () => {
+      const client = await connections.client(profileId)
+      return client.ok ? request(client.value) : client
+    })
+  const runs = createFollowedRuns({
+    storage,
+    clientOf: connections.client,
+    withClient,
+    async settle(callId, run) {
+      await reconciliation.settleByRun(callId, run)
+      await outcomes.recordEnd(callId, run)
+    },
+    clock,
+    monotonic,
+    after,
+    announce,
+  })
+  /** The service accepts the profile's key again: continues the work that its rejection stopped. */
+  const onKeyWorks = (profileId: string): void => {
+    reconciliation.resume(profileId)
+    runs.resume(profileId)
+  }
+  const refusedKeys = createRefusedKeys({
+    clock,
+    announce: () => announce('peopleChanged', {}),
+    onAccepted: onKeyWorks,
+  })
+  const outcomes = createCallOutcomes({
+    storage,
+    clock,
+    announce: (callIds) => announce('callsChanged', { callIds }),
+    onMoved(call) {
+      runs.follow(call)
+      notifications.callMoved(call)
+      void lists.callMoved(call)
+    },
+  })
+  const reconciliation = createReconciliation({
+    outcomes,
+    clientOf: connections.client,
+    clock,
+    monotonic,
+    after,
+    announce: () => announce('reconciliationChanged', {}),
+    onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
+  })
+  const calls = createCalls({
+    storage,
+    outcomes,
+    settings,
+    history,
+    ...refusedKeys.noteCalls({ connect: connections.open, createClient }),
+    dialMilliseconds,
+    countriesFor: (callerId) => numbers.countriesFor(callerId),
+    lookUpEnd: runs.lookUpEnd,
+    watch: reconciliation.watch,
+    clock,
+    monotonic,
+    after,
+    createUuid,
+    operator,
+    announce,
+    ...(chooseFile === undefined ? {} : { chooseFile }),
+  })
+
+  /** A profile has another key: retries what the service refused with the old one. */
+  const onKeyChanged = (profileId: string): void => {
+    announce('profilesChanged', { rekeyed: profileId })
+    onKeyWorks(profileId)
+    refusedKeys.forget(profileId)
+  }
+  const marks = createKeyMarks(storage, createProcessScrub())
+  const users = createKeyUsers({ profiles: profileStore, vault })
+  const rotation = createRotation({
+    storage,
+    vault,
+    profiles: profileStore,
+    users,
+    connections,
+    createClient,
+    marks,
+    createKeyName: () => uniqueKeyName({ operator, computer, clock }, createUuid()),
+    mayConnect: (origin) => mayConnect(origin, rules),
+    onKeyChanged,
+    onRotation: (times) => deps.onRotation?.(times),
+    clock,
+    createUuid,
+    operator,
+    announce,
+  })
+  const profiles = createProfiles({
+    storage,
+    store: profileStore,
+    stagedKeys,
+    clearPasted: (secret) => keys.clearPasted(secret),
+    vault,
+    connections,
+    createProfileId: () => createUlid(clock(), randomBytes(16)),
+    rules,
+    guard: rotation.guard,
+    onKeyChanged,
+    clock,
+    clipboard,
+    announce,
+  })
+  const keys = createKeys({
+    ...deps,
+    connections,
+    users,
+    marks,
+    stagedKeys,
+    addProfile: profiles.addWithKey,
+    importKey: profiles.importKey,
+    onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
+  })
+  const agents = createAgents({ ...deps, connections, storage })
+  const people = createPeople({ ...deps, storage, settings, untilLeft: () => lists.untilLeft() })
+  const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
+  const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
+  const lists = createLists({
+    ...deps,
+    storage,
+    settings,
+    findProfile: profileStore.find,
+    readAgentText: agents.operations.readAgentText,
+    countriesFor: numbers.countriesFor,
+    listPolicy: policy.lists,
+    triggerCall(draft, row) {
+      const { hours } = policy.lists()
+      return calls.triggerCall(draft, hours === undefined ? row : { ...row, within: hours })
+    },
+    async callLimit(profileId) {
+      const defaults = await withClient(profileId, (client) => client.campaignDefaults())
+      return defaults.ok ? defaults.value.concurrentCallLimit : null
+    },
+    sampleList,
+    notify: notifications.notify,
+    showProgress: osIntegration.showProgress ?? (() => undefined),
+  })
+  const artifacts = createArtifacts({ connections, createUuid, after })
+  const externalRequests = createExternalRequests({
+    settings,
+    osIntegration,
+    readPhoneNumber: numbers.operations.readPhoneNumber,
+    readPasted: paste.operations.readPasted,
+    clipboard,
+    announce: () => announce('externalRequestChanged', {}),
+  })
+  const support = createSupport({
+    ...deps,
+    storage,
+    vault,
+    settings,
+    history,
+    network,
+    profileStore,
+    readAllowedOrigin: (text) => readAllowedOrigin(text, rules),
+    mayConnect: (origin) => mayConnect(origin, rules),
+    policy,
+    connections,
+    profiles,
+    readRun: runs.readRun,
+    scrub: createProcessScrub(),
+    writeFile: writeFileAtomically,
+  })
+  const auditLog = createAuditLog({
+    storage,
+    chooseFile: chooseFile ?? (async () => null),
+    writeFile: writeFileAtomically,
+    clock,
+  })
+  const audited = createOperationAudit({
+    storage,
+    profiles: profileStore,
+    settings,
+    clock,
+    createUuid,
+    operator,
+    computer,
+    scrub: createProcessScrub(),
+  })
+
+  const operations: Operations = audited({
+    ...profiles.operations,
+    ...agents.operations,
+    ...numbers.operations,
+    ...people.operations,
+    listRefusedKeys: async () => succeed(refusedKeys.list()),
+    listAgents: (input) => refusedKeys.noteRequest(input.profileId, () => agents.operations.listAgents(input)),
+    checkProfile: (input) => refusedKeys.noteRequest(input.profileId, () => profiles.operations.checkProfile(input)),
+    async removeProfile(input) {
+      const removed = await profiles.operations.removeProfile(input)
+      if (removed.ok) refusedKeys.forget(input.profileId)
+      return removed
+    },
+    ...paste.operations,
+    ...calls.operations,
+    ...lists.operations,
+    ...reconciliation.operations,
+    ...artifacts.operations,
+    ...keys.operations,
+    ...rotation.operations,
+    ...support.operations,
+    ...history.operations,
+    ...externalRequests.operations,
+    ...auditLog,
+    ...createRouteStore(storage),
+    appInfo: async () => succeed(appInfo),
+    keychainStatus: async () => succeed(await vault.status()),
+    readPolicy: async () => succeed(policy.status()),
+    readSettings: settings.read,
+    changeSettings: settingsService.change,
+    async setProxyPassword({ text }) {
+      const stored = await settingsService.setProxyPassword(text)
+      return stored.ok ? succeed({}) : stored
+    },
+    listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
+    listCallerIds: ({ profileId, telephonyConfigurationId }) =>
+      withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
+    ...runs.operations,
+    async copyText({ text }) {
+      await clipboard.write(text)
+      return succeed({})
+    },
+    findRunIdOnClipboard: async () => succeed({ workflowRunId: runIdIn(await clipboard.read()) }),
+  })
+
+  return {
+    operations,
+    /** Receives links, the global shortcut and clicked notifications. */
+    externalRequests,
+    /** Reads policy and settings, and settles the calls of an earlier process; a failing history is tried again. */
+    async start(): Promise<Outcome<null>> {
+      await policy.read()
+      const read = await settings.read()
+      if (read.ok) osIntegration.apply(read.value)
+      await history.start()
+      runs.start()
+      const started = await calls.start()
+      // After the calls of an earlier process are settled, so that its lists show their outcomes.
+      const settled = await lists.start()
+      return started.ok ? settled : started
+    },
+    /** Loads the HTTP libraries before the first request needs them. */
+    loadLibraries: httpLibraries,
+    inFlight: calls.inFlight,
+    stopCalls: calls.stopCalls,
+    settled: calls.settled,
+    /** Ends calling before the app quits. */
+    shutdown: calls.shutdown,
+    async close(): Promise<void> {
+      for (const { stop } of [lists, calls, reconciliation, runs, history]) stop()
+      artifacts.stop()
+      support.stop()
+      await keys.stop()
+      await practice.close()
+      vault.close()
+      await deps.importer.close()
+      await storage.close()
+    },
+  }
+}
+
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,183 @@
+import type { Call } from '../../../contract/call.ts'
+import type { InitialContext } from '../../../contract/initial-context.ts'
+import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
+
+/** A call that this process sends, as it was recorded. */
+export type InFlightCall = {
+  readonly call: Call
+  readonly initialContext: InitialContext
+  /** When its request ends at the latest, in milliseconds of the monotonic clock. */
+  readonly until: number
+  /** True once the response is known and only has to be written. */
+  answered: boolean
+}
+
+/** Calls by the telephone that they ring, so that a guard reads only the calls to one number. */
+const createNumberIndex = <T>(callOf: (item: T) => Pick<Call, 'phoneNumber' | 'practice'>) => {
+  const items = new Map<string, Set<T>>()
+  return {
+    add(item: T): void {
+      const tail = numberTail(callOf(item).phoneNumber)
+      const same = items.get(tail) ?? new Set()
+      items.set(tail, same.add(item))
+    },
+    remove(item: T): void {
+      const tail = numberTail(callOf(item).phoneNumber)
+      const same = items.get(tail)
+      if (same?.delete(item) === true && same.size === 0) items.delete(tail)
+    },
+    /** Practice calls and real calls do not block each other. */
+    find: (phoneNumber: string, practice: boolean): T[] =>
+      [...(items.get(numberTail(phoneNumber)) ?? [])].filter((item) => {
+        const call = callOf(item)
+        return call.practice === practice && isSameNumber(call.phoneNumber, phoneNumber)
+      }),
+  }
+}
+
+/** Sent calls that are remembered, about 1.5 KB each. The history guards older ones; after a restore a person is asked. */
+const maxSent = 2_000
+
+/**
+ * The calls that this process has sent or is sending. The history can be damaged or replaced while they are in flight,
+ * so this list decides where the two differ.
+ */
+export const createInFlightCalls = () => {
+  const inFlight = new Map<string, InFlightCall>()
+  const byNumber = createNumberIndex<InFlightCall>(({ call }) => call)
+  /** Oldest first. */
+  const sent = new Map<string, Call>()
+  const recording = new Set<string>()
+
+  const forgetOldest = (): void => {
+    for (const callId of sent.keys()) {
+      if (sent.size <= maxSent) return
+      sent.delete(callId)
+    }
+  }
+
+  return {
+    /** The record of a call was requested; until the result is known, the call may be in the history. */
+    beginRecord: (callId: string): void => void recording.add(callId),
+    endRecord: (callId: string): void => void recording.delete(callId),
+    /** The call is durable and this process sends it. */
+    add(one: InFlightCall): void {
+      sent.set(one.call.callId, one.call)
+      forgetOldest()
+      inFlight.set(one.call.callId, one)
+      byNumber.add(one)
+    },
+    /** The outcome of the call is written. */
+    remove(callId: string): void {
+      const one = inFlight.get(callId)
+      if (one === undefined) return
+      inFlight.delete(callId)
+      byNumber.remove(one)
+    },
+    all: (): InFlightCall[] => [...inFlight.values()],
+    has: (callId: string): boolean => inFlight.has(callId),
+    /** True if only this process may settle the call. */
+    isOwn: (callId: string): boolean => inFlight.has(callId) || recording.has(callId),
+    /** A call that this process has sent, as it was recorded then. */
+    sentCall: (callId: string): Call | undefined => inFlight.get(callId)?.call ?? sent.get(callId),
+    /** The call in flight to the same telephone. */
+    callTo: (phoneNumber: string, practice: boolean): Call | undefined => byNumber.find(phoneNumber, practice)[0]?.call,
+  }
+}
+
+export type InFlightCalls = ReturnType<typeof createInFlightCalls>
+
+/** Longest time that the repeat guard looks back, in milliseconds: a day, the largest setting. */
+const longestRepeat = 24 * 60 * 60_000
+/** Recent calls that are remembered, about 0.3 KB each; the history has older ones with their wall time. */
+const maxRecent = 10_000
+
+type RecentCall = { callId: string; phoneNumber: string; practice: boolean; at: number }
+
+/**
+ * The calls that this process has recorded, by the monotonic clock. The history has their wall time only, and a changed
+ * wall clock would let the repeat guard miss a call.
+ */
+export const createRecentCalls = (monotonic: () => number) => {
+  /** Oldest first. */
+  const calls = new Set<RecentCall>()
+  const byNumber = createNumberIndex<RecentCall>((call) => call)
+
+  const removeOld = (now: number): void => {
+    for (const call of calls) {
+      if (now - call.at < longestRepeat && calls.size <= maxRecent) return
+      calls.delete(call)
+      byNumber.remove(call)
+    }
+  }
+
+  return {
+    add(callId: string, phoneNumber: string, practice: boolean): void {
+      const call = { callId, phoneNumber, practice, at: monotonic() }
+      calls.add(call)
+      byNumber.add(call)
+      removeOld(call.at)
+    },
+    /** The ids of the calls to this number in the last `milliseconds`. */
+    within(milliseconds: number, phoneNumber: string, practice: boolean): string[] {
+      const since = monotonic() - milliseconds
+      return byNumber
+        .find(phoneNumber, practice)
+        .filter((call) => call.at > since)
+        .map(({ callId }) => callId)
+    },
+  }
+}
+
+/** How long a confirmation token is valid, in milliseconds: time to read the question, too short to forget it. */
+const tokenLifetime = 2 * 60_000
+
+/**
+ * One-time tokens that confirm a repeated call. A token is valid for two minutes, for one number and for the earlier calls
+ * that the person saw; a further call to the number needs another confirmation.
+ */
+export const createConfirmationTokens = ({
+  monotonic,
+  createId,
+}: {
+  monotonic: () => number
+  createId: () => string
+}) => {
+  const tokens = new Map<string, { phoneNumber: string; confirms: string[]; expiresAt: number }>()
+
+  const removeExpired = (): void => {
+    for (const [id, token] of tokens) if (token.expiresAt <= monotonic()) tokens.delete(id)
+  }
+
+  return {
+    /** `confirms` lists the ids of the earlier calls and do-not-call entries, or `gap` for calls that the history may have lost. */
+    issue(phoneNumber: string, confirms: string[]): string {
+      removeExpired()
+      const id = createId()
+      tokens.set(id, { phoneNumber, confirms, expiresAt: monotonic() + tokenLifetime })
+      return id
+    },
+    /** What a token confirms; empty for a token that is used, expired, unknown, or for another number. */
+    redeem(id: string | null, phoneNumber: string): string[] {
+      removeExpired()
+      const token = id === null ? undefined : tokens.get(id)
+      if (id !== null) tokens.delete(id)
+      return token !== undefined && isSameNumber(token.phoneNumber, phoneNumber) ? token.confirms : []
+    },
+  }
+}
+
+/** Runs tasks with the same key one after the other, even after a failure; tasks with different keys run at once. */
+export const createKeyedMutex = () => {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const before = last.get(key)
+    const done = before === undefined ? task() : before.then(task, task)
+    last.set(key, done)
+    const release = (): void => {
+      if (last.get(key) === done) last.delete(key)
+    }
+    done.then(release, release)
+    return done
+  }
+}

@@ -1,0 +1,271 @@
+import type { Call } from '../../../contract/call.ts'
+import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Input, Operations, Output } from '../../../contract/operations.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import { runIdsOf } from '../../../domain/call-state.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createExportCalls, type ExportCallsDeps } from './export.ts'
+import { createInFlightCalls, type InFlightCalls } from './guards.ts'
+import type { CallOutcomes } from './outcomes.ts'
+import { createResume } from './resume.ts'
+import { type CallTrigger, type CallTriggerDeps, createCallTrigger, type PendingCalls } from './trigger-call.ts'
+import { nativeMessages } from '../../../messages/native.ts'
+
+type CallsDeps = Pick<
+  Runtime,
+  'clock' | 'monotonic' | 'after' | 'createUuid' | 'operator' | 'announce' | 'chooseFile'
+> &
+  Pick<CallTriggerDeps, 'connect' | 'createClient' | 'dialMilliseconds' | 'countriesFor' | 'lookUpEnd'> & {
+    storage: Storage
+    outcomes: CallOutcomes
+    settings: { read: () => Promise<Outcome<Settings>>; known: () => Settings }
+    /** Whether the history may lack calls; `refresh` reads that again after a storage failure. */
+    history: { hasGap: () => boolean; refresh: () => Promise<Outcome<unknown>> }
+    /** Starts, continues or ends the reconciliation of a call that changed. */
+    watch: (call: Call) => void
+  }
+
+type Calls = {
+  operations: CallHistoryOperations & Pick<Operations, 'triggerCall'>
+  /** Places a call, also for a row of a list. */
+  triggerCall: CallTrigger['triggerCall']
+  /** Settles the calls of an earlier process, and retries after a failure. */
+  start: () => Promise<Outcome<null>>
+  /** The storage failed, or works again. */
+  storageChanged: () => void
+  stopCalls: () => void
+  inFlight: () => Call[]
+  /** Resolves when no call is being recorded or in flight. */
+  settled: () => Promise<void>
+  shutdown: ReturnType<typeof createCallShutdown>
+  stop: () => void
+}
+
+/** Triggers calls, settles them, and keeps their history. */
+export const createCalls = (deps: CallsDeps): Calls => {
+  const { storage, outcomes, settings, history, watch, announce, clock, monotonic, after } = deps
+  const { connect, createClient, dialMilliseconds, createUuid, operator } = deps
+  const inFlight = createInFlightCalls()
+  const resume = createResume({ storage, outcomes, inFlight, watch, after })
+  const calls = createCallTrigger({
+    storage,
+    repeatMinutes: () => settings.known().repeatMinutes,
+    connect,
+    createClient,
+    dialMilliseconds,
+    inFlight,
+    outcomes,
+    async resume() {
+      const resumed = await resume.ensure()
+      if (!resumed.ok) return resumed
+      const refreshed = await history.refresh()
+      return refreshed.ok ? settings.read() : refreshed
+    },
+    hasGap: history.hasGap,
+    countriesFor: deps.countriesFor,
+    lookUpEnd: deps.lookUpEnd,
+    watch,
+    clock,
+    monotonic,
+    after,
+    createUuid,
+  })
+  const callHistory = createCallHistory({
+    storage,
+    outcomes,
+    inFlight,
+    operator,
+    clock,
+    chooseFile: deps.chooseFile ?? noDialog,
+    watch,
+    announceCalls: outcomes.announce,
+    announceExport: (count) => announce('exportChanged', { calls: count }),
+  })
+  return {
+    operations: { ...callHistory, triggerCall: (draft) => calls.triggerCall(draft) },
+    triggerCall: calls.triggerCall,
+    start: resume.start,
+    storageChanged: resume.storageChanged,
+    stopCalls: calls.stopCalls,
+    inFlight: calls.inFlight,
+    settled: calls.settled,
+    shutdown: createCallShutdown({ calls, monotonic, after, show: (pending) => announce('quitPending', pending) }),
+    stop() {
+      resume.stop()
+      calls.stop()
+    },
+  }
+}
+
+const noDialog = (): Promise<never> => Promise.reject(new Error('There is no dialog without a window.'))
+
+export type CallHistoryOperations = Pick<
+  Operations,
+  | 'getCall'
+  | 'listCalls'
+  | 'listCallsOfRun'
+  | 'listCalledAgents'
+  | 'listLearned'
+  | 'setCallNote'
+  | 'resolveCall'
+  | 'listViews'
+  | 'saveView'
+  | 'deleteView'
+  | 'exportCalls'
+  | 'cancelExport'
+>
+
+/** Reads the local history, and writes what people add to it: notes, decisions, saved views, exports. */
+export const createCallHistory = ({
+  storage,
+  outcomes,
+  inFlight,
+  operator,
+  clock,
+  chooseFile,
+  watch,
+  announceCalls,
+  announceExport,
+}: {
+  storage: Storage
+  outcomes: Pick<CallOutcomes, 'now' | 'resolve'>
+  inFlight: Pick<InFlightCalls, 'has'>
+  /** The account name that a decision is recorded with. */
+  operator: string
+  clock: () => number
+  chooseFile: ExportCallsDeps['chooseFile']
+  /** Called with a resolved call, so that its reconciliation ends. */
+  watch: (call: Call) => void
+  announceCalls: (callIds: string[]) => void
+  announceExport: (calls: number) => void
+}): CallHistoryOperations => {
+  const exports = createExportCalls({ storage, clock, chooseFile, announce: announceExport })
+
+  const getCall = async ({ callId }: Input<'getCall'>): Promise<Outcome<Output<'getCall'>>> => {
+    const found = await storage.run('getCall', { callId })
+    if (!found.ok) return found
+    return found.value === null ? fail({ kind: 'notFound', detail: '' }) : succeed(found.value)
+  }
+
+  return {
+    getCall,
+    listCalls: (page) => storage.run('listCalls', page),
+    listCallsOfRun: ({ workflowRunId }) => storage.run('callsOfRun', { workflowRunId }),
+    listCalledAgents: () => storage.run('calledAgents', {}),
+    listLearned: () => storage.run('learnedFacets', {}),
+    listViews: () => storage.run('listViews', {}),
+    saveView: (view) => storage.run('saveView', { view }),
+    deleteView: (input) => storage.run('deleteView', input),
+    exportCalls: exports.run,
+
+    async setCallNote({ callId, note }) {
+      // SQLite does not store lone surrogates and NUL as they are.
+      const text = note.toWellFormed().replaceAll('\0', '')
+      const written = { text, at: new Date(clock()).toISOString() }
+      const noted = await storage.run('setCallNote', { callId, note: written })
+      if (!noted.ok) return noted
+      if (!noted.value) return fail({ kind: 'notFound', detail: '' })
+      announceCalls([callId])
+      return succeed({ note: text === '' ? null : written })
+    },
+
+    /** Records a person's decision; refused while the response is open, and for a resolved call. */
+    async resolveCall({ callId, decision, note }) {
+      const found = await getCall({ callId })
+      if (!found.ok) return found
+      if (inFlight.has(callId)) return invalid(['callId'], 'resolved')
+      const at = outcomes.now()
+      const runIds = [...runIdsOf(found.value.call)]
+      const known = runIds.length === 0 ? {} : { runIds }
+      const outcome = { state: 'closedByOperator', decision, who: operator, at, note, ...known } as const
+      const resolved = await outcomes.resolve(found.value.call, outcome, at)
+      if (!resolved.ok) return resolved
+      if (resolved.value === null) return invalid(['callId'], 'resolved')
+      watch(resolved.value)
+      return succeed(resolved.value)
+    },
+
+    async cancelExport() {
+      exports.cancel()
+      return succeed({})
+    },
+  }
+}
+
+/** How long the disk may refuse an outcome before this is shown, in milliseconds. */
+const writeMilliseconds = 5_000
+/** How long it is shown before the app ends by itself, in milliseconds: the person may be away. */
+const noticeMilliseconds = 30_000
+
+/**
+ * Stops calling: starts no call, waits for the open requests, and writes their outcomes. If all requests have ended and
+ * the disk still refuses an outcome, this is shown, and then the app ends without it; the next start marks such a call
+ * as unknown and reconciles it.
+ */
+export const createCallShutdown = ({
+  calls,
+  monotonic,
+  after,
+  show,
+}: {
+  calls: Pick<CallTrigger, 'stopCalls' | 'settled' | 'pending' | 'onProgress'>
+  monotonic: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+  /** Shows what the app is waiting for, at the start and after each change. */
+  show: (pending: PendingCalls & { mayLeave: boolean }) => void
+}) => {
+  const abandoned = Promise.withResolvers<void>()
+  let step: 'open' | 'waiting' | 'mayLeave' = 'open'
+  let endsAt = 0
+  let cancel = (): void => {}
+
+  const showPending = (): void => {
+    const pending = calls.pending()
+    if (pending.calls + pending.unwritten === 0) return
+    const mayLeave = step === 'mayLeave'
+    const milliseconds = mayLeave ? Math.max(0, Math.ceil(endsAt - monotonic())) : pending.milliseconds
+    show({ ...pending, mayLeave, milliseconds })
+  }
+
+  const offerToLeave = (): void => {
+    step = 'mayLeave'
+    endsAt = monotonic() + noticeMilliseconds
+    cancel = after(noticeMilliseconds, abandoned.resolve)
+    showPending()
+  }
+
+  const onlyDiskIsPending = (): boolean => {
+    const pending = calls.pending()
+    return pending.calls === 0 && pending.unwritten > 0
+  }
+
+  const onProgress = (): void => {
+    if (step === 'mayLeave') return showPending()
+    cancel()
+    if (onlyDiskIsPending()) cancel = after(writeMilliseconds, offerToLeave)
+    // Between a response and its record there are milliseconds, too short to show.
+    else showPending()
+  }
+
+  return {
+    /** Resolves when everything is written or given up, with the number of unwritten outcomes and a message about them. */
+    async end(): Promise<{ unwritten: number; message: string }> {
+      step = 'waiting'
+      calls.stopCalls()
+      showPending()
+      const unsubscribe = calls.onProgress(onProgress)
+      if (onlyDiskIsPending()) onProgress()
+      await Promise.race([calls.settled(), abandoned.promise])
+      unsubscribe()
+      cancel()
+      const { unwritten } = calls.pending()
+      return { unwritten, message: nativeMessages.unwritten(unwritten) }
+    },
+    /** Exits at once if the person was offered to close the app; otherwise only shows what the app is waiting for. */
+    leave(): void {
+      if (step === 'mayLeave') abandoned.resolve()
+      else showPending()
+    },
+  }
+}

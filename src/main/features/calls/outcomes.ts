@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { isProvisional, isUnresolved, runIdOf } from '../../../domain/call-state.ts'
+import type { Run } from '../../../contract/run.ts'
+import { endOfRun } from '../../../domain/call-end.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { InFlightCall } from './guards.ts'
+
+export type CallOutcomesDeps = {
+  storage: Pick<Storage, 'run'>
+  clock: () => number
+  announce: (callIds: string[]) => void
+  /** Called with each call after its new state is durable. */
+  onMoved?: (call: Call) => void
+}
+
+/** When the connection of a call ended, and the service's clock in the response; both ISO 8601. */
+export type RequestEnd = { endedAt: string; serverDate: string | null }
+
+const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+
+/** Writes the outcomes of calls. Every state is durable before it is announced. */
+export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {} }: CallOutcomesDeps) => {
+  const now = (): string => new Date(clock()).toISOString()
+
+  const announced = (moved: Outcome<Call | null>): Outcome<Call | null> => {
+    if (moved.ok && moved.value !== null) {
+      announce([moved.value.callId])
+      onMoved(moved.value)
+    }
+    return moved
+  }
+
+  /** Writes the outcome of a call in flight; null if another writer was first. */
+  const settle = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
+    const from = statesBefore(outcome.state)
+    return announced(await storage.run('moveCall', { callId, from, outcome, at: now(), ...end }))
+  }
+
+  /**
+   * Writes the outcome of a call that this process sent. It replaces a guess, but no other outcome: an attempt that the
+   * disk reported as failed may have been written. Returns the call as it is now, or null if there is none.
+   */
+  const settleInFlight = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
+    const step = { callId, outcome, at: now(), ...end }
+    const moved = announced(await storage.run('moveCall', { ...step, from: ['sending'] }))
+    if (!moved.ok || moved.value !== null) return moved
+    const found = await find(callId)
+    if (!found.ok || found.value === null) return found
+    const { outcome: expected } = found.value
+    const isFinal = isDeepStrictEqual(expected, outcome) || (!isProvisional(expected) && !mayResolve(expected, outcome))
+    if (isFinal) return announced(found)
+    const replaced = announced(await storage.run('moveCall', { ...step, from: [expected.state], expected }))
+    return replaced.ok && replaced.value === null ? find(callId) : replaced
+  }
+
+  /** Records a call in flight again after the history was restored; returns it as it is then. */
+  const restore = async ({ call, initialContext }: InFlightCall): Promise<Outcome<Call>> => {
+    const restored = await storage.run('restoreCall', { call, initialContext, at: now() })
+    if (restored.ok) announced(restored)
+    return restored
+  }
+
+  /** Writes what was found out later, at `at`; null if the call has changed since `call` was read. */
+  const resolve = async (call: Call, outcome: CallState, at = now()): Promise<Outcome<Call | null>> => {
+    if (!mayResolve(call.outcome, outcome)) return succeed(null)
+    const { callId, outcome: expected } = call
+    return announced(await storage.run('moveCall', { callId, from: [expected.state], expected, outcome, at }))
+  }
+
+  /** Writes how the run of a call ended; null if it goes on, or nothing changed. The later report counts. */
+  const recordEnd = async (callId: string, run: Run): Promise<Outcome<Call | null>> => {
+    const end = endOfRun(run)
+    const found = end === null ? succeed(null) : await find(callId)
+    if (!found.ok || found.value === null || end === null) return found
+    const { outcome: expected, phoneNumber } = found.value
+    if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
+    // What the service says about an erased person is not written again.
+    const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
+    if (isErased || expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+    const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
+    return announced(await storage.run('moveCall', step))
+  }
+
+  /** The call as it is now; null if there is none. */
+  const find = async (callId: string): Promise<Outcome<Call | null>> => {
+    const found = await storage.run('getCall', { callId })
+    return found.ok ? succeed(found.value?.call ?? null) : found
+  }
+
+  /**
+   * Settles the calls of an earlier process: `sending` becomes `unknown`, and `queued`, which was never sent, becomes
+   * `cancelled`. Their connections have ended by now. Calls of this process, by `isOwn`, are left out.
+   */
+  const settleInterrupted = async (isOwn: (callId: string) => boolean = () => false): Promise<Outcome<null>> => {
+    const open = await storage.run('callsInStates', { states: ['queued', 'sending'] })
+    if (!open.ok) return open
+    for (const { callId, outcome } of open.value.filter((call) => !isOwn(call.callId))) {
+      const next: CallState = outcome.state === 'queued' ? { state: 'cancelled' } : interrupted
+      const moved = await settle(callId, next, { endedAt: now(), serverDate: null })
+      if (!moved.ok) return moved
+    }
+    return succeed(null)
+  }
+
+  return { now, announce, settle, settleInFlight, restore, resolve, recordEnd, find, settleInterrupted }
+}
+
+export type CallOutcomes = ReturnType<typeof createCallOutcomes>
+
+// `queued` is durable; `sending` is durable before the socket opens; whatever is not understood afterwards is `unknown`.
+// Storage moves a call only out of a state named here. Later findings (reconciliation, a person) replace only the outcome
+// that they are about. Two moves are not in this table: the response to the sending process replaces a guess
+// (settleInFlight), and a call in flight is `sending` again after a restore (restore).
+const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
+  queued: ['sending', 'cancelled'],
+  sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
+  accepted: ['accepted', 'failedAtProvider', 'closedByOperator'],
+  rejected: ['rejected'],
+  notSent: [],
+  failedAtProvider: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
+  unknown: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
+  candidate: ['accepted', 'failedAtProvider', 'closedByOperator'],
+  notFound: ['accepted', 'failedAtProvider', 'closedByOperator'],
+  closedByOperator: [],
+  cancelled: [],
+}
+
+/** The states from which a call may become `to`. */
+export const statesBefore = (to: CallStateName): CallStateName[] => {
+  // Object.keys loses the type of the keys; the table has exactly the states.
+  const names = Object.keys(transitions) as CallStateName[]
+  return names.filter((from) => transitions[from].includes(to))
+}
+
+/**
+ * Whether a later finding may replace `from`: only an unresolved outcome, `notFound`, because the run may appear later, or
+ * a refusal whose run was found. Calls in `queued` and `sending` wait for their own response.
+ */
+export const mayResolve = (from: CallState, to: CallState): boolean =>
+  transitions[from.state].includes(to.state) &&
+  from.state !== 'queued' &&
+  from.state !== 'sending' &&
+  (isUnresolved(from) || from.state === 'notFound' || isRefusalOfFoundRun(from, to))
+
+const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
+  (from.state === 'failedAtProvider' || from.state === 'rejected') &&
+  runIdOf({ outcome: from }) === null &&
+  runIdOf({ outcome: to }) !== null &&
+  !isUnresolved(to) &&
+  to.state !== 'closedByOperator'
+
+/** Writes an outcome, however long the disk refuses it; until then the call is recorded as `sending`. */
+export const createSettleUntilWritten = ({
+  outcomes,
+  watch,
+  retry,
+}: {
+  outcomes: Pick<CallOutcomes, 'settleInFlight' | 'restore'>
+  /** Called with the call after its outcome is written. */
+  watch: (call: Call) => void
+  retry: Retry
+}) => {
+  const write = async (sent: InFlightCall, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
+    const written = await outcomes.settleInFlight(sent.call.callId, outcome, end)
+    if (!written.ok || written.value !== null) return written
+    // The history was replaced during the request and does not have this call.
+    const restored = await outcomes.restore(sent)
+    return restored.ok ? outcomes.settleInFlight(sent.call.callId, outcome, end) : restored
+  }
+
+  return (sent: InFlightCall, outcome: CallState, end: RequestEnd): Promise<void> =>
+    retry(async () => {
+      const written = await write(sent, outcome, end)
+      if (written.ok && written.value !== null) watch(written.value)
+      return written.ok
+    })
+}
+
+/** First and longest pause between two attempts, in milliseconds. */
+const firstPause = 250
+const longestPause = 10_000
+
+export type Retry = (attempt: () => Promise<boolean>) => Promise<void>
+
+/** Repeats an attempt until it returns true or the app stops; the pause doubles from 250 ms to 10 s. */
+export const createRetry =
+  ({
+    after,
+    isStopped,
+  }: {
+    after: (milliseconds: number, action: () => void) => () => void
+    isStopped: () => boolean
+  }): Retry =>
+  async (attempt) => {
+    for (let pause = firstPause; !isStopped(); pause = Math.min(pause * 2, longestPause)) {
+      if (await attempt()) return
+      await new Promise<void>((resolve) => after(pause, resolve))
+    }
+  }

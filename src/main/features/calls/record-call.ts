@@ -1,0 +1,209 @@
+import type { Call, CallDraft } from '../../../contract/call.ts'
+import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed } from '../../../contract/failure.ts'
+import type { InitialContext } from '../../../contract/initial-context.ts'
+import type { DoNotCall } from '../../../contract/person.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { displayStateOf } from '../../../domain/call-state.ts'
+import { listRowPath } from '../../../domain/lists/brake.ts'
+import { isShortNumber } from '../../../domain/phone-number.ts'
+import { isEmergencyNumber } from '../../lib/emergency-numbers.ts'
+import type { ListRowOfCall } from '../../storage/lists/list-gate.ts'
+import type { DialResult } from '../../service/trigger-call.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createConfirmationTokens, createRecentCalls, type InFlightCalls } from './guards.ts'
+
+/**
+ * The row of a list that a call is for. `onMayHaveLeft` is called just before the first byte of its request leaves, and
+ * `onAnswer` with the outcome before it is on the disk.
+ */
+export type ListRow = ListRowOfCall & { onMayHaveLeft: () => void; onAnswer: (result: DialResult) => void }
+
+const listRowOf = ({ listId, row, within }: ListRow): ListRowOfCall => ({
+  listId,
+  row,
+  ...(within === undefined ? {} : { within }),
+})
+
+export type CallRecorderDeps = {
+  storage: Pick<Storage, 'run'>
+  /** For how many minutes after a call to a number the next one needs a confirmation; 0 for never. */
+  repeatMinutes: () => number
+  inFlight: Pick<InFlightCalls, 'callTo'>
+  /** True while the history may lack calls, so that the guards cannot know of them. */
+  hasGap: () => boolean
+  /** The countries whose emergency numbers are refused, for a caller ID as it is shown. */
+  countriesFor: (callerId: string | null) => readonly string[]
+  /** Asks the service once whether the run of an accepted call is over, and records its end. */
+  lookUpEnd: (call: Call) => Promise<unknown>
+  clock: () => number
+  monotonic: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+  createUuid: () => string
+}
+
+/** What a confirmation token confirms in addition to earlier calls: a gap in the history, and a short number. */
+const gap = 'gap'
+const short = 'short'
+
+/** How long a call waits for the service's answer whether an earlier one is over, in milliseconds. */
+const lookUpMilliseconds = 3_000
+
+/** Checks the guards against a second call and records calls. `isClosing`: no further call may start. */
+export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => boolean }) => {
+  const { storage, inFlight, clock, monotonic, after } = deps
+  const tokens = createConfirmationTokens({ monotonic, createId: deps.createUuid })
+  const recent = createRecentCalls(monotonic)
+
+  /** The guards that need no history; null if none refuses the call. */
+  const refusalOf = (phoneNumber: string, practice: boolean, confirmed: string[]): Failure | null => {
+    if (deps.isClosing()) return { kind: 'closing' }
+    // A restored history may lack the call that is in flight.
+    const blocking = inFlight.callTo(phoneNumber, practice)
+    if (blocking !== undefined) return { kind: 'numberLocked', call: summarize(blocking) }
+    if (deps.hasGap() && !confirmed.includes(gap))
+      return needsConfirmation(phoneNumber, { reason: 'historyGap', confirms: gap }, confirmed)
+    if (isShortNumber(phoneNumber) && !confirmed.includes(short))
+      return needsConfirmation(phoneNumber, { reason: 'shortNumber', confirms: short }, confirmed)
+    return null
+  }
+
+  /**
+   * Checks the guards and records the call as `sending`; `isMine` is true if this caller has to send it. The request to
+   * storage has been made when the promise is returned; `onRequested` gets the record, which may exist even if storage fails.
+   */
+  const recordCall = async (
+    draft: CallDraft,
+    profile: Profile,
+    origin: string,
+    onRequested: (record: Call) => void,
+    row?: ListRow,
+  ): Promise<Outcome<{ call: Call; isMine: boolean }>> => {
+    const { phoneNumber } = draft
+    // The guards can compare only visible ASCII, and a person can check only what the button shows.
+    if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
+    if (isEmergencyNumber(phoneNumber, () => deps.countriesFor(draft.fromPhoneNumberText)))
+      return invalid(['phoneNumber'], 'emergencyNumber')
+    const practice = profile.kind === 'practice'
+    const repeatMilliseconds = deps.repeatMinutes() * 60_000
+    const confirmed = tokens.redeem(draft.confirmation, phoneNumber)
+    const refusal = refusalOf(phoneNumber, practice, confirmed)
+    if (refusal !== null) return fail(refusal)
+    const now = clock()
+    const call = createRecord(draft, profile, origin, iso(now))
+    onRequested(call)
+    const record = () =>
+      storage.run('recordCall', {
+        call,
+        initialContext: draft.initialContext,
+        repeatSince: repeatMilliseconds === 0 ? null : iso(now - repeatMilliseconds),
+        recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
+        confirmedAfter: confirmed,
+        ...(row === undefined ? {} : { listRow: listRowOf(row) }),
+      })
+    let recorded = await record()
+    if (recorded.ok && recorded.value.placed === 'inProgress') {
+      await lookUpEnd(recorded.value.earlier)
+      // In the meantime, the app may have started to quit, or the history may have lost calls.
+      const later = refusalOf(phoneNumber, practice, confirmed)
+      if (later !== null) return fail(later)
+      recorded = await record()
+    }
+    if (!recorded.ok) return recorded
+    const result = recorded.value
+    if (result.placed === 'locked') return fail({ kind: 'numberLocked', call: summarize(result.earlier) })
+    if (result.placed === 'doNotCall') return fail(needsDoNotCallConfirmation(phoneNumber, result.entry, confirmed))
+    if (result.placed === 'repeat' || result.placed === 'inProgress') {
+      const { earlier } = result
+      const reason = result.placed === 'repeat' ? 'calledRecently' : 'inProgress'
+      return fail(needsConfirmation(phoneNumber, { reason, confirms: earlier.callId, earlier }, confirmed))
+    }
+    if (result.placed === 'wrongRedial') return invalid(['redialOf'], 'invalid')
+    if (result.placed === 'notNow') return invalid([listRowPath], 'invalid', result.reason)
+    if (result.placed === 'now') {
+      recent.add(draft.callId, phoneNumber, practice)
+      return succeed({ call: result.call, isMine: true })
+    }
+    const existing = await existingCall(draft, result.call)
+    return existing.ok ? succeed({ call: existing.value, isMine: false }) : existing
+  }
+
+  const lookUpEnd = (earlier: Call): Promise<unknown> => {
+    const { promise: timeout, resolve } = Promise.withResolvers<void>()
+    const cancel = after(lookUpMilliseconds, resolve)
+    return Promise.race([deps.lookUpEnd(earlier), timeout]).finally(cancel)
+  }
+
+  /** The new token also confirms what the redeemed one confirmed, so that two questions do not alternate forever. */
+  const needsConfirmation = (
+    phoneNumber: string,
+    { reason, confirms, earlier = null }: { reason: RepeatReason; confirms: string; earlier?: Call | null },
+    confirmed: string[],
+  ): Failure => ({
+    kind: 'repeat',
+    reason,
+    call: earlier === null ? null : summarize(earlier),
+    confirmation: tokens.issue(phoneNumber, [...confirmed, confirms]),
+  })
+
+  const needsDoNotCallConfirmation = (phoneNumber: string, entry: DoNotCall, confirmed: string[]): Failure => ({
+    kind: 'repeat',
+    reason: 'doNotCall',
+    call: null,
+    doNotCall: { reason: entry.reason, addedAt: entry.addedAt, addedBy: entry.addedBy },
+    confirmation: tokens.issue(phoneNumber, [...confirmed, entry.entryId]),
+  })
+
+  /**
+   * Returns the existing call with this draft's id: from the history or, if it was lost there, from memory. A draft
+   * with another number, agent or context is refused: it would never be sent, although the answer would suggest that it
+   * was.
+   */
+  const existingCall = async (draft: CallDraft, remembered: Call): Promise<Outcome<Call>> => {
+    const found = await storage.run('getCall', { callId: draft.callId })
+    const detail = found.ok ? found.value : null
+    const call = detail?.call ?? remembered
+    const isSame =
+      isSameRequest(draft, call) && (detail === null || isSameContext(draft.initialContext, detail.initialContext))
+    return isSame ? succeed(call) : invalid(['callId'], 'invalid')
+  }
+
+  return { recordCall, existingCall }
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const createRecord = (draft: CallDraft, profile: Profile, origin: string, at: string): Call => {
+  const { initialContext: _stored, confirmation: _redeemed, ...shown } = draft
+  return {
+    ...shown,
+    profileName: profile.name,
+    profileColor: profile.color,
+    practice: profile.kind === 'practice',
+    origin,
+    referenceName: profile.referenceName,
+    preparedAt: at,
+    changedAt: at,
+    endedAt: null,
+    serverDate: null,
+    outcome: { state: 'sending', since: at },
+  }
+}
+
+const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDisplay }: Call) => ({
+  callId,
+  state: displayStateOf(outcome),
+  at: preparedAt,
+  profileName,
+  phoneNumberDisplay,
+})
+
+/** Whether a draft would send exactly what a call was recorded with. */
+const isSameRequest = (draft: CallDraft, call: Call): boolean =>
+  draft.phoneNumber === call.phoneNumber &&
+  draft.agentUuid.toLowerCase() === call.agentUuid.toLowerCase() &&
+  draft.profileId === call.profileId &&
+  draft.telephonyConfigurationId === call.telephonyConfigurationId &&
+  draft.fromPhoneNumberId === call.fromPhoneNumberId
+
+const isSameContext = (one: InitialContext, other: InitialContext): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)

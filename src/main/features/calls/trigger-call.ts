@@ -1,0 +1,176 @@
+import type { Call, CallDraft } from '../../../contract/call.ts'
+import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { InitialContext } from '../../../contract/initial-context.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { DialResult } from '../../service/trigger-call.ts'
+import type { Secret } from '../../vault/secret.ts'
+import { createKeyedMutex, type InFlightCall, type InFlightCalls } from './guards.ts'
+import { type CallOutcomes, createRetry, createSettleUntilWritten } from './outcomes.ts'
+import { type CallRecorderDeps, createCallRecorder, type ListRow } from './record-call.ts'
+import { createUnsentCalls } from './resume.ts'
+
+type Connection = { origin: string; key: Secret }
+
+export type CallTriggerDeps = CallRecorderDeps & {
+  connect: (profileId: string) => Promise<Outcome<Connection & { profile: Profile }>>
+  createClient: (connection: Connection) => Pick<ServiceClient, 'triggerCall'>
+  /** How long the request of a call stays open, in milliseconds. */
+  dialMilliseconds: () => number
+  inFlight: InFlightCalls
+  outcomes: CallOutcomes
+  /** Settles what an earlier process left behind; a call is recorded only after it succeeded. */
+  resume: () => Promise<Outcome<unknown>>
+  /** Called with each call that is sent, and again when its outcome is written. */
+  watch: (call: Call) => void
+}
+
+/** What a shutdown waits for: open requests, unwritten responses, and the longest time until the requests end. */
+export type PendingCalls = { calls: number; unwritten: number; milliseconds: number }
+
+/** Sends each call at most once: guards, durable record, request, outcome. */
+export const createCallTrigger = (deps: CallTriggerDeps) => {
+  const { inFlight, outcomes, watch, monotonic, after } = deps
+  const exclusive = createKeyedMutex()
+  const triggering = new Set<Promise<unknown>>()
+  const following = new Map<string, Promise<void>>()
+  const listeners = new Set<() => void>()
+  let closing = false
+  let stopped = false
+  const { recordCall, existingCall } = createCallRecorder({ ...deps, isClosing: () => closing })
+  const retry = createRetry({ after, isStopped: () => stopped })
+  const settle = createSettleUntilWritten({ outcomes, watch, retry })
+  const unsent = createUnsentCalls({ outcomes, inFlight, watch, retry })
+
+  /**
+   * Returns the call once it is durable and its request is on its way, or the existing call with the same id. With `row` it
+   * is the call of a list, and the gates of the list apply as well.
+   */
+  const triggerCall = (draft: CallDraft, row?: ListRow): Promise<Outcome<Call>> => {
+    if (closing) return Promise.resolve(fail({ kind: 'closing' }))
+    const task = exclusive(draft.callId, async () => {
+      // SECURITY: what this process has sent is never sent again, even if the history lost it.
+      const sent = inFlight.sentCall(draft.callId)
+      return sent === undefined ? prepareAndSend(draft, row) : existingCall(draft, sent)
+    })
+    triggering.add(task)
+    return task.finally(() => triggering.delete(task))
+  }
+
+  const prepareAndSend = async (draft: CallDraft, row?: ListRow): Promise<Outcome<Call>> => {
+    const resumed = await deps.resume()
+    if (!resumed.ok) return resumed
+    const connection = await deps.connect(draft.profileId)
+    if (!connection.ok) return connection
+    const context = withReference(draft, connection.value.profile.referenceName)
+    if (!context.ok) return context
+    // A failed attempt with this id may be in the history as `sending`; it is settled before the next attempt.
+    const settled = await unsent.settleNow(draft.callId)
+    return settled.ok ? recordAndSend(draft, connection.value, context.value, row) : settled
+  }
+
+  /** Prepares the request while storage writes the record; `maySend` opens the socket only after the record is durable. */
+  const recordAndSend = async (
+    draft: CallDraft,
+    { profile, origin, key }: Connection & { profile: Profile },
+    initialContext: InitialContext,
+    row?: ListRow,
+  ): Promise<Outcome<Call>> => {
+    const { callId, agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId } = draft
+    const maySend = Promise.withResolvers<boolean>()
+    const requested: Call[] = []
+    inFlight.beginRecord(callId)
+    const recording = recordCall(draft, profile, origin, (call) => void requested.push(call), row)
+    const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
+    const openFor = deps.dialMilliseconds()
+    const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
+    const prepare = () =>
+      deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft })
+    // In a microtask of its own: storage receives the record first, and writes it while the request is prepared.
+    const response = Promise.resolve().then(prepare)
+    let isMine = false
+    try {
+      const recorded = await recording.finally(() => inFlight.endRecord(callId))
+      if (!recorded.ok) {
+        if (recorded.failure.kind === 'storage') requested.forEach(unsent.add)
+        return recorded
+      }
+      const { call } = recorded.value
+      isMine = recorded.value.isMine
+      const until = monotonic() + openFor
+      if (isMine) follow({ call, initialContext: draft.initialContext, until, answered: false }, response, row)
+      return succeed(call)
+    } finally {
+      maySend.resolve(isMine)
+    }
+  }
+
+  const progressed = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  const writeOutcome = (sent: InFlightCall, { outcome, serverDate }: DialResult): Promise<void> => {
+    sent.answered = true
+    progressed()
+    return settle(sent, outcome, { endedAt: outcomes.now(), serverDate })
+  }
+
+  /** Follows a call until its outcome is written, or until the app stops. */
+  const follow = (sent: InFlightCall, response: Promise<DialResult>, row?: ListRow): void => {
+    const { callId } = sent.call
+    inFlight.add(sent)
+    const done = response
+      .then((result) => {
+        // Storage gets the outcome first, and may write the record of the list's next call in the same transaction.
+        const written = writeOutcome(sent, result)
+        row?.onAnswer(result)
+        return written
+      })
+      .finally(() => {
+        inFlight.remove(callId)
+        following.delete(callId)
+        progressed()
+      })
+    following.set(callId, done)
+    outcomes.announce([callId])
+    watch(sent.call)
+  }
+
+  return {
+    triggerCall,
+    /** From now on no call starts; those in flight continue. */
+    stopCalls: (): void => void (closing = true),
+    /** Gives up writing outcomes that the disk refuses. */
+    stop: (): void => void (stopped = true),
+    /** The calls whose response is missing or not written yet. */
+    inFlight: (): Call[] => inFlight.all().map(({ call }) => call),
+    pending(): PendingCalls {
+      const open = inFlight.all().filter(({ answered }) => !answered)
+      const milliseconds = Math.max(0, ...open.map(({ until }) => until - monotonic()))
+      return {
+        calls: open.length,
+        unwritten: inFlight.all().length - open.length,
+        milliseconds: Math.ceil(milliseconds),
+      }
+    },
+    /** Calls the listener whenever a response arrives or is written; returns a function that removes it. */
+    onProgress(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Resolves when no call is being recorded or in flight. */
+    async settled(): Promise<void> {
+      const all = (): Promise<unknown>[] => [...triggering, ...following.values()]
+      while (all().length > 0) await Promise.allSettled(all())
+    },
+  }
+}
+
+export type CallTrigger = ReturnType<typeof createCallTrigger>
+
+/** Adds the call's id to the context: the service stores it before it dials, and its run lists return it. */
+const withReference = (draft: CallDraft, name: string | null): Outcome<InitialContext> => {
+  if (name === null) return succeed(draft.initialContext)
+  if (Object.hasOwn(draft.initialContext, name)) return invalid(['initialContext', name], 'referenceName', name)
+  return succeed({ ...draft.initialContext, [name]: draft.callId })
+}

@@ -1,0 +1,123 @@
+import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Input, Operations } from '../../../contract/operations.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+type HistoryDeps = {
+  storage: Pick<Storage, 'run'>
+  settings: { known: () => Pick<Settings, 'keepPersonalDataDays'> }
+  clock: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+  announce: () => void
+  /** Reports each failed maintenance task by its reason. */
+  onMaintenanceFailure?: (reason: string) => void
+}
+
+/** The first maintenance waits for the start to finish, the next ones follow every hour; in milliseconds. */
+const firstMaintenance = 10_000
+const maintenanceInterval = 3_600_000
+
+type HistoryOperations = Pick<Operations, 'checkHistory' | 'historyHealth' | 'erasePerson' | 'acknowledgeRecovery'>
+
+/** Health, integrity checks and maintenance of the history on disk, and the erasure of a person. */
+export const createHistory = (deps: HistoryDeps) => {
+  const { storage, settings, clock, after, announce, onMaintenanceFailure = () => {} } = deps
+  let gap = false
+  let isStale = true
+  let cancel = (): void => {}
+  const now = (): string => new Date(clock()).toISOString()
+
+  const health = async (): Promise<Outcome<HistoryHealth>> => {
+    const found = await storage.run('storageHealth', {})
+    if (!found.ok) return found
+    const { stopped, check, backups, recovered } = found.value
+    gap = recovered !== null
+    isStale = false
+    return succeed({ stopped, check, backups, recovered })
+  }
+
+  const check = (): Promise<Outcome<HistoryCheck>> => storage.run('verifyHistory', { now: now() })
+
+  const erasePerson = async ({
+    phoneNumber,
+    keepDoNotCall = false,
+  }: Input<'erasePerson'>): Promise<Outcome<ErasedPerson>> => {
+    const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
+    if (!erased.ok) return erased
+    if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
+    const { calls, remaining } = erased.value
+    announce()
+    return succeed({ calls, remaining })
+  }
+
+  const maintain = async (): Promise<void> => {
+    const { keepPersonalDataDays } = settings.known()
+    const done = await storage.run('maintain', { now: now(), keepPersonalDataDays })
+    const failures = done.ok
+      ? done.value.failures
+      : [done.failure.kind === 'storage' ? done.failure.reason : done.failure.kind]
+    for (const reason of failures) onMaintenanceFailure(reason)
+    await health()
+    announce()
+  }
+
+  const maintainIn = (milliseconds: number): void => {
+    cancel = after(milliseconds, () => void maintain().finally(() => maintainIn(maintenanceInterval)))
+  }
+
+  const operations: HistoryOperations = {
+    checkHistory: check,
+    historyHealth: health,
+    erasePerson,
+    async acknowledgeRecovery() {
+      const done = await storage.run('acknowledgeRecovery', {})
+      if (done.ok) await health()
+      announce()
+      return done.ok ? succeed({}) : done
+    },
+  }
+
+  return {
+    operations,
+    health,
+    check,
+    /** The storage failed, or works again. */
+    markStale(): void {
+      isStale = true
+    },
+    /** Reads the health again if it is stale: a gap must be known before the next call is recorded. */
+    refresh: async (): Promise<Outcome<unknown>> => (isStale ? health() : succeed(null)),
+    /** True while calls may be missing and no one has acknowledged that. */
+    hasGap: (): boolean => gap,
+    /** Reads the health and schedules the maintenance. */
+    async start(): Promise<void> {
+      await health()
+      maintainIn(firstMaintenance)
+    },
+    stop: (): void => cancel(),
+  }
+}
+
+export type History = ReturnType<typeof createHistory>
+
+/** Reports when the storage fails, fails for another reason, or works again (null). */
+export const watchStorage = (storage: Storage, changed: (reason: string | null) => void): Storage => {
+  let last: string | null = null
+
+  const note = ({ ok, ...rest }: Outcome<unknown>): void => {
+    const reason = !ok && 'failure' in rest && rest.failure.kind === 'storage' ? rest.failure.reason : null
+    if (reason === last) return
+    last = reason
+    changed(reason)
+  }
+
+  return {
+    async run(name, input) {
+      const outcome = await storage.run(name, input)
+      note(outcome)
+      return outcome
+    },
+    close: () => storage.close(),
+  }
+}

@@ -1,0 +1,295 @@
+import type { ApiKeySummary, ListedKey, SealedFile } from '../../../contract/key.ts'
+import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Input, Operations, Output } from '../../../contract/operations.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import { archiveOwnKey, confirmKeyChange, listAllKeys } from '../../service/keys.ts'
+import type { Secret } from '../../vault/secret.ts'
+import { createSecretExport, type SecretExport } from '../../vault/secret-export.ts'
+import type { Connections } from '../profiles/connections.ts'
+import type { NewProfile, Profiles } from '../profiles/index.ts'
+import type { KeyUsers } from '../profiles/profile-store.ts'
+import type { StagedKeys } from '../profiles/staged-keys.ts'
+import { createDescribeKeys, type DescribeKeys, type KeyMarks, type ListOwner } from './key-marks.ts'
+import { createNewKeys } from './new-keys.ts'
+import { basename } from 'node:path'
+import { errorCode } from '../../../domain/error-code.ts'
+import { readUpTo, writePrivateFile } from '../../storage/private-file.ts'
+import { createPassphrase, createSealing, deriveByScrypt, maxSealedBytes, readSealed } from '../../vault/sealed-key.ts'
+
+type KeyOperations = Pick<
+  Operations,
+  | 'listKeys'
+  | 'archiveKey'
+  | 'reactivateKey'
+  | 'suggestKeyName'
+  | 'createKey'
+  | 'copyNewKey'
+  | 'revealNewKey'
+  | 'saveNewKey'
+  | 'discardNewKey'
+  | 'exportKey'
+  | 'chooseSealedFile'
+  | 'openSealedFile'
+>
+
+type KeysDeps = Pick<
+  Runtime,
+  | 'clipboard'
+  | 'clock'
+  | 'after'
+  | 'createUuid'
+  | 'randomBytes'
+  | 'operator'
+  | 'computer'
+  | 'sealedFiles'
+  | 'showSecret'
+> & {
+  connections: Connections
+  users: KeyUsers
+  marks: KeyMarks
+  stagedKeys: StagedKeys
+  /** Checks a key with the service and saves it as a profile. */
+  addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
+  importKey: Profiles['importKey']
+  /** Reports that the clipboard could not be cleared; it is tried again. */
+  onClipboardNotCleared: () => void
+}
+
+const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show it in.'))
+
+/** Creates everything about API keys except rotation: the list, new keys, and key files. */
+export const createKeys = (
+  deps: KeysDeps,
+): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
+  const { connections, users, marks, clock, operator, computer, createUuid, addProfile } = deps
+  const describe = createDescribeKeys({ users, marks })
+  const list = createKeyList({ connections, describe, marks, clock, operator })
+  const secretExport = createSecretExport({
+    clipboard: deps.clipboard,
+    show: deps.showSecret ?? noWindow,
+    after: deps.after,
+    onNotCleared: deps.onClipboardNotCleared,
+  })
+  const newKeys = createNewKeys({
+    connections,
+    describe,
+    addProfile,
+    secretExport,
+    createUuid,
+    computer,
+    operator,
+    clock,
+  })
+  const keyFiles = createKeyFiles({
+    connections,
+    stagedKeys: deps.stagedKeys,
+    randomBytes: deps.randomBytes,
+    createUuid,
+    dialogs: deps.sealedFiles ?? { toSave: noWindow, toOpen: noWindow },
+    showPassphrase: (fileName, passphrase) => secretExport.show({ kind: 'passphrase', fileName }, passphrase),
+    importKey: deps.importKey,
+  })
+  return {
+    operations: { ...list, ...newKeys.operations, ...keyFiles },
+    clearPasted: secretExport.clearPasted,
+    async stop() {
+      newKeys.stop()
+      await secretExport.clear()
+    },
+  }
+}
+
+type KeyListDeps = {
+  connections: Connections
+  describe: DescribeKeys
+  marks: Pick<KeyMarks, 'write'>
+  clock: () => number
+  operator: string
+}
+
+type Session = { client: ServiceClient; owner: ListOwner }
+type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
+
+/** Lists, archives and reactivates keys. Each operation returns the list as the service shows it afterwards. */
+export const createKeyList = ({ connections, describe, marks, clock, operator }: KeyListDeps) => {
+  const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
+
+  const open = async (profileId: string): Promise<Outcome<Session>> => {
+    const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    const client = await connections.client(profileId)
+    if (!client.ok) return client
+    const { origin, profile } = connection.value
+    return succeed({ client: client.value, owner: { origin, name: profile.name } })
+  }
+
+  const find = async (profileId: string, apiKeyId: number): Promise<Outcome<FoundKey>> => {
+    const session = await open(profileId)
+    if (!session.ok) return session
+    const { client, owner } = session.value
+    const keys = await listAllKeys(client)
+    if (!keys.ok) return keys
+    const described = await describe(owner, keys.value)
+    if (!described.ok) return described
+    const key = keys.value.find((one) => one.id === apiKeyId)
+    const listed = described.value.find((one) => one.id === apiKeyId)
+    if (key === undefined || listed === undefined) return fail({ kind: 'notFound', detail: '' })
+    return succeed({ client, owner, keys: keys.value, key, listed })
+  }
+
+  const described = async (owner: ListOwner, keys: Outcome<ApiKeySummary[]>): Promise<Outcome<ListedKey[]>> =>
+    keys.ok ? describe(owner, keys.value) : keys
+
+  return {
+    async listKeys({ profileId, includeArchived }: Input<'listKeys'>): Promise<Outcome<ListedKey[]>> {
+      const session = await open(profileId)
+      if (!session.ok) return session
+      return described(session.value.owner, await session.value.client.keys({ includeArchived }))
+    },
+
+    /** To archive a key that this app uses, the person must type its name. */
+    async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<ListedKey[]>> {
+      const found = await find(input.profileId, input.apiKeyId)
+      if (!found.ok) return found
+      const refused = refusalToArchive(found.value, input.confirmation)
+      if (refused !== null) return refused
+      const { client, owner, keys, key } = found.value
+      if (input.compromised !== null) {
+        // Written first: that the key may be compromised is true whether or not the request succeeds.
+        const mark = { compromised: statement(input.compromised), reactivated: null }
+        const marked = await marks.write(owner.origin, key, mark)
+        // A storage failure must not keep a compromised key active.
+        if (!marked.ok && marked.failure.kind !== 'storage') return marked
+      }
+      if (key.usedByThisApp) return described(owner, await archiveOwnKey(client, keys, key))
+      const changed = await client.archiveKey(key.id)
+      return described(owner, await confirmKeyChange(client, changed, { id: key.id, archived: true }))
+    },
+
+    /** A compromised key needs a reason and keeps its mark. */
+    async reactivateKey({ profileId, apiKeyId, reason }: Input<'reactivateKey'>): Promise<Outcome<ListedKey[]>> {
+      const found = await find(profileId, apiKeyId)
+      if (!found.ok) return found
+      const { client, owner, listed } = found.value
+      if (listed.mark !== null) {
+        if (reason === '') return invalid(['reason'], 'keyReason')
+        const marked = await marks.write(owner.origin, listed, { ...listed.mark, reactivated: statement(reason) })
+        if (!marked.ok) return marked
+      }
+      const changed = await client.reactivateKey(apiKeyId)
+      return described(owner, await confirmKeyChange(client, changed, { id: apiKeyId, archived: false }))
+    },
+  }
+}
+
+/** SECURITY: archiving the last active key locks the organization out, because an archived key cannot reactivate itself. */
+const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string) => {
+  if (keys.filter((one) => !one.archived).length === 1 && !key.archived) return invalid(['apiKeyId'], 'onlyKey')
+  const isConfirmed = !listed.usedByThisApp || confirmation.trim() === key.name.trim()
+  return isConfirmed ? null : invalid(['confirmation'], 'confirmation', key.name)
+}
+
+type KeyFilesDeps = {
+  connections: Connections
+  /** Holds the passphrase that a person typed. */
+  stagedKeys: StagedKeys
+  randomBytes: (count: number) => Uint8Array
+  createUuid: () => string
+  /** The dialogs resolve to a path, or to null if the person chose none. */
+  dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
+  showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
+  importKey: Profiles['importKey']
+}
+
+/** Moves a key to another computer: as an encrypted file, with the passphrase sent separately. */
+export const createKeyFiles = (deps: KeyFilesDeps) => {
+  const { connections, stagedKeys, randomBytes, dialogs } = deps
+  const sealing = createSealing({ derive: deriveByScrypt, randomBytes })
+  /** The file that was chosen last. */
+  let chosen: { sealedId: string; bytes: Uint8Array } | null = null
+
+  const writeSealedKey = async (path: string, profileId: string): Promise<Outcome<Secret>> => {
+    // Opened again: the person may have replaced the key while the dialog was open.
+    const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    const { profile, origin, key } = connection.value
+    const passphrase = createPassphrase(randomBytes)
+    const bytes = await sealing.seal({ name: profile.name, color: profile.color, origin }, key, passphrase)
+    try {
+      await writePrivateFile(path, bytes)
+      return succeed(passphrase)
+    } catch (error) {
+      return invalid(['file'], 'exportFile', errorCode(error) ?? 'unknown')
+    }
+  }
+
+  return {
+    /** Writes the profile's key into an encrypted file and shows the passphrase in a system dialog. */
+    async exportKey({ profileId }: Input<'exportKey'>): Promise<Outcome<Output<'exportKey'>>> {
+      const connection = await connections.open(profileId)
+      if (!connection.ok) return connection
+      const { profile } = connection.value
+      if (profile.kind === 'practice') return invalid([], 'practiceKey')
+      const path = await dialogs.toSave(`${fileNameOf(profile.name)}.rundesk-key`)
+      if (path === null) return succeed({ fileName: null })
+      const passphrase = await writeSealedKey(path, profileId)
+      if (!passphrase.ok) return passphrase
+      const fileName = basename(path)
+      const shown = await deps.showPassphrase(fileName, passphrase.value)
+      return shown.ok ? succeed({ fileName }) : notShown(shown.failure, fileName)
+    },
+
+    /** Lets the person choose a file and checks its format before a passphrase is entered. */
+    async chooseSealedFile(): Promise<Outcome<{ sealed: SealedFile | null }>> {
+      const path = await dialogs.toOpen()
+      if (path === null) return succeed({ sealed: null })
+      const bytes = await readFile(path)
+      if (!bytes.ok) return bytes
+      const format = readSealed(bytes.value)
+      if (!format.ok) return format
+      chosen = { sealedId: deps.createUuid(), bytes: bytes.value }
+      return succeed({ sealed: { sealedId: chosen.sealedId, fileName: basename(path).slice(0, 300) } })
+    },
+
+    /** Opens the chosen file, checks its key with the service, and saves it in a profile of its organization or a new one. */
+    async openSealedFile(input: Input<'openSealedFile'>): Promise<Outcome<Output<'openSealedFile'>>> {
+      if (chosen?.sealedId !== input.sealedId) return invalid(['sealed'], 'chooseFileAgain')
+      const passphrase = stagedKeys.find(input.entryId)
+      if (!passphrase.ok) return passphrase
+      const opened = await sealing.open(chosen.bytes, passphrase.value)
+      if (!opened.ok) return opened
+      const { about, key } = opened.value
+      const profile = { ...about, keyStorage: input.keyStorage, unchecked: false }
+      const imported = await deps.importKey(profile, key, input.target)
+      // The same file and passphrase are used again once the person has chosen a profile.
+      if (!imported.ok || imported.value.step === 'exists') return imported
+      stagedKeys.forget(input.entryId)
+      chosen = null
+      return imported
+    },
+  }
+}
+
+const fileNameOf = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'key'
+
+const hasIssue = (failure: Failure, code: IssueCode): boolean =>
+  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
+
+/**
+ * The file exists by now, so the failure names it. Without the passphrase it cannot be opened; if the passphrase was
+ * shown but not copied, the person may still have noted it.
+ */
+const notShown = (failure: Failure, fileName: string): { ok: false; failure: Failure } => {
+  if (hasIssue(failure, 'windowRefused')) return invalid([], 'passphraseUnshown')
+  return hasIssue(failure, 'clipboardRefused') ? invalid([], 'passphraseUncopied', fileName) : fail(failure)
+}
+
+const readFile = async (path: string): Promise<Outcome<Uint8Array>> => {
+  try {
+    return succeed(await readUpTo(path, maxSealedBytes))
+  } catch (error) {
+    return invalid(['sealed'], 'sealedUnread', errorCode(error) ?? 'unknown')
+  }
+}

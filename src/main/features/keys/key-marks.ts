@@ -1,0 +1,101 @@
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import {
+  type ApiKeySummary,
+  type KeyMark,
+  type ListedKey,
+  maxReasonLength,
+  type StoredKeyMark,
+  storedKeyMarksSchema,
+} from '../../../contract/key.ts'
+import { canonicalOrigin } from '../../lib/service-origin.ts'
+import type { Scrub } from '../../log/redact.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { KeyUsers } from '../profiles/profile-store.ts'
+
+/** Maximum number of marks per origin; the oldest is dropped first. */
+const maxMarks = 500
+
+type MarkedKey = { id: number; prefix: string }
+
+/** Remembers, per origin, the keys that were archived as compromised. */
+export type KeyMarks = {
+  read(origin: string): Promise<Outcome<StoredKeyMark[]>>
+  find(origin: string, key: MarkedKey): Promise<Outcome<KeyMark | null>>
+  write(origin: string, key: MarkedKey, mark: KeyMark): Promise<Outcome<null>>
+}
+
+/** Creates the store of marks. Each write waits for the one before it. */
+export const createKeyMarks = (storage: Pick<Storage, 'run'>, scrub: Scrub): KeyMarks => {
+  let last: Promise<unknown> = Promise.resolve()
+
+  const read = async (origin: string): Promise<Outcome<StoredKeyMark[]>> => {
+    const text = await storage.run('readSetting', { name: settingOf(origin) })
+    return text.ok ? succeed(parse(text.value)) : text
+  }
+
+  const write = async (origin: string, { id, prefix }: MarkedKey, mark: KeyMark): Promise<Outcome<null>> => {
+    const marks = await read(origin)
+    if (!marks.ok) return marks
+    const others = marks.value.filter((one) => one.id !== id || one.prefix !== prefix)
+    const value = JSON.stringify([{ id, prefix, mark: redact(mark, scrub) }, ...others].slice(0, maxMarks))
+    return storage.run('writeSetting', { name: settingOf(origin), value })
+  }
+
+  return {
+    read,
+    async find(origin, key) {
+      const marks = await read(origin)
+      return marks.ok ? succeed(markOf(marks.value, key)) : marks
+    },
+    write(origin, key, mark) {
+      const written = last.then(() => write(origin, key, mark))
+      last = written
+      return written
+    },
+  }
+}
+
+/** Returns the mark of a key. The prefix must match too: a service that restarts its ids has other keys under them. */
+const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): KeyMark | null =>
+  marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
+
+/** The profile that a list belongs to. Its name comes first among the users of its key. */
+export type ListOwner = { origin: string; name: string }
+
+export type DescribeKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
+
+/** Adds to listed keys the profiles that use them, and what this computer remembers of them. */
+export const createDescribeKeys =
+  ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): DescribeKeys =>
+  async ({ origin, name }, keys) => {
+    const stored = await marks.read(origin)
+    if (!stored.ok) return stored
+    const listed: ListedKey[] = []
+    for (const key of keys) {
+      const others = (await users.named(origin, key.prefix)).filter((other) => other !== name)
+      const usedBy = key.usedByThisApp ? [name, ...others] : others
+      listed.push({ ...key, usedBy, usedByThisApp: usedBy.length > 0, mark: markOf(stored.value, key) })
+    }
+    return succeed(listed)
+  }
+
+const settingOf = (origin: string): string => `key-marks:${canonicalOrigin(origin)}`
+
+const parse = (text: string | null): StoredKeyMark[] => {
+  try {
+    const parsed = storedKeyMarksSchema.safeParse(JSON.parse(text ?? '[]'))
+    return parsed.success ? parsed.data : []
+  } catch {
+    // Unreadable marks count as none: the service's own list still shows what is archived.
+    return []
+  }
+}
+
+/** SECURITY: a reason that a person types may contain a key or a number. */
+const redact = ({ compromised, reactivated }: KeyMark, scrub: Scrub): KeyMark => {
+  const clean = (statement: KeyMark['compromised']): KeyMark['compromised'] => ({
+    ...statement,
+    reason: scrub(statement.reason).slice(0, maxReasonLength),
+  })
+  return { compromised: clean(compromised), reactivated: reactivated === null ? null : clean(reactivated) }
+}

@@ -1,0 +1,125 @@
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { KeyCreation } from '../../../contract/key.ts'
+import type { Input, Output } from '../../../contract/operations.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { listAllKeys } from '../../service/keys.ts'
+import type { CreatedKey } from '../../service/wire/organization.ts'
+import type { Secret } from '../../vault/secret.ts'
+import { clipboardSeconds, type SecretExport } from '../../vault/secret-export.ts'
+import type { Connections } from '../profiles/connections.ts'
+import type { NewProfile } from '../profiles/index.ts'
+import type { DescribeKeys } from './key-marks.ts'
+
+/** What the name of a new key consists of: who created it, where and when. */
+type KeyNamer = { computer: string; operator: string; clock: () => number }
+
+type NewKeysDeps = KeyNamer & {
+  connections: Connections
+  describe: DescribeKeys
+  createUuid: () => string
+  addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
+  secretExport: SecretExport
+}
+
+const notFound = invalid([], 'newKeyExpired')
+
+/**
+ * Creates keys and keeps their text until it is discarded, without a time limit, because the service shows it only once.
+ * SECURITY: the page receives an id, never the text.
+ */
+export const createNewKeys = (deps: NewKeysDeps) => {
+  const { connections, describe, addProfile, secretExport } = deps
+  const newKeys = new Map<string, { origin: string; created: CreatedKey }>()
+
+  const namesOf = async (profileId: string): Promise<Outcome<string[]>> => {
+    const client = await connections.client(profileId)
+    if (!client.ok) return client
+    const keys = await listAllKeys(client.value)
+    return keys.ok ? succeed(keys.value.map(({ name }) => name)) : keys
+  }
+
+  const create = async (profileId: string, name: string): Promise<Outcome<KeyCreation>> => {
+    const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    const client = await connections.client(profileId)
+    if (!client.ok) return client
+    const { origin, profile } = connection.value
+    const created = await client.value.createKey(name)
+    if (created.ok) {
+      const newKeyId = deps.createUuid()
+      newKeys.set(newKeyId, { origin, created: created.value })
+      const { id, prefix } = created.value
+      return succeed({ step: 'made', newKeyId, apiKeyId: id, name: created.value.name, prefix })
+    }
+    const { failure } = created
+    if (created.made === 'no') return { ok: false, failure }
+    const listed = created.made === 'yes' ? await describe({ origin, name: profile.name }, [created.orphan]) : null
+    const orphan = listed?.ok === true ? listed.value[0] : undefined
+    return succeed(orphan ? { step: 'orphan', failure, orphan } : { step: 'unclear', failure, name })
+  }
+
+  return {
+    operations: {
+      async suggestKeyName({ profileId }: Input<'suggestKeyName'>): Promise<Outcome<{ name: string }>> {
+        const names = await namesOf(profileId)
+        return names.ok ? succeed({ name: suggestName(deps, names.value) }) : names
+      },
+
+      /** The name must be unique, because a key with a lost answer is found by it. */
+      async createKey({ profileId, name }: Input<'createKey'>): Promise<Outcome<KeyCreation>> {
+        const names = await namesOf(profileId)
+        if (!names.ok) return names
+        return names.value.includes(name) ? invalid(['name'], 'keyNameTaken', name) : create(profileId, name)
+      },
+
+      async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<{ seconds: number }>> {
+        const newKey = newKeys.get(newKeyId)
+        if (newKey === undefined) return notFound
+        const copied = await secretExport.copy(newKey.created.key)
+        return copied.ok ? succeed({ seconds: clipboardSeconds }) : copied
+      },
+
+      async revealNewKey({ newKeyId }: Input<'revealNewKey'>): Promise<Outcome<Record<string, never>>> {
+        const newKey = newKeys.get(newKeyId)
+        if (newKey === undefined) return notFound
+        const { name, key } = newKey.created
+        const shown = await secretExport.show({ kind: 'key', name }, key)
+        return shown.ok ? succeed({}) : shown
+      },
+
+      async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Profile>> {
+        const newKey = newKeys.get(newKeyId)
+        if (newKey === undefined) return notFound
+        const { origin, created } = newKey
+        const added = await addProfile({ ...profile, origin, unchecked: false }, created.key)
+        return added.ok ? succeed(added.value.profile) : added
+      },
+
+      async discardNewKey({ newKeyId }: Input<'discardNewKey'>): Promise<Outcome<Record<string, never>>> {
+        newKeys.delete(newKeyId)
+        return succeed({})
+      },
+    },
+    stop: () => newKeys.clear(),
+  }
+}
+
+/** Suggests a name for a new key: computer, person, day, and a number if the name is taken. */
+const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly string[]): string => {
+  const base = `${computer} ${operator} ${localDay(clock())}`.slice(0, 90)
+  const names = new Set(taken)
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base} (${n})`
+    if (!names.has(name)) return name
+  }
+}
+
+/** Returns the suggested name with eight characters of a UUID, so that no one else chooses it. */
+export const uniqueKeyName = (namer: KeyNamer, uuid: string): string => `${suggestName(namer, [])} ${uuid.slice(0, 8)}`
+
+/** The local day, such as `2026-11-21`. */
+const localDay = (at: number): string => {
+  const twoDigits = (n: number): string => String(n).padStart(2, '0')
+  const date = new Date(at)
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}

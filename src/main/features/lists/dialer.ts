@@ -1,0 +1,304 @@
+import type { Call } from '../../../contract/call.ts'
+import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Brake, List } from '../../../contract/list.ts'
+import type { PublishedText } from '../../../contract/agent.ts'
+import { effectOf } from '../../../domain/lists/brake.ts'
+import type { StateRefusal } from '../../storage/lists/lists-table.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { agentVersion, describeChange } from './agent-version.ts'
+import type { CalledRow } from './call-slots.ts'
+import { createRunningList, type RunningList, type RunningListDeps } from './running-list.ts'
+
+export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
+  storage: Pick<Storage, 'run'>
+  /** The published text of an agent; a failure if calls to it are refused. */
+  publishedText: (profileId: string, agentUuid: string) => Promise<Outcome<PublishedText>>
+  /** How many calls the profile's organization may have in progress; null if the service does not say. */
+  callLimit: (profileId: string) => Promise<number | null>
+  announce: (listId: string) => void
+  /** A list finished, or a brake paused it. */
+  onStopped: (list: List) => void
+}
+
+/** How often the agent of a running list is compared with the version at its start, in milliseconds. */
+const agentCheck = 60_000
+/** Pause until a change of state that was refused is tried again, in milliseconds. */
+const tryAgain = 2_000
+
+const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
+  state: 'listState',
+  unchecked: 'listUnchecked',
+  count: 'listCount',
+  busy: 'listBusy',
+  open: 'listState',
+}
+
+/** Outcomes that may arrive long after their call, or in another process, and decide whether its row is called again. */
+const mayReleaseRow = ({ outcome }: Call): boolean =>
+  ['rejected', 'notSent', 'notFound', 'cancelled', 'failedAtProvider'].includes(outcome.state)
+
+/** The calls of the list that use slots. Practice calls of an earlier process have ended with it. */
+const callsInProgress = async (
+  storage: Pick<Storage, 'run'>,
+  listId: string,
+): Promise<Outcome<(CalledRow & { callId: string })[]>> => {
+  const found = await storage.run('listCallsInProgress', { listId })
+  if (!found.ok) return found
+  const calls = found.value.filter(({ practice }) => !practice)
+  const rows = await storage.run('rowsOfCalls', { callIds: calls.map(({ callId }) => callId) })
+  if (!rows.ok) return rows
+  return succeed(
+    calls.flatMap(({ callId }) => {
+      const of = rows.value[callId]
+      return of === undefined ? [] : [{ callId, row: of.row, attempts: of.attempts }]
+    }),
+  )
+}
+
+/** A crash may have come between an outcome and the release of its row: such rows are released now. */
+const releaseInterrupted = async (
+  storage: Pick<Storage, 'run'>,
+  listId: string,
+  now: number,
+): Promise<Outcome<null>> => {
+  const rows = await storage.run('listUnplacedCalls', { listId })
+  if (!rows.ok) return rows
+  for (const { call, row } of rows.value) {
+    const effect = effectOf(call.outcome)
+    if (effect?.kind !== 'brake' && effect?.kind !== 'busy' && effect?.kind !== 'notSent') continue
+    const again = { listId, row, callId: call.callId, dueAt: now, counts: false, at: now }
+    const released = await storage.run('callListRowAgain', again)
+    if (!released.ok) return released
+  }
+  return succeed(null)
+}
+
+type AgentChecksDeps = Pick<DialerDeps, 'publishedText' | 'after'> & {
+  /** The list while it is running; undefined otherwise. */
+  runningList: (listId: string) => RunningList | undefined
+}
+
+/** Compares the agents of running lists now and then with the version at the start. */
+const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDeps) => {
+  const timers = new Map<string, () => void>()
+
+  const end = (listId: string): void => {
+    timers.get(listId)?.()
+    timers.delete(listId)
+  }
+
+  /** While the service does not answer, the calls themselves show whether it works. */
+  const check = async (list: List, version: string): Promise<void> => {
+    const { listId, profileId, agent } = list
+    if (agent === null || runningList(listId) === undefined) return
+    const text = await publishedText(profileId, agent.agentUuid)
+    const running = runningList(listId)
+    if (text.ok && agentVersion(text.value) !== version)
+      return running?.brake('agentChanged', describeChange(version, text.value))
+    if (!text.ok && text.failure.kind === 'invalid') return running?.brake('agentArchived')
+    if (running !== undefined) keep(list, version)
+  }
+
+  const keep = (list: List, version: string): void => {
+    end(list.listId)
+    timers.set(
+      list.listId,
+      after(agentCheck, () => void check(list, version)),
+    )
+  }
+  return {
+    keep,
+    end,
+    stop(): void {
+      for (const cancel of timers.values()) cancel()
+    },
+  }
+}
+
+/** Starts, pauses and stops lists. A list calls only after a person started it in this process. */
+export const createDialer = (deps: DialerDeps) => {
+  const { storage, clock, after, announce } = deps
+  const lists = new Map<string, RunningList>()
+  /** Brakes that are not on the disk yet. Their lists call no one, but the disk says that they run. */
+  const unwritten = new Map<string, NonNullable<List['brake']>>()
+  let stopped = false
+  const agentChecks = createAgentChecks({
+    ...deps,
+    runningList(listId) {
+      const list = lists.get(listId)
+      return list?.isRunning() === true ? list : undefined
+    },
+  })
+
+  const now = (): string => new Date(clock()).toISOString()
+
+  const read = async (listId: string): Promise<Outcome<List>> => {
+    const found = await storage.run('readList', { listId, now: clock() })
+    if (!found.ok) return found
+    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
+  }
+
+  /** Writes a brake, however long the disk refuses it. */
+  const writeBrake = async (listId: string): Promise<void> => {
+    const brake = unwritten.get(listId)
+    if (brake === undefined || stopped) return
+    const { reason, detail, at } = brake
+    const change = { listId, from: ['running' as const], to: 'paused' as const, at, brake: { reason, detail } }
+    const written = await storage.run('setListState', change)
+    if (!written.ok) return void after(tryAgain, () => void writeBrake(listId))
+    unwritten.delete(listId)
+    announce(listId)
+    if (written.value !== null && 'list' in written.value) deps.onStopped(written.value.list)
+  }
+
+  const onBrake = (listId: string, reason: Brake, detail: string): void => {
+    agentChecks.end(listId)
+    unwritten.set(listId, { reason, detail: detail.slice(0, 300), at: now() })
+    void writeBrake(listId)
+  }
+
+  /** The list has nothing left to do, unless another row has become ready; storage decides. */
+  const onIdle = async (listId: string): Promise<void> => {
+    const written = await storage.run('setListState', { listId, from: ['running'], to: 'finished', at: now() })
+    if (!written.ok) return lists.get(listId)?.brake('diskRefused')
+    // A row became ready, or a call is in progress that this process does not know.
+    if (written.value === null || 'refused' in written.value)
+      return void after(tryAgain, () => lists.get(listId)?.wake())
+    await lists.get(listId)?.pause()
+    agentChecks.end(listId)
+    announce(listId)
+    deps.onStopped(written.value.list)
+  }
+
+  const listOf = (listId: string): RunningList => {
+    const known = lists.get(listId)
+    if (known !== undefined) return known
+    const created = createRunningList(
+      {
+        ...deps,
+        announce: () => announce(listId),
+        onBrake: (reason, detail) => onBrake(listId, reason, detail),
+        onIdle: () => void onIdle(listId),
+      },
+      listId,
+    )
+    lists.set(listId, created)
+    return created
+  }
+
+  /** A list that was paused for another reason is not resumed with another version: the person is shown what changed. */
+  const pauseForChange = async (list: List, version: string, text: PublishedText): Promise<Outcome<List>> => {
+    const brake = { reason: 'agentChanged' as const, detail: describeChange(version, text) }
+    const written = await storage.run('setListState', {
+      listId: list.listId,
+      to: 'paused',
+      at: now(),
+      brake,
+      from: ['paused'],
+    })
+    if (!written.ok) return written
+    announce(list.listId)
+    return written.value !== null && 'list' in written.value
+      ? succeed(written.value.list)
+      : invalid(['listId'], 'listState')
+  }
+
+  return {
+    read,
+    shown: (list: List): List => {
+      const brake = unwritten.get(list.listId)
+      return brake === undefined ? list : { ...list, state: 'paused', brake }
+    },
+
+    /** Starts or resumes a list. `calls` is the number of ready rows that the person was shown. */
+    async start(listId: string, calls: number): Promise<Outcome<List>> {
+      const released = await releaseInterrupted(storage, listId, clock())
+      const found = released.ok ? await read(listId) : released
+      if (!found.ok) return found
+      const { agent, brake, profileId } = found.value
+      if (agent === null) return invalid(['listId'], 'listUnchecked')
+      const text = await deps.publishedText(profileId, agent.agentUuid)
+      if (!text.ok) return text
+      if (text.value.opening === null) return invalid(['agentUuid'], 'listAgentSilent')
+      const version = agentVersion(text.value)
+      if (agent.version !== null && agent.version !== version && brake?.reason !== 'agentChanged')
+        return pauseForChange(found.value, agent.version, text.value)
+      const [limit, inProgress] = await Promise.all([deps.callLimit(profileId), callsInProgress(storage, listId)])
+      if (!inProgress.ok) return inProgress
+      const written = await storage.run('setListState', {
+        listId,
+        to: 'running',
+        at: now(),
+        ready: calls,
+        version,
+        from: ['draft', 'paused'],
+      })
+      if (!written.ok) return written
+      if (written.value === null) return invalid(['listId'], 'listState')
+      if ('refused' in written.value) return invalid(['calls'], refusalCodes[written.value.refused])
+      const { list } = written.value
+      listOf(listId).start(list, limit, inProgress.value)
+      agentChecks.keep(list, version)
+      announce(listId)
+      return succeed(list)
+    },
+
+    /** No request of the list leaves after this has resolved, apart from those of a very slow connection. */
+    async pause(listId: string): Promise<Outcome<List>> {
+      // Stops at once; the record of each call checks the state on the disk as well.
+      const leaving = lists.get(listId)?.pause()
+      agentChecks.end(listId)
+      const written = await storage.run('setListState', { listId, from: ['running'], to: 'paused', at: now() })
+      await leaving
+      announce(listId)
+      if (!written.ok) return written
+      return written.value !== null && 'list' in written.value ? succeed(written.value.list) : read(listId)
+    },
+
+    /** Ends a list: its ready rows are left out. */
+    async stop(listId: string): Promise<Outcome<List>> {
+      const leaving = lists.get(listId)?.pause()
+      agentChecks.end(listId)
+      const written = await storage.run('setListState', {
+        listId,
+        to: 'stopped',
+        at: now(),
+        from: ['running', 'paused', 'finished'],
+      })
+      await leaving
+      if (!written.ok) return written
+      if (written.value === null || 'refused' in written.value) return invalid(['listId'], 'listState')
+      const skipped = await storage.run('skipListRows', { listId, at: clock() })
+      announce(listId)
+      return skipped.ok ? read(listId) : skipped
+    },
+
+    /** Rows of a list changed: it may call some of them now. */
+    wake: (listId: string): void => lists.get(listId)?.wake(),
+
+    /** Follows a call of any kind; a call of no list changes nothing. */
+    async callMoved(call: Call): Promise<void> {
+      for (const list of lists.values()) {
+        const row = list.rowOf(call.callId)
+        if (row !== undefined) return list.callMoved(call, row)
+      }
+      if (lists.size === 0 || !mayReleaseRow(call)) return
+      const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
+      const of = rows.ok ? rows.value[call.callId] : undefined
+      if (of !== undefined) await lists.get(of.listId)?.callMoved(call, of)
+    },
+
+    /** Resolves when the requests of all calls that are recorded now have left. */
+    untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
+
+    /** The lists that call now. */
+    running: (): string[] => [...lists].filter(([, list]) => list.isRunning()).map(([listId]) => listId),
+
+    /** No call starts from now on: the app quits. */
+    halt(): void {
+      stopped = true
+      for (const list of lists.values()) list.stop()
+      agentChecks.stop()
+    },
+  }
+}

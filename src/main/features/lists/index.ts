@@ -1,0 +1,261 @@
+import { basename } from 'node:path'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type List, type listOperations, type RowState, rowStates } from '../../../contract/list.ts'
+import type { Input, Operations, Output } from '../../../contract/operations.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { listMessages, nativeMessages } from '../../../messages/native.ts'
+import type { Notice, Runtime } from '../../app/runtime.ts'
+import { writeFileAtomically } from '../../lib/write-file.ts'
+import type { ListImporter } from '../../lists/import.ts'
+import type { TableSource } from '../../lists/source.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createDialer, type DialerDeps } from './dialer.ts'
+import { createListPlans, type PlanDeps } from './plan.ts'
+import { reportPieces } from './report.ts'
+
+type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
+  Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &
+  Pick<DialerDeps, 'triggerCall' | 'callLimit'> & {
+    storage: Pick<Storage, 'run'>
+    importer: ListImporter
+    findProfile: (profileId: string) => Promise<Outcome<Profile>>
+    /** Lets the person choose a table; absent without a window. */
+    chooseListFile?: () => Promise<string | null>
+    /** The text of the practice list. */
+    sampleList: () => string
+    notify: (notice: Notice) => void
+    /** Shows how much of the running lists is done, from 0 to 1; null if none runs. */
+    showProgress: (share: number | null) => void
+  }
+
+type ListOperations = Pick<Operations, keyof typeof listOperations>
+
+/** Shortest pause between two announcements of a list, in milliseconds: at most ten a second. */
+const announceEvery = 100
+/** Periods of the chart, in minutes, and how many of them it has at most. */
+const chartPeriods = [1, 5, 15, 60, 240, 1_440, 10_080]
+const maxPeriods = 60
+
+const noDialog = (): Promise<null> => Promise.resolve(null)
+
+const noCounts = (): Record<RowState, number> => {
+  const counts: Partial<Record<RowState, number>> = {}
+  for (const state of rowStates) counts[state] = 0
+  // The loop has set every state.
+  return counts as Record<RowState, number>
+}
+
+/** Rows that the list is done with, for the progress bar. */
+const shareOf = ({ counts }: List): number => {
+  const all = Object.values(counts).reduce((sum, rows) => sum + rows, 0)
+  const left = counts.ready + counts.queued + counts.sending + counts.dialing + counts.accepted
+  return all === 0 ? 1 : 1 - left / all
+}
+
+/** Announces a change at once, and further changes together after a pause. */
+const createAnnouncer = (after: Runtime['after'], announce: (listIds: readonly string[]) => void) => {
+  const changed = new Set<string>()
+  let isPausing = false
+  const announceChanged = (): void => {
+    announce([...changed])
+    changed.clear()
+    isPausing = true
+    after(announceEvery, () => {
+      isPausing = false
+      if (changed.size > 0) announceChanged()
+    })
+  }
+  return (listId: string): void => {
+    changed.add(listId)
+    if (!isPausing) announceChanged()
+  }
+}
+
+/** Returns the outcomes of a list in periods of equal length, as many as a chart shows. */
+const outcomesOf = async (storage: Pick<Storage, 'run'>, listId: string): Promise<Outcome<Output<'listOutcomes'>>> => {
+  const span = await storage.run('listChangedBetween', { listId })
+  if (!span.ok) return span
+  const minutesOf = ({ first, last }: { first: number; last: number }): number =>
+    chartPeriods.find((minutes) => (last - first) / (minutes * 60_000) < maxPeriods) ?? 10_080
+  const minutes = span.value === null ? 1 : minutesOf(span.value)
+  const found = await storage.run('listOutcomes', { listId, minutes })
+  if (!found.ok) return found
+  const byPeriod = Map.groupBy(found.value, ({ from }) => from)
+  const periods = [...byPeriod].map(([from, states]) => {
+    const counts = noCounts()
+    for (const { state, rows } of states) counts[state] = rows
+    return { from: new Date(from).toISOString(), counts }
+  })
+  return succeed({ minutes, periods })
+}
+
+/** Call lists: reads and checks tables, calls their rows, and reports what became of each row. */
+export const createLists = (deps: ListsDeps) => {
+  const { storage, importer, clock, after, createUuid, findProfile } = deps
+  const now = (): string => new Date(clock()).toISOString()
+
+  const announce = createAnnouncer(after, (listIds) => {
+    for (const listId of listIds) deps.announce('listsChanged', { listId })
+    void showProgress()
+  })
+
+  const plans = createListPlans({ ...deps, announce })
+  const dialer = createDialer({
+    ...deps,
+    publishedText: plans.publishedText,
+    announce,
+    onStopped(list) {
+      const body = list.brake === null ? nativeMessages.list.finished : listMessages.run.brake(list.brake.reason).text
+      deps.notify({ title: listMessages.elsewhere.announcement(list), body, callId: null })
+    },
+  })
+  const { read } = dialer
+
+  const showProgress = async (): Promise<void> => {
+    const lists = await Promise.all(dialer.running().map(read))
+    const shares = lists.flatMap((list) => (list.ok ? [shareOf(list.value)] : []))
+    deps.showProgress(shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length)
+  }
+
+  const open = async (profileId: string, source: TableSource, name: string | null): Promise<Outcome<List | null>> => {
+    const profile = await findProfile(profileId)
+    if (!profile.ok) return profile
+    const listId = createUuid()
+    const list = { listId, profileId, createdAt: now(), name, practice: profile.value.kind === 'practice' }
+    const opened = await importer.importTable(
+      { source, list, countries: plans.countriesOf(null), now: clock() },
+      { onFirst: () => announce(listId), onProgress: () => announce(listId) },
+    )
+    announce(listId)
+    return opened.ok ? succeed(opened.value.list) : opened
+  }
+
+  /** A list that was removed while it was read is not an answer. */
+  const opened = async (list: Promise<Outcome<List | null>>): Promise<Outcome<List>> => {
+    const found = await list
+    if (!found.ok) return found
+    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
+  }
+
+  const fixed = async ({ listId, code, name, fix, country, zone }: Input<'fixFinding'>): Promise<Outcome<List>> => {
+    const value = fix === 'useCountry' ? country : fix === 'chooseZone' ? zone : ''
+    if (value === undefined) return invalid([fix === 'useCountry' ? 'country' : 'zone'], 'required')
+    const applied = await storage.run('applyFix', { listId, code, name, fix, value, now: clock() })
+    if (!applied.ok) return applied
+    if (applied.value === null) return invalid(['code'], 'listState')
+    announce(listId)
+    dialer.wake(listId)
+    const plan = await storage.run('readListPlan', { listId })
+    if (!plan.ok) return plan
+    return plan.value?.plan === plan.value?.checkedPlan ? succeed(applied.value) : plans.check(applied.value)
+  }
+
+  const saveReport = async ({
+    listId,
+    showNumbers,
+  }: Input<'saveListReport'>): Promise<Outcome<Output<'saveListReport'>>> => {
+    const list = await read(listId)
+    if (!list.ok) return list
+    const { headers, targets } = list.value
+    const name = `rundesk-list-${now().slice(0, 10)}.csv`
+    const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
+    if (file === null) return succeed({ fileName: null, rows: 0 })
+    let rows = 0
+    const pieces = reportPieces({ storage, listId, headers, targets, showNumbers, onRows: (more) => (rows += more) })
+    const written = await writeFileAtomically(file, pieces)
+    return written.ok ? succeed({ fileName: basename(file), rows }) : written
+  }
+
+  const shown = async (list: Promise<Outcome<List>>): Promise<Outcome<List>> => {
+    const found = await list
+    return found.ok ? succeed(dialer.shown(found.value)) : found
+  }
+
+  const operations: ListOperations = {
+    async openListFile({ profileId, droppedPath }) {
+      importer.prepare()
+      const path = droppedPath ?? (await (deps.chooseListFile ?? noDialog)())
+      if (path === null) return succeed({ list: null })
+      const list = await open(profileId, { kind: 'file', path }, null)
+      return list.ok ? succeed({ list: list.value }) : list
+    },
+    openListText: ({ profileId, text }) =>
+      opened(open(profileId, { kind: 'text', text }, nativeMessages.list.pastedName)),
+    async openPracticeList({ profileId }) {
+      const profile = await findProfile(profileId)
+      if (!profile.ok) return profile
+      if (profile.value.kind !== 'practice') return invalid(['profileId'], 'listPractice')
+      return opened(open(profileId, { kind: 'text', text: deps.sampleList() }, listMessages.home.practice))
+    },
+    async listLists() {
+      const lists = await storage.run('readLists', { now: clock() })
+      return lists.ok ? succeed(lists.value.map(dialer.shown)) : lists
+    },
+    getList: ({ listId }) => shown(read(listId)),
+    async removeList({ listId }) {
+      importer.cancel(listId)
+      const removed = await storage.run('removeList', { listId })
+      if (!removed.ok) return removed
+      announce(listId)
+      return removed.value ? succeed({}) : invalid(['listId'], 'listState')
+    },
+    async saveListPlan(plan) {
+      const list = await read(plan.listId)
+      return list.ok ? plans.save(list.value, plan) : list
+    },
+    listFindings: (input) => storage.run('listFindings', input),
+    fixFinding: fixed,
+    listRows: (page) => storage.run('readListRows', page),
+    listPreviewRows: (input) => storage.run('previewListRows', input),
+    async changeRow({ listId, row, action }) {
+      const found = await storage.run('changeListRow', { listId, row, action, at: clock() })
+      if (!found.ok) return found
+      if (found.value === null) return invalid(['row'], 'listRowState')
+      announce(listId)
+      dialer.wake(listId)
+      return succeed(found.value)
+    },
+    async startList({ listId, calls }) {
+      const list = await read(listId)
+      if (!list.ok) return list
+      const allowed = plans.mayStart(list.value)
+      return allowed.ok ? dialer.start(listId, calls) : allowed
+    },
+    pauseList: ({ listId }) => shown(dialer.pause(listId)),
+    stopList: ({ listId }) => dialer.stop(listId),
+    listOutcomes: ({ listId }) => outcomesOf(storage, listId),
+    async copyRows({ listId, states }) {
+      const list = await read(listId)
+      if (!list.ok) return list
+      const name = nativeMessages.list.leftovers(list.value.name)
+      const copied = await storage.run('copyListRows', { listId, states, newListId: createUuid(), name, at: now() })
+      if (!copied.ok) return copied
+      if (copied.value === null) return invalid(['states'], 'listState')
+      announce(copied.value.listId)
+      return plans.check(copied.value)
+    },
+    saveListReport: saveReport,
+    listListCalls: (input) => storage.run('listCallsInProgress', input),
+  }
+
+  return {
+    operations,
+    callMoved: dialer.callMoved,
+    untilLeft: dialer.untilLeft,
+    /** Pauses what an earlier process left running, and completes what it began. No list calls by itself after a start. */
+    async start(): Promise<Outcome<null>> {
+      const paused = await storage.run('pauseRunningLists', { at: now() })
+      if (!paused.ok) return paused
+      const unchecked = await storage.run('settleInterruptedLists', { at: clock() })
+      if (!unchecked.ok) return unchecked
+      for (const listId of unchecked.value) {
+        const list = await read(listId)
+        // The agent of the list is read from the service, which may not answer: then saving the plan checks the rows.
+        if (list.ok) void plans.check(list.value)
+      }
+      for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
+      return succeed(null)
+    },
+    stop: dialer.halt,
+  }
+}

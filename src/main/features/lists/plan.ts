@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import type { AgentText, PublishedText } from '../../../contract/agent.ts'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type List, listLayoutsSchema, type ListOptions, type ListTarget } from '../../../contract/list.ts'
+import type { Input } from '../../../contract/operations.ts'
+import type { ListPolicy } from '../../../contract/policy.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import type { Countries } from '../../lib/cells.ts'
+import { mapListColumns } from '../../lists/columns.ts'
+import type { ListImporter } from '../../lists/import.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+export type PlanDeps = {
+  storage: Pick<Storage, 'run'>
+  importer: Pick<ListImporter, 'check'>
+  settings: { known: () => Pick<Settings, 'homeCountry'> }
+  /** What the policy of this computer allows. */
+  listPolicy: () => ListPolicy
+  readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
+  countriesFor: (callerId: string | null) => string[]
+  clock: () => number
+  announce: (listId: string) => void
+}
+
+/** Layouts stored for one agent; the one that was unused for longest is dropped first. */
+const maxLayouts = 20
+/** Rows by which the columns are recognized. */
+const sampledRows = 200
+
+/** SECURITY: a digest, because a supposed header line may contain personal data. */
+const signatureOf = (headers: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
+
+/** Remembers for each agent where the columns of a layout go. */
+const createLayouts = (storage: Pick<Storage, 'run'>) => {
+  const settingName = (agentUuid: string): string => `listColumns:${agentUuid}`
+  const read = async (agentUuid: string) => {
+    const text = await storage.run('readSetting', { name: settingName(agentUuid) })
+    const stored: unknown = text.ok && text.value !== null ? JSON.parse(text.value) : []
+    // Layouts of another version of the app count as none.
+    return listLayoutsSchema.safeParse(stored).data ?? []
+  }
+  return {
+    async load(agentUuid: string, headers: readonly string[]): Promise<ListTarget[] | null> {
+      const signature = signatureOf(headers)
+      return (await read(agentUuid)).find((one) => one.signature === signature)?.targets ?? null
+    },
+    async save(agentUuid: string, headers: readonly string[], targets: readonly ListTarget[]): Promise<void> {
+      const signature = signatureOf(headers)
+      const others = (await read(agentUuid)).filter((one) => one.signature !== signature)
+      const value = JSON.stringify([{ signature, targets }, ...others].slice(0, maxLayouts))
+      // A layout that can't be remembered is guessed again the next time.
+      await storage.run('writeSetting', { name: settingName(agentUuid), value })
+    },
+  }
+}
+
+/** The variables that the agent's published text needs, and the names of all of them. */
+const namesOf = ({ variables }: PublishedText) => ({
+  all: variables.map(({ name }) => name),
+  required: variables.filter(({ required }) => required).map(({ name }) => name),
+})
+
+const smaller = (one: number | null, other: number | undefined): number | null =>
+  other === undefined ? one : Math.min(one ?? other, other)
+
+/** Saves how a list is called, and checks its rows with it. */
+export const createListPlans = (deps: PlanDeps) => {
+  const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
+  const layouts = createLayouts(storage)
+
+  const countriesOf = (callerId: string | null): Countries => ({
+    home: settings.known().homeCountry,
+    offered: deps.countriesFor(callerId),
+  })
+
+  /** The published text of an agent; a failure if calls to it are refused. */
+  const publishedText = async (profileId: string, agentUuid: string): Promise<Outcome<PublishedText>> => {
+    const text = await readAgentText({ profileId, agentUuid })
+    if (!text.ok) return text
+    return text.value.state === 'published' && !text.value.archived
+      ? succeed(text.value)
+      : invalid(['agentUuid'], 'listAgent')
+  }
+
+  /** Returns the options within the policy, or a failure for a type that it does not allow. */
+  const allowedOptions = (options: ListOptions): Outcome<ListOptions> => {
+    const { types, maxCalls, maxAtOnce } = listPolicy()
+    if (types?.includes(options.type) === false) return invalid(['options', 'type'], 'listPolicy')
+    const atOnce = Math.min(options.atOnce, maxAtOnce ?? options.atOnce)
+    return succeed({ ...options, atOnce, maxCalls: smaller(options.maxCalls, maxCalls) })
+  }
+
+  /** Checks the rows with the saved plan; a plan that is saved during the check ends it and starts its own. */
+  const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
+    const { listId } = list
+    const { consentRequired, hours } = listPolicy()
+    const checkInput = {
+      requiredNames: namesOf(text).required,
+      homeCountry: settings.known().homeCountry,
+      consentRequired: consentRequired?.includes(list.options.type) === true,
+      ...(hours === undefined ? {} : { within: hours }),
+      now: clock(),
+    }
+    const checked = await importer.check({ listId, checkInput }, { onProgress: () => announce(listId) })
+    if (!checked.ok) return checked
+    announce(listId)
+    const read = checked.value.list === null ? await storage.run('readList', { listId, now: clock() }) : null
+    if (read !== null && !read.ok) return read
+    return succeed(checked.value.list ?? read?.value ?? list)
+  }
+
+  const targetsFor = async (
+    list: List,
+    text: PublishedText,
+    callerId: string | null,
+  ): Promise<Outcome<ListTarget[]>> => {
+    const { listId, headers } = list
+    const page = { listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: sampledRows } as const
+    const sample = await storage.run('readListRows', page)
+    if (!sample.ok) return sample
+    return succeed(
+      mapListColumns({
+        headers,
+        rows: sample.value.rows.map(({ cells }) => cells),
+        names: namesOf(text).all,
+        remembered: await layouts.load(text.agentUuid, headers),
+        countries: countriesOf(callerId),
+      }),
+    )
+  }
+
+  return {
+    countriesOf,
+    publishedText,
+
+    async save(list: List, plan: Input<'saveListPlan'>): Promise<Outcome<List>> {
+      const { listId, name, agentUuid, route } = plan
+      const options = allowedOptions(plan.options)
+      if (!options.ok) return options
+      const text = await publishedText(list.profileId, agentUuid)
+      if (!text.ok) return text
+      const targets =
+        plan.targets === null ? await targetsFor(list, text.value, route.fromPhoneNumberText) : succeed(plan.targets)
+      if (!targets.ok) return targets
+      if (targets.value.length !== list.headers.length) return invalid(['targets'], 'invalid')
+      const agent = { agentUuid, agentName: text.value.name, version: null }
+      const saved = await storage.run('saveListPlan', {
+        listId,
+        name,
+        agent,
+        route,
+        options: options.value,
+        targets: targets.value,
+        now: clock(),
+      })
+      if (!saved.ok) return saved
+      if (saved.value === null) return invalid(['listId'], 'listState')
+      if (plan.targets !== null) await layouts.save(agentUuid, list.headers, plan.targets)
+      return checkRows(saved.value, text.value)
+    },
+
+    /** Returns a failure if the policy, which may be newer than the plan, does not allow the list. */
+    mayStart({ options }: List): Outcome<null> {
+      const allowed = allowedOptions(options)
+      if (!allowed.ok) return allowed
+      const { atOnce, maxCalls } = allowed.value
+      const isWithin = atOnce === options.atOnce && maxCalls === options.maxCalls
+      return isWithin ? succeed(null) : invalid(['options'], 'listPolicy')
+    },
+
+    /** Checks the rows again with the plan of the list, after a fix or a restart. */
+    async check(list: List): Promise<Outcome<List>> {
+      if (list.agent === null) return succeed(list)
+      const text = await publishedText(list.profileId, list.agent.agentUuid)
+      return text.ok ? checkRows(list, text.value) : text
+    },
+  }
+}

@@ -1,0 +1,311 @@
+import type { Call, CallDraft, CallState } from '../../../contract/call.ts'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import type { Brake, List } from '../../../contract/list.ts'
+import { type CallEffect, effectOf, isCalledLater, refusalOf, usesSlot } from '../../../domain/lists/brake.ts'
+import { type ClockReading, clockMoved } from '../../../domain/lists/clock.ts'
+import { retriesAfter } from '../../../domain/lists/retry.ts'
+import type { ListRow } from '../calls/record-call.ts'
+import type { DueRow } from '../../storage/lists/list-calls.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type CalledRow, createCallSlots } from './call-slots.ts'
+
+export type RunningListDeps = {
+  storage: Pick<Storage, 'run'>
+  triggerCall: (draft: CallDraft, row: ListRow) => Promise<Outcome<Call>>
+  clock: () => number
+  monotonic: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+  /** The list or its rows changed. */
+  announce: () => void
+  /** The list calls no one any more; called once, and the reason has to be written. */
+  onBrake: (reason: Brake, detail: string) => void
+  /** No row is ready and no call uses a slot. */
+  onIdle: () => void
+}
+
+/** Fewest rows that are read ahead, so that a free slot never waits for the disk. */
+const fewestAhead = 10
+/** How long a row waits whose number is on the phone, and one whose request could not be sent, in milliseconds. */
+const [numberInUse, afterUnsent] = [60_000, 15_000]
+/** How often the clock is checked while nothing else happens, in milliseconds. */
+const clockCheck = 30_000
+/** Longest wait for the next due row, in milliseconds: the wall clock may be changed during the wait. */
+const longestWait = 10 * 60_000
+/** How long a list stays open for unknown calls, in milliseconds: the service's lists decide after two to three minutes. */
+const unknownWait = 5 * 60_000
+/** Rows in a row that the transactions refused although they are ready and due: an error, which must not repeat for ever. */
+const mostRefused = 1_000
+
+const detailOf = (outcome: CallState): string => ('detail' in outcome ? outcome.detail : '')
+
+const rowsAhead = ({ options }: List): number => Math.max(fewestAhead, options.atOnce)
+
+/** The call of a row; null for a list without an agent, which does not start. */
+const draftOf = (
+  { callId, phoneNumber, phoneNumberDisplay, context: initialContext }: DueRow,
+  { agent, route, profileId }: List,
+): CallDraft | null => {
+  if (agent === null || route === null) return null
+  const { agentUuid, agentName } = agent
+  const number = { phoneNumber, phoneNumberDisplay, initialContext, redialOf: null, confirmation: null }
+  return { callId, profileId, agentUuid, agentName, ...route, ...number }
+}
+
+/** Milliseconds until rows are looked for again; null if nothing is left but the calls in progress. */
+const waitOf = (
+  { counts, waiting }: List,
+  { isIdle, sinceOutcome }: { isIdle: () => boolean; sinceOutcome: () => number },
+  now: number,
+): number | null => {
+  if (waiting.until !== null) return Date.parse(waiting.until) - now
+  if (counts.ready > 0) return numberInUse
+  // A call that is not found was not placed, and its row is called again.
+  return isIdle() && counts.unknown > 0 && sinceOutcome() < unknownWait ? afterUnsent : null
+}
+
+type NextCall = { dueAt: number; counts: boolean }
+
+/** When a row is called again after this outcome, in milliseconds since 1970; null if the outcome is the row's. */
+const nextCallOf = (
+  outcome: CallState,
+  effect: CallEffect,
+  { attempts }: CalledRow,
+  { retry }: List['options'],
+  now: number,
+): NextCall | null => {
+  if (isCalledLater(effect)) return { dueAt: now + (effect.kind === 'notSent' ? afterUnsent : 0), counts: false }
+  const isRetried = attempts <= retry.attempts && retriesAfter(outcome)
+  return isRetried ? { dueAt: now + retry.gapMinutes * 60_000, counts: true } : null
+}
+
+type ClockDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after'> & { onMoved: () => void }
+
+/** Reports when the wall clock was changed since the start: several small steps add up. */
+const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
+  const read = (): ClockReading => ({ wall: clock(), steady: monotonic() })
+  let started = read()
+  let cancel = (): void => {}
+  const check = (): void => {
+    if (clockMoved(started, read())) onMoved()
+  }
+  const keepChecking = (): void => {
+    cancel = after(clockCheck, () => {
+      keepChecking()
+      check()
+    })
+  }
+  return {
+    check,
+    start(): void {
+      started = read()
+      cancel()
+      keepChecking()
+    },
+    stop: (): void => cancel(),
+  }
+}
+
+/**
+ * Calls the due rows of one list, as many at once as its pace allows, with the same `triggerCall` as single calls. The
+ * transaction of each call decides whether its row may be called; this module only offers rows.
+ */
+export const createRunningList = (deps: RunningListDeps, listId: string) => {
+  const { storage, clock, monotonic, after, announce } = deps
+  let plan: List | null = null
+  let isRunning = false
+  /** Calls that this run has requested, except refused ones; then the refusals since the last call. */
+  let offered = 0
+  let refused = 0
+  /** Rows that were read ahead, in their order. */
+  let ahead: DueRow[] = []
+  let isReading = false
+  /** True after a reading without a further row: until something changes, there is nothing to read. */
+  let isExhausted = false
+  /** The calls whose record was requested. */
+  const recording = new Map<string, Promise<void>>()
+  const slots = createCallSlots({ monotonic, after, onFree: () => pump() })
+  const clockWatch = createClockWatch({ clock, monotonic, after, onMoved: () => brake('clockChanged') })
+  let cancelWait = (): void => {}
+
+  const halt = (): void => {
+    isRunning = false
+    ahead = []
+    clockWatch.stop()
+    cancelWait()
+  }
+
+  const brake = (reason: Brake, detail = ''): void => {
+    if (!isRunning) return
+    halt()
+    deps.onBrake(reason, detail)
+  }
+
+  /** Nothing is called that can't be recorded, so a storage failure is a brake. */
+  const run: Storage['run'] = async (name, input) => {
+    const result = await storage.run(name, input)
+    if (!result.ok) brake('diskRefused')
+    return result
+  }
+
+  const onRefused = async ({ row, callId }: DueRow, failure: Failure): Promise<void> => {
+    const refusal = refusalOf(failure)
+    const of = { listId, row, callId }
+    offered -= 1
+    refused += 1
+    if (refusal.kind === 'brake') brake(refusal.reason)
+    else if (refusal.kind === 'over') halt()
+    else if (refused > mostRefused) brake('guardsUnreadable')
+    else if (refusal.kind === 'later') await run('deferListRow', { ...of, until: clock() + numberInUse })
+    else if (refusal.kind !== 'notNow')
+      await run('holdListRow', { ...of, at: clock(), code: refusal.finding, name: '' })
+    announce()
+  }
+
+  const callRow = async (due: DueRow, list: List): Promise<void> => {
+    const { row, callId, attempts } = due
+    const draft = draftOf(due, list)
+    if (draft === null) return brake('guardsUnreadable')
+    slots.take(callId, { row, attempts: attempts + 1 })
+    const answer = await deps.triggerCall(draft, {
+      listId,
+      row,
+      onMayHaveLeft: () => slots.hasLeft(callId),
+      onAnswer: ({ outcome, retryAfterSeconds = null }) => onAnswer(callId, outcome, retryAfterSeconds),
+    })
+    if (answer.ok) return void (refused = 0)
+    slots.hasLeft(callId)
+    await onRefused(due, answer.failure)
+    isExhausted = false
+    slots.release(callId)
+  }
+
+  const mayOffer = ({ options: { maxCalls } }: List): boolean => maxCalls === null || offered < maxCalls
+
+  /** Calls as many rows as there are free slots, and reads further rows ahead. */
+  const pump = (): void => {
+    if (!isRunning || plan === null) return
+    clockWatch.check()
+    while (slots.free() > 0 && mayOffer(plan)) {
+      const due = ahead.shift()
+      if (due === undefined) break
+      offered += 1
+      const task = callRow(due, plan).finally(() => {
+        recording.delete(due.callId)
+        pump()
+      })
+      recording.set(due.callId, task)
+    }
+    if (!isRunning) return
+    if (!mayOffer(plan) && recording.size === 0) return brake('maxCalls')
+    if (slots.pause() > 0) wakeAfter(slots.pause())
+    if (ahead.length < rowsAhead(plan)) void readAhead(plan)
+  }
+
+  const readAhead = async (current: List): Promise<void> => {
+    if (isReading) return
+    if (isExhausted) return void (slots.isIdle() && recording.size === 0 && (await waitForRows()))
+    isReading = true
+    // Rows that are being recorded are ready on the disk until then, so they are read again and left out.
+    const known = new Set([...ahead.map(({ callId }) => callId), ...recording.keys()])
+    const limit = known.size + 2 * rowsAhead(current)
+    const due = await run('takeDueRows', { listId, now: clock(), limit })
+    isReading = false
+    if (!due.ok || !isRunning) return
+    const rows = due.value.filter(({ callId }) => !known.has(callId) && !slots.usesSlot(callId))
+    ahead.push(...rows)
+    if (rows.length > 0) return pump()
+    isExhausted = true
+    await waitForRows()
+  }
+
+  /** Nothing more is due: waits for the next row, or reports that nothing is left to do. */
+  const waitForRows = async (): Promise<void> => {
+    const found = await run('readList', { listId, now: clock() })
+    if (!found.ok || found.value === null || !isRunning || ahead.length + recording.size > 0) return
+    const wait = waitOf(found.value, slots, clock())
+    if (wait !== null) return wakeAfter(wait)
+    if (slots.isIdle()) deps.onIdle()
+  }
+
+  const wakeAfter = (milliseconds: number): void => {
+    cancelWait()
+    cancelWait = after(Math.max(1, Math.min(milliseconds, longestWait)), wake)
+  }
+
+  const wake = (): void => {
+    isExhausted = false
+    pump()
+  }
+
+  /** Adjusts pace and brakes to an outcome, which may not be on the disk yet. */
+  const follow = (callId: string, outcome: CallState, effect: CallEffect, retryAfterSeconds: number | null): void => {
+    const pausing = slots.note(callId, effect, retryAfterSeconds)
+    if (pausing !== null) brake(pausing, detailOf(outcome))
+  }
+
+  /** The response of a call: a brake stops the list before the outcome is written, and the free slot is used without waiting for the write. */
+  const onAnswer = (callId: string, outcome: CallState, retryAfterSeconds: number | null): void => {
+    const effect = effectOf(outcome)
+    if (effect === null || !slots.usesSlot(callId)) return
+    follow(callId, outcome, effect, retryAfterSeconds)
+    if (!usesSlot(outcome)) slots.settle(callId)
+  }
+
+  return {
+    /**
+     * Starts or resumes with the list as it is now. `limit` is the organization's number of calls at once, if known;
+     * `inProgress` are the calls that an earlier process started.
+     */
+    start(list: List, limit: number | null, inProgress: readonly (CalledRow & { callId: string })[]): void {
+      plan = list
+      offered = 0
+      refused = 0
+      isExhausted = false
+      isRunning = true
+      slots.start(list.options, limit, inProgress)
+      clockWatch.start()
+      pump()
+    },
+
+    /** No call starts from now on. Resolves when the calls that were being recorded are, and their requests have left. */
+    async pause(): Promise<void> {
+      halt()
+      await Promise.allSettled(recording.values())
+      await slots.untilLeft()
+    },
+
+    untilLeft: slots.untilLeft,
+
+    /**
+     * Follows the outcome of a call of the list, also while the list is paused. A row whose call was certainly not placed,
+     * for a reason that is not the row's, becomes ready again with a new call ID.
+     */
+    async callMoved(call: Call, called: CalledRow): Promise<void> {
+      const { callId, outcome } = call
+      announce()
+      const effect = effectOf(outcome)
+      if (effect === null || plan === null) return
+      follow(callId, outcome, effect, null)
+      const again = nextCallOf(outcome, effect, called, plan.options, clock())
+      // The row is ready again before its slot is free, so that the list is never over in between.
+      if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
+      if (again !== null) isExhausted = false
+      slots.written(callId, effect)
+      if (usesSlot(outcome)) return
+      slots.release(callId)
+      pump()
+    },
+
+    brake,
+    wake,
+    isRunning: (): boolean => isRunning,
+    rowOf: slots.rowOf,
+
+    stop(): void {
+      halt()
+      slots.stop()
+    },
+  }
+}
+
+export type RunningList = ReturnType<typeof createRunningList>

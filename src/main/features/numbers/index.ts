@@ -1,0 +1,249 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Operations } from '../../../contract/operations.ts'
+import { readPhoneNumber, suggestNumbers } from '../../lib/read-phone-number.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Connections } from '../profiles/connections.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { SettingsStore } from '../settings/index.ts'
+import { createCalleeHour, createZoneFinder } from './callee-hour.ts'
+import type { Call } from '../../../contract/call.ts'
+import type { ProfileRuns, RecentCalls, RecentRun, RecentRuns } from '../../../contract/call-list.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { runIdOf } from '../../../domain/call-state.ts'
+import { createServiceOf } from '../../lib/service-origin.ts'
+import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { RunListItem } from '../../service/wire/runs.ts'
+
+type NumbersDeps = Pick<Runtime, 'clock' | 'locale'> & {
+  storage: Pick<Storage, 'run'>
+  settings: Pick<SettingsStore, 'known'>
+  profiles: Pick<ProfileStore, 'list'>
+  connections: Pick<Connections, 'client'>
+}
+
+type NumberOperations = Pick<
+  Operations,
+  'readPhoneNumber' | 'suggestPhoneNumbers' | 'calleeHour' | 'recentCalls' | 'recentRuns'
+>
+
+type Numbers = {
+  operations: NumberOperations
+  /**
+   * Returns the countries that a number without a country code may belong to: the home country from the settings, then
+   * the countries of the caller ID and of this computer. The latter two are guesses, so they may only be suggested.
+   */
+  countriesFor: (callerId: string | null) => string[]
+}
+
+/** Reads phone numbers, finds the local time at the callee, and lists recent calls to a number. */
+export const createNumbers = ({ clock, locale, storage, settings, profiles, connections }: NumbersDeps): Numbers => {
+  const countriesFor = (callerId: string | null): string[] => {
+    const { homeCountry } = settings.known()
+    // Reading the system's locale takes about 60 ms, so it is not read at start.
+    const ownLocale = locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
+    const countries = [homeCountry, countryOfNumber(callerId), countryOfLocale(ownLocale)]
+    return [...new Set(countries.filter((country) => country !== null))]
+  }
+  const loadZones = async (): Promise<string> => (await import('../../lib/zone-table.ts')).zoneTable
+  const quietHours = () => settings.known().quietHours
+  const calls = createRecentCalls(storage)
+  const runs = createRecentRuns({ profiles, clientOf: connections.client, callsTo: calls.callsTo, clock })
+  return {
+    operations: {
+      readPhoneNumber: async ({ text, asTyped }) =>
+        readPhoneNumber(text, asTyped, settings.known().homeCountry, countriesFor(null)),
+      suggestPhoneNumbers: async ({ text, callerId }) =>
+        succeed({ readings: suggestNumbers(text, countriesFor(callerId)) }),
+      calleeHour: createCalleeHour({ findZones: createZoneFinder(loadZones), clock, quietHours }),
+      recentCalls: calls.recentCalls,
+      recentRuns: runs.recentRuns,
+    },
+    countriesFor,
+  }
+}
+
+const countryOfLocale = (locale: string): string | null => {
+  const { region } = new Intl.Locale(locale)
+  return region !== undefined && isSupportedCountry(region) ? region : null
+}
+
+const countryOfNumber = (text: string | null): string | null =>
+  text === null ? null : (parsePhoneNumberFromString(text)?.country ?? null)
+
+type ToNumber = { phoneNumber: string; practice: boolean }
+
+const maxRecentCalls = 50
+
+/** Reads this computer's calls to a number. `callsTo` returns enough of them to match runs with calls. */
+export const createRecentCalls = (storage: Pick<Storage, 'run'>) => ({
+  async recentCalls(to: ToNumber): Promise<Outcome<RecentCalls>> {
+    const found = await storage.run('callsToNumber', { ...to, limit: maxRecentCalls + 1 })
+    if (!found.ok) return found
+    return succeed({ calls: found.value.slice(0, maxRecentCalls), more: found.value.length > maxRecentCalls })
+  },
+  callsTo: (to: ToNumber): Promise<Outcome<Call[]>> => storage.run('callsToNumber', { ...to, limit: 500 }),
+})
+
+export type RecentRunsDeps = {
+  profiles: Pick<ProfileStore, 'list'>
+  clientOf: (profileId: string) => Promise<Outcome<Pick<ServiceClient, 'runsOfOrganization'>>>
+  callsTo: (to: ToNumber) => Promise<Outcome<Call[]>>
+  clock: () => number
+}
+
+/** How far back runs are requested, in milliseconds: a week. */
+const recentMilliseconds = 7 * 86_400_000
+
+type ProfileAnswer = { profile: Profile; answer: CachedRuns }
+
+/**
+ * Requests the runs to a number in the last seven days from the service of every profile: one request each, without
+ * retries, cached for a minute. A profile whose service cannot be read is marked as such, which is not a failure, because
+ * the runs are only a hint.
+ */
+export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
+  const cache = createRunCache(clock)
+
+  const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<RunListItem[] | null> => {
+    const client = await clientOf(id)
+    if (!client.ok) return null
+    const from = iso(clock() - recentMilliseconds)
+    // Another app may have sent the number without its country code, so the request matches the end of the number.
+    const calledNumber = numberTail(phoneNumber)
+    const page = await client.value.runsOfOrganization({ calledNumber, from, limit: 100, once: true })
+    if (!page.ok) return null
+    return page.value.runs.filter((run) => run.calledNumber !== null && isSameNumber(run.calledNumber, phoneNumber))
+  }
+
+  return {
+    async recentRuns(to: ToNumber): Promise<Outcome<RecentRuns>> {
+      const listed = await profiles.list()
+      if (!listed.ok) return listed
+      const calls = await callsTo(to)
+      if (!calls.ok) return calls
+      // Practice calls ring no phone, so only the selected practice is queried; otherwise every service.
+      const queried = listed.value.profiles.filter(({ id, kind }) =>
+        to.practice ? kind === 'practice' && id === listed.value.selectedId : kind === 'service',
+      )
+      const answers = await Promise.all(
+        queried.map(async (profile) => {
+          const key = `${profile.id} ${numberKey(to.phoneNumber)}`
+          return { profile, answer: await cache.get(key, () => requestRuns(profile, to.phoneNumber)) }
+        }),
+      )
+      const since = iso(clock() - recentMilliseconds)
+      const serviceOf = createServiceOf(listed.value.profiles)
+      const different = withoutDuplicates(answers, serviceOf)
+      return succeed({ since, profiles: different.map((one) => describeProfile(one, calls.value, serviceOf)) })
+    },
+  }
+}
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+type ServiceOf = (origin: string) => string
+
+/** Each practice profile is a service of its own. */
+const serviceOfProfile = (profile: Profile, serviceOf: ServiceOf): string =>
+  profile.kind === 'service' ? serviceOf(profile.origin) : profile.id
+
+/** Removes runs that an earlier profile of the same organization already lists. */
+const withoutDuplicates = (answers: readonly ProfileAnswer[], serviceOf: ServiceOf): ProfileAnswer[] => {
+  const seen = new Set<string>()
+  const isNew = (profile: Profile, { workflowRunId }: RunListItem): boolean => {
+    const key = `${serviceOfProfile(profile, serviceOf)} ${workflowRunId}`
+    return !seen.has(key) && Boolean(seen.add(key))
+  }
+  return answers.map(({ profile, answer }) => ({
+    profile,
+    answer: { ...answer, runs: answer.runs?.filter((run) => isNew(profile, run)) ?? null },
+  }))
+}
+
+const describeProfile = (
+  { profile, answer }: ProfileAnswer,
+  calls: readonly Call[],
+  serviceOf: ServiceOf,
+): ProfileRuns => {
+  const service = serviceOfProfile(profile, serviceOf)
+  const callOf = (run: RunListItem): Call | undefined =>
+    // A call's own id proves the match at any address; a run id counts for one service.
+    calls.find((call) => containsCallId(run, call)) ??
+    calls.find(
+      (call) =>
+        runIdOf(call) === run.workflowRunId && (call.profileId === profile.id || serviceOf(call.origin) === service),
+    )
+  return {
+    profileId: profile.id,
+    profileName: profile.name,
+    profileColor: profile.color,
+    practice: profile.kind === 'practice',
+    answered: answer.runs !== null,
+    runs: (answer.runs ?? []).map((run) => describeRun(run, callOf(run))),
+    loadedAt: iso(answer.requestedAt),
+  }
+}
+
+/** Describes a listed run and this computer's call that started it, if it did. */
+const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
+  const { workflowRunId, workflowRunName, createdAt, disposition, error, durationSeconds, callerNumber } = run
+  return {
+    workflowRunId,
+    workflowRunName,
+    createdAt,
+    state: stateOf(run),
+    disposition,
+    error,
+    durationSeconds,
+    callerNumber,
+    callId: call?.callId ?? null,
+    from: call === undefined ? 'elsewhere' : 'thisComputer',
+  }
+}
+
+const stateOf = ({ error, carrierCallId, disposition, isCompleted }: RunListItem): RecentRun['state'] => {
+  // With a carrier's call id, the error occurred later, during the conversation.
+  if (error !== null && carrierCallId === null) return 'failed'
+  if (disposition !== null || isCompleted === true) return 'ended'
+  return carrierCallId === null ? 'dialing' : 'placed'
+}
+
+const containsCallId = ({ initialContext }: RunListItem, { callId, referenceName }: Call): boolean =>
+  referenceName !== null && Object.hasOwn(initialContext, referenceName) && initialContext[referenceName] === callId
+
+/** The runs to one number at one service, and when they were requested; `runs` is null if the request failed. */
+type CachedRuns = { requestedAt: number; runs: RunListItem[] | null }
+
+/** How long runs are reused, in milliseconds, so that typing does not cause requests; a failure is retried sooner. */
+const cacheMilliseconds = 60_000
+const failureCacheMilliseconds = 10_000
+
+const createRunCache = (clock: () => number) => {
+  const entries = new Map<string, { from: number; answer: Promise<CachedRuns>; failed: boolean }>()
+
+  const removeOld = (): void => {
+    for (const [key, { from, failed }] of entries) {
+      const age = clock() - from
+      // After the clock was set back, the age is unknown.
+      if (age < 0 || age >= (failed ? failureCacheMilliseconds : cacheMilliseconds)) entries.delete(key)
+    }
+  }
+
+  return {
+    /** Returns the cached or pending answer, or requests a new one. */
+    async get(key: string, request: () => Promise<RunListItem[] | null>): Promise<CachedRuns> {
+      removeOld()
+      const known = entries.get(key)
+      if (known !== undefined) return known.answer
+      const from = clock()
+      const answer = request().then((runs) => ({ requestedAt: from, runs }))
+      const entry = { from, answer, failed: false }
+      entries.set(key, entry)
+      entry.failed = (await answer).runs === null
+      return answer
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Operations } from '../../../contract/operations.ts'
+import {
+  type ColumnTarget,
+  type FurtherRow,
+  maxColumns,
+  type Pasted,
+  type PastedColumn,
+  type PastedNumber,
+  type PastedRow,
+  type RememberedColumns,
+  rememberedColumnsSchema,
+} from '../../../contract/pasted.ts'
+import { readPhoneNumber, suggestNumbers } from '../../lib/read-phone-number.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { SettingsStore } from '../settings/index.ts'
+import { cellNumber, type Countries, isNumberCell, isNumberHeader, normalizeName } from '../../lib/cells.ts'
+import { readTable, splitRows, type Table } from './table.ts'
+import { mapColumns } from '../../lib/match-columns.ts'
+
+type PasteDeps = {
+  storage: Pick<Storage, 'run'>
+  settings: Pick<SettingsStore, 'known'>
+  /** Countries that a number without a country code may belong to, the most likely first. */
+  countriesFor: (callerId: string | null) => string[]
+}
+
+type PasteOperations = Pick<Operations, 'readPasted' | 'saveColumnMapping'>
+
+/** Reads a pasted number, a sentence with a number, or rows of a spreadsheet. */
+export const createPaste = ({ storage, settings, countriesFor }: PasteDeps): { operations: PasteOperations } => {
+  const mappings = createMappingStore(storage)
+  return {
+    operations: {
+      async readPasted({ text, names, agentUuid, callerId }) {
+        const countries: Countries = { home: settings.known().homeCountry, offered: countriesFor(callerId) }
+        const isNumber = (cell: string): boolean => isNumberCell(cell, countries)
+        const rows = splitRows(text, { isNumber, isHeader: isNumberHeader })
+        if (rows === null || (rows[0]?.length ?? 0) > maxColumns) return succeed(readSentence(text, countries))
+        const table = readTable(rows, names ?? [], countries)
+        const signature = signatureOf(table)
+        const saved = agentUuid === null ? null : await mappings.load(agentUuid, signature, table.columns.length)
+        const row = readFirstRow({ table, signature, names, saved, countries })
+        // A table with neither numbers nor values for the agent is treated as plain text.
+        const isEmpty = row.number.problem === 'empty' && Object.keys(row.context).length === 0
+        return succeed(isEmpty ? readSentence(text, countries) : row)
+      },
+      async saveColumnMapping({ agentUuid, signature, targets }) {
+        const saved = await mappings.save(agentUuid, signature, targets)
+        return saved.ok ? succeed({}) : saved
+      },
+    },
+  }
+}
+
+/** Only the start of a longer text is searched for numbers, in characters. */
+const maxSentenceLength = 4_000
+
+const readSentence = (text: string, { home, offered }: Countries): Pasted => {
+  const start = text.slice(0, maxSentenceLength)
+  const read = readPhoneNumber(start, false, home)
+  if (read.ok) return { kind: 'number', reading: read.value }
+  const readings = suggestNumbers(start, offered)
+  return readings.length === 0 ? { kind: 'nothing' } : { kind: 'offers', readings }
+}
+
+/**
+ * Identifies a layout of columns by its headers or, without headers, by the number of columns and the position of the
+ * numbers. SECURITY: a digest, because a supposed header line may contain personal data. No values are stored.
+ */
+const signatureOf = ({ hasHeader, columns, numberAt }: Table): string => {
+  const layout = hasHeader ? columns.map(({ header }) => normalizeName(header ?? '')) : [columns.length, numberAt]
+  return createHash('sha256').update(JSON.stringify(layout)).digest('base64url').slice(0, 22)
+}
+
+/** Layouts stored for one agent; the one that was unused for longest is dropped first. */
+const maxMappings = 20
+
+/** Stores for each agent where the columns of a layout go. */
+const createMappingStore = (storage: Pick<Storage, 'run'>) => {
+  const settingName = (agentUuid: string): string => `columns:${agentUuid}`
+
+  const read = async (agentUuid: string): Promise<Outcome<RememberedColumns>> => {
+    const text = await storage.run('readSetting', { name: settingName(agentUuid) })
+    if (!text.ok) return text
+    const stored: unknown = text.value === null ? [] : JSON.parse(text.value)
+    // Mappings of another version of the app count as none.
+    return succeed(rememberedColumnsSchema.safeParse(stored).data ?? [])
+  }
+
+  return {
+    /** Returns the saved targets; null if there are none for this number of columns or they cannot be read. */
+    async load(agentUuid: string, signature: string, columns: number): Promise<ColumnTarget[] | null> {
+      const stored = await read(agentUuid)
+      const found = stored.ok ? stored.value.find((one) => one.signature === signature) : undefined
+      return found?.targets.length === columns ? found.targets : null
+    },
+    async save(agentUuid: string, signature: string, targets: ColumnTarget[]): Promise<Outcome<null>> {
+      const stored = await read(agentUuid)
+      if (!stored.ok) return stored
+      const others = stored.value.filter((one) => one.signature !== signature)
+      const value = JSON.stringify([{ signature, targets }, ...others].slice(0, maxMappings))
+      return storage.run('writeSetting', { name: settingName(agentUuid), value })
+    },
+  }
+}
+
+type RowInput = {
+  table: Table
+  signature: string
+  /** The agent's variables; null when they are not known. */
+  names: readonly string[] | null
+  /** Where the user sent the columns of this layout before. */
+  saved: readonly ColumnTarget[] | null
+  countries: Countries
+}
+
+const maxFurtherRows = 1_000
+
+/** Reads the first row of a pasted table as one call, and lists the rows after it. */
+export const readFirstRow = ({ table, signature, names, saved, countries }: RowInput): PastedRow => {
+  const mapped = mapColumns(table, names, saved)
+  const columns = table.columns.flatMap(({ index, header, content, cells }) => {
+    const mapping = mapped[index]
+    return mapping === undefined ? [] : [{ header, value: cells[0] ?? '', content, ...mapping }]
+  })
+  const numberAt = mapped.findIndex(({ target }) => target.to === 'number')
+  const numbers = table.rows.slice(0, maxFurtherRows + 1).map((row) => cellNumber(row[numberAt] ?? '', countries))
+  const context = contextOf(columns)
+  return {
+    kind: 'row',
+    hasHeader: table.hasHeader,
+    signature,
+    columns,
+    number: numbers[0] ?? cellNumber('', countries),
+    context,
+    agentUuid: agentOf(columns),
+    unfilled: (names ?? []).filter((name) => !Object.hasOwn(context, name)),
+    rows: table.rows.length,
+    further: markDuplicates(numbers).slice(1),
+  }
+}
+
+/** SECURITY: values stay texts, unchanged: `007` is not 7, and 4.10 not 4.1. */
+const contextOf = (columns: readonly PastedColumn[]): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap(({ target, value }) => (target.to === 'context' && value !== '' ? [[target.name, value]] : [])),
+  )
+
+const agentOf = (columns: readonly PastedColumn[]): string | null => {
+  const column = columns.find(({ target }) => target.to === 'agent')
+  return column?.content === 'uuid' && column.value !== '' ? column.value.toLowerCase() : null
+}
+
+/** Marks each row whose number occurs in an earlier row with that row's position. */
+const markDuplicates = (numbers: readonly PastedNumber[]): FurtherRow[] => {
+  const first = new Map<string, number>()
+  return numbers.map(({ text, reading }, at) => {
+    const dial = reading?.dial ?? null
+    const earlier = dial === null ? null : (first.get(dial) ?? null)
+    if (dial !== null && earlier === null) first.set(dial, at + 1)
+    return { row: at + 1, text, dial, display: reading?.display ?? null, sameAs: earlier }
+  })
+}

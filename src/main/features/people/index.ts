@@ -1,0 +1,110 @@
+import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Operations } from '../../../contract/operations.ts'
+import type { Settings } from '../../../contract/settings.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import type { ListImporter } from '../../lists/import.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
+  storage: Pick<Storage, 'run'>
+  importer: Pick<ListImporter, 'importRegister'>
+  /** Resolves when the requests of the calls of lists that are recorded now have left. */
+  untilLeft: () => Promise<unknown>
+  /** Lets the person choose a table; absent without a window. */
+  chooseListFile?: () => Promise<string | null>
+  settings: { known: () => Pick<Settings, 'operatorName'> }
+}
+
+type PeopleOperations = Pick<
+  Operations,
+  | 'readPerson'
+  | 'listReminders'
+  | 'setReminder'
+  | 'removeReminder'
+  | 'listDoNotCall'
+  | 'addDoNotCall'
+  | 'removeDoNotCall'
+  | 'listDoNotCallImports'
+  | 'importDoNotCall'
+  | 'removeDoNotCallImport'
+>
+
+/** How many calls of a person are read; Runs lists all. */
+const maxCalls = 50
+
+/** Keeps what a person wants to happen next with a number: reminders and do-not-call entries. It never dials. */
+export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations } => {
+  const { storage, settings, importer, clock, createUuid, operator, announce } = deps
+  const now = (): string => new Date(clock()).toISOString()
+
+  const addedBy = (): string => settings.known().operatorName ?? operator
+
+  /** Announces a change once it is on the disk. */
+  const changed = <T>(outcome: Outcome<T>): Outcome<T> => {
+    if (outcome.ok) announce('peopleChanged', {})
+    return outcome
+  }
+
+  /**
+   * A call that was recorded before the entry may still be on its way: once the person gets the answer, no request to the
+   * number leaves any more.
+   */
+  const holdsBack = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
+    if (outcome.ok) await deps.untilLeft()
+    return changed(outcome)
+  }
+
+  return {
+    operations: {
+      async readPerson(number) {
+        const calls = await storage.run('callsToNumber', { ...number, limit: maxCalls + 1 })
+        if (!calls.ok) return calls
+        const shown = calls.value.slice(0, maxCalls)
+        const callIds = shown.map(({ callId }) => callId)
+        const notes = await storage.run('notesOf', { callIds })
+        if (!notes.ok) return notes
+        const doNotCall = await storage.run('findDoNotCall', { ...number, at: now() })
+        if (!doNotCall.ok) return doNotCall
+        const reminders = await storage.run('listReminders', {})
+        if (!reminders.ok) return reminders
+        return succeed({
+          calls: shown,
+          more: calls.value.length > maxCalls,
+          notes: notes.value,
+          doNotCall: doNotCall.value,
+          reminders: reminders.value.filter(({ call }) => callIds.includes(call.callId)),
+        })
+      },
+      listReminders: () => storage.run('listReminders', {}),
+      async setReminder({ callId, dueAt }) {
+        const set = await storage.run('setReminder', { reminderId: createUuid(), callId, dueAt, createdAt: now() })
+        if (!set.ok) return set
+        return set.value === null ? fail({ kind: 'notFound', detail: '' }) : changed(succeed(set.value))
+      },
+      async removeReminder(reminder) {
+        const removed = await storage.run('removeReminder', reminder)
+        return removed.ok ? changed(succeed({})) : removed
+      },
+      listDoNotCall: () => storage.run('listDoNotCall', {}),
+      async addDoNotCall(entry) {
+        const added = { ...entry, entryId: createUuid(), addedAt: now(), addedBy: addedBy() }
+        return holdsBack(await storage.run('addDoNotCall', { entry: added }))
+      },
+      async removeDoNotCall(entry) {
+        const removed = await storage.run('removeDoNotCall', entry)
+        return removed.ok ? changed(succeed({})) : removed
+      },
+      listDoNotCallImports: () => storage.run('listDoNotCallImports', {}),
+      async importDoNotCall(about) {
+        const path = (await deps.chooseListFile?.()) ?? null
+        if (path === null) return succeed(null)
+        const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: addedBy() }
+        return holdsBack(await importer.importRegister({ source: { kind: 'file', path }, register }))
+      },
+      async removeDoNotCallImport(register) {
+        const removed = await storage.run('removeDoNotCallImport', register)
+        return removed.ok ? changed(succeed({})) : removed
+      },
+    },
+  }
+}

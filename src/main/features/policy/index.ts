@@ -1,0 +1,207 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type ListPolicy,
+  type Policy,
+  type PolicyReason,
+  policySchema,
+  type PolicySetting,
+  type PolicyStatus,
+} from '../../../contract/policy.ts'
+import { defaultSettings, type Settings } from '../../../contract/settings.ts'
+import { errorCode } from '../../../domain/error-code.ts'
+import { isLoopback } from '../../../domain/origin.ts'
+import { canonicalOrigin } from '../../lib/service-origin.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** The policy of this computer, read once at start. */
+export type PolicyStore = {
+  read(): Promise<void>
+  status(): PolicyStatus
+  /** Returns the settings with the values that the policy sets or locks. */
+  apply(settings: Settings): Settings
+  isLocked(name: string): boolean
+  /** Returns whether a service may be connected. Loopback addresses always may. */
+  allows(origin: string): boolean
+  plainHttpOnLan(): boolean
+  /** What call lists may do. */
+  lists(): ListPolicy
+}
+
+const settingName = 'policy'
+
+/** Creates the store of a policy file; null for no policy. */
+export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicySource | null): PolicyStore => {
+  let policy: Policy | null = null
+  let file: PolicyFile = { found: 'none' }
+  /** The file was refused and the last valid policy could not be read: only loopback may be connected. */
+  let isUnknown = false
+
+  const currentPolicy = async (): Promise<Policy | null> => {
+    if (file.found === 'none') return null
+    const stored = await storage.run('readSetting', { name: settingName })
+    const last = stored.ok ? stored.value : null
+    // A mistake in the file must not lift the policy: the last valid one applies until the file is fixed.
+    if (file.found === 'refused') {
+      isUnknown = !stored.ok
+      return parseStored(last)
+    }
+    const value = JSON.stringify(file.policy)
+    if (value !== last) await storage.run('writeSetting', { name: settingName, value })
+    return file.policy
+  }
+
+  const stateOf = (): PolicyStatus['state'] => {
+    if (file.found === 'none') return 'none'
+    if (file.found === 'policy') return 'inForce'
+    return policy === null ? 'refused' : 'kept'
+  }
+
+  const status = (): PolicyStatus => ({
+    state: stateOf(),
+    file: source?.file ?? null,
+    reason: file.found === 'refused' ? file.reason : null,
+    at: file.found === 'refused' ? file.at : null,
+    allowedOrigins: policy?.allowedOrigins ?? null,
+    plainHttpOnLan: policy?.plainHttpOnLan ?? false,
+    locked: lockedSettings(policy),
+    lists: policy?.lists ?? null,
+  })
+
+  return {
+    async read() {
+      if (source === null) return
+      file = await readPolicyFile(source)
+      policy = await currentPolicy()
+    },
+    status,
+    apply(settings) {
+      const locked = lockedSettings(policy).map((name) => [name, policy?.settings?.[name] ?? defaultSettings[name]])
+      // Names and values come from the settings.
+      return { ...settings, ...(Object.fromEntries(locked) as Partial<Settings>) }
+    },
+    isLocked: (name) => lockedSettings(policy).some((locked) => locked === name),
+    allows: (origin) =>
+      isLoopback(new URL(origin).hostname) ||
+      (!isUnknown &&
+        policy?.allowedOrigins?.some((allowed) => canonicalOrigin(allowed) === canonicalOrigin(origin)) !== false),
+    plainHttpOnLan: () => policy?.plainHttpOnLan ?? false,
+    // While the policy is unknown, no list may call.
+    lists: () => (isUnknown ? { types: [] } : (policy?.lists ?? {})),
+  }
+}
+
+const lockedSettings = (policy: Policy | null): PolicySetting[] => [
+  // The schema has validated these names.
+  ...new Set([...(Object.keys(policy?.settings ?? {}) as PolicySetting[]), ...(policy?.lockedSettings ?? [])]),
+]
+
+const parseStored = (text: string | null): Policy | null => {
+  try {
+    return text === null ? null : (policySchema.safeParse(JSON.parse(text)).data ?? null)
+  } catch {
+    // A damaged record is not a policy.
+    return null
+  }
+}
+
+type PolicyFile =
+  | { found: 'none' }
+  | { found: 'policy'; policy: Policy }
+  | { found: 'refused'; reason: PolicyReason; at: string | null }
+
+export type PolicySource = {
+  file: string
+  /** User ids that may own the file; empty on systems without user ids. */
+  owners: readonly number[]
+}
+
+type PolicySourceOptions = {
+  platform: NodeJS.Platform
+  packaged: boolean
+  /** Another path, for tests; ignored by a packaged app. */
+  override: string
+  /** Id of the user who runs this process; undefined on systems without user ids. */
+  userId: number | undefined
+}
+
+/**
+ * Returns the path of the policy file and its permitted owners. SECURITY: in a packaged app no argument or environment
+ * variable changes the path; otherwise the users it restricts could.
+ */
+export const policySource = ({ platform, packaged, override, userId }: PolicySourceOptions): PolicySource => {
+  if (!packaged && override !== '') return { file: override, owners: userId === undefined ? [] : [0, userId] }
+  return { file: join(policyFolder(platform), 'policy.json'), owners: userId === undefined ? [] : [0] }
+}
+
+/** Only administrators can write to these folders. */
+const policyFolder = (platform: NodeJS.Platform): string => {
+  // Not %ProgramData%, because users can set environment variables.
+  if (platform === 'win32') return 'C:\\ProgramData\\Rundesk'
+  return platform === 'darwin' ? '/Library/Application Support/Rundesk' : '/etc/rundesk'
+}
+
+/** Largest policy file, in bytes. */
+const maxBytes = 64 * 1024
+const groupOrOthersWrite = 0o022
+
+/** Reads the policy file. Never throws; a refusal contains the reason. */
+export const readPolicyFile = async ({ file, owners }: PolicySource): Promise<PolicyFile> => {
+  try {
+    // Non-blocking, so that a pipe instead of the file does not block the start.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      return await readOpened(handle, owners)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    const code = errorCode(error)
+    return code === 'ENOENT' ? { found: 'none' } : refuse(code === 'ENXIO' ? 'notAFile' : 'unreadable')
+  }
+}
+
+const readOpened = async (handle: Awaited<ReturnType<typeof open>>, owners: readonly number[]): Promise<PolicyFile> => {
+  const stat = await handle.stat()
+  if (!stat.isFile()) return refuse('notAFile')
+  // SECURITY: only an administrator may set the policy, so the file must not be writable by others.
+  if (owners.length > 0 && !owners.includes(stat.uid)) return refuse('owner')
+  if (owners.length > 0 && (stat.mode & groupOrOthersWrite) !== 0) return refuse('writable')
+  if (stat.size > maxBytes) return refuse('tooLarge')
+  const bytes = new Uint8Array(maxBytes + 1)
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+  return readPolicy(bytes.subarray(0, bytesRead))
+}
+
+/** Reads a policy from bytes, or refuses all of it with the reason. */
+export const readPolicy = (bytes: Uint8Array): PolicyFile => {
+  if (bytes.length > maxBytes) return refuse('tooLarge')
+  const text = decode(bytes)
+  if (text === null) return refuse('notText')
+  const json = parse(text)
+  if (json === null) return refuse('notJson')
+  const policy = policySchema.safeParse(json.value)
+  if (policy.success) return { found: 'policy', policy: policy.data }
+  const [first] = policy.error.issues
+  const at = [...(first?.path ?? []), ...(first?.code === 'unrecognized_keys' ? first.keys : [])]
+  return refuse('content', at.join('.').slice(0, 200) || null)
+}
+
+const refuse = (reason: PolicyReason, at: string | null = null): PolicyFile => ({ found: 'refused', reason, at })
+
+const decode = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const parse = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return null
+  }
+}

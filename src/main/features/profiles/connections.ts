@@ -1,0 +1,210 @@
+import type { Health } from '../../../contract/app-status.ts'
+import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Profile, ProfileCheck } from '../../../contract/profile.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { KeyVault } from '../../vault/vault.ts'
+import { createSecret, type Secret, secretIsKey } from '../../vault/secret.ts'
+import type { ProfileStore } from './profile-store.ts'
+import { isLoopback, isOnLan } from '../../../domain/origin.ts'
+import { plainHost } from '../../lib/service-origin.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Where a profile's requests go, and with which key. It does not distinguish practice from a real organization. */
+export type Connection = { origin: string; key: Secret }
+
+/** Starts a profile's practice service if it is not running, and returns its origin and key. */
+type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key: string }>>
+
+export type Connections = {
+  open(profileId: string): Promise<Outcome<Connection & { profile: Profile }>>
+  client(profileId: string): Promise<Outcome<ServiceClient>>
+  /** Checks whether the service of a profile is up. */
+  health(profileId: string): Promise<Outcome<Health>>
+  /** Checks whether the service is up and accepts the key. */
+  check(connection: Connection): Promise<Outcome<ProfileCheck>>
+}
+
+type ConnectionsDeps = {
+  profiles: ProfileStore
+  vault: KeyVault
+  openPractice: OpenPractice
+  createClient: (connection: Connection) => ServiceClient
+  rules: OriginRules
+}
+
+export const createConnections = ({
+  profiles,
+  vault,
+  openPractice,
+  createClient,
+  rules,
+}: ConnectionsDeps): Connections => {
+  const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
+    if (profile.kind === 'practice') {
+      const practice = await openPractice(profile.id)
+      return practice.ok ? succeed({ origin: practice.value.origin, key: createSecret(practice.value.key) }) : practice
+    }
+    // SECURITY: an unsupported runtime never sends a remote organization's key, and a policy applies to old profiles too.
+    if (!mayConnect(profile.origin, rules)) return fail({ kind: 'unreachable', cause: 'policy' })
+    const { id, origin, keyStorage } = profile
+    const key = await vault.get({ profileId: id, origin, keyStorage })
+    if (!key.ok) return key
+    // SECURITY: another program may have stored something else under our name; it is not sent.
+    return secretIsKey(key.value) ? succeed({ origin, key: key.value }) : fail({ kind: 'keychain', reason: 'missing' })
+  }
+
+  const open: Connections['open'] = async (profileId) => {
+    const profile = await profiles.find(profileId)
+    if (!profile.ok) return profile
+    const connection = await connect(profile.value)
+    return connection.ok ? succeed({ ...connection.value, profile: profile.value }) : connection
+  }
+
+  return {
+    open,
+    async client(profileId) {
+      const connection = await open(profileId)
+      return connection.ok ? succeed(createClient(connection.value)) : connection
+    },
+    async health(profileId) {
+      const connection = await open(profileId)
+      return connection.ok ? healthOf(createClient(connection.value)) : connection
+    },
+    async check(connection) {
+      const client = createClient(connection)
+      const health = await healthOf(client)
+      if (!health.ok) return health
+      const account = await client.account()
+      // An older service has no account endpoint, so the list of agents proves that the key works.
+      const fallback = !account.ok && account.failure.kind === 'notFound' ? await client.agents() : null
+      // A server without either list is another one that happens to answer the health request.
+      if (fallback !== null && !fallback.ok)
+        return fallback.failure.kind === 'notFound' ? fail({ kind: 'unavailable', cause: 'otherServer' }) : fallback
+      if (!account.ok && fallback === null) return account
+      const { version, milliseconds } = health.value
+      return succeed({ version, milliseconds, account: account.ok ? account.value : null })
+    },
+  }
+}
+
+/** Reads the health, and names the answer of another server as such. */
+const healthOf = async (client: Pick<ServiceClient, 'health'>): Promise<Outcome<Health>> => {
+  const health = await client.health()
+  return health.ok || !isAnswerOfOtherServer(health.failure)
+    ? health
+    : fail({ kind: 'unavailable', cause: 'otherServer' })
+}
+
+/** The service answers this request to everyone, so a refusal or another format comes from another server. */
+const isAnswerOfOtherServer = (failure: Failure): boolean =>
+  ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(failure.kind) ||
+  (failure.kind === 'unavailable' && (failure.cause === 'notJson' || failure.cause === 'wrongShape'))
+
+const refuse = (code: IssueCode, words?: string) => invalid(['origin'], code, words)
+
+/** People paste the address of the API, of its health page or of the dashboard; all mean the same origin. */
+const isKnownPath = (pathname: string): boolean => /^\/?(api(\/v1)?(\/health)?)?\/?$/.test(pathname)
+
+const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+
+const schemeIssue = (url: URL, plainHttpOnLan: boolean): ReturnType<typeof refuse> | null => {
+  if (url.protocol === 'https:') return null
+  if (url.protocol !== 'http:') return refuse('originScheme', url.protocol.replace(':', ''))
+  // SECURITY: over plain http a key can be read on the network; loopback does not use the network.
+  return isLoopback(url.hostname) || (plainHttpOnLan && isOnLan(url.hostname))
+    ? null
+    : refuse('originPlainHttp', url.host)
+}
+
+/**
+ * Parses a pasted address into an origin: `https://host[:port]`, or `http` for loopback and, if the policy allows it, the
+ * local network. Drops `/api/v1`, trailing slashes and a final dot; rejects other paths, queries, credentials and schemes.
+ */
+export const readOrigin = (text: string, plainHttpOnLan = false): Outcome<string> => {
+  const trimmed = text.trim()
+  if (trimmed === '') return refuse('required')
+  if (/\s/.test(trimmed) || !URL.canParse(withScheme(trimmed))) return refuse('origin')
+  const url = new URL(withScheme(trimmed))
+  url.hostname = plainHost(url.hostname)
+  if (url.username !== '' || url.password !== '') return refuse('originCredentials')
+  const issue = schemeIssue(url, plainHttpOnLan)
+  if (issue) return issue
+  if (url.hostname === '') return refuse('origin')
+  if (url.search !== '' || url.hash !== '' || !isKnownPath(url.pathname))
+    return refuse('originPath', url.pathname + url.search)
+  return succeed(url.origin)
+}
+
+export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)
+
+/** Additional rules of this computer for origins. */
+export type OriginRules = {
+  /** True on an unsupported runtime, which may connect to this computer only. */
+  trialRuntime: boolean
+  /** Whether the policy allows an origin, and keys over plain http on the local network. */
+  allows: (origin: string) => boolean
+  plainHttpOnLan: () => boolean
+}
+
+/** Parses an origin and checks that this computer may connect to it. */
+export const readAllowedOrigin = (text: string, rules: OriginRules): Outcome<string> => {
+  const origin = readOrigin(text, rules.plainHttpOnLan())
+  if (!origin.ok) return origin
+  if (rules.trialRuntime && !isLoopbackOrigin(origin.value)) return refuse('originTrialRuntime', origin.value)
+  return rules.allows(origin.value) ? origin : refuse('originNotAllowed', origin.value)
+}
+
+/** Returns whether a saved origin may still be connected. */
+export const mayConnect = (origin: string, { trialRuntime, allows }: OriginRules): boolean =>
+  (!trialRuntime || isLoopbackOrigin(origin)) && allows(origin)
+
+/** A practice service; starting it again returns the running one. */
+type PracticeServer = { start(): Promise<{ origin: string; key: string }>; stop(): Promise<void> }
+
+export type PracticeOptions = {
+  /** Creates a practice service whose run ids start at `firstRunId`. */
+  createServer: (firstRunId: number) => PracticeServer
+  /** The first run id of a new profile. */
+  firstRunId: number
+}
+
+/** Runs one practice service per practice profile on loopback, from its first request until the app ends. */
+export const createPracticeServers = ({
+  createServer,
+  firstRunId,
+  storage,
+}: PracticeOptions & { storage: Pick<Storage, 'run'> }): { open: OpenPractice; close(): Promise<void> } => {
+  const servers = new Map<string, Promise<Outcome<PracticeServer>>>()
+
+  /** Every session starts with new data, but run ids continue, so that two runs in the history never share one. */
+  const prepare = async (profileId: string): Promise<Outcome<PracticeServer>> => {
+    const highest = await storage.run('highestRunId', { profileId })
+    if (!highest.ok) return highest
+    return succeed(createServer(Math.max(firstRunId, (highest.value ?? 0) + 1)))
+  }
+
+  const serverOf = async (profileId: string): Promise<Outcome<PracticeServer>> => {
+    const pending = servers.get(profileId) ?? prepare(profileId)
+    servers.set(profileId, pending)
+    const server = await pending
+    if (!server.ok) servers.delete(profileId)
+    return server
+  }
+
+  return {
+    async open(profileId) {
+      const server = await serverOf(profileId)
+      if (!server.ok) return server
+      try {
+        return succeed(await server.value.start())
+      } catch {
+        // Only the loopback port can fail here.
+        return fail({ kind: 'unreachable', cause: 'other' })
+      }
+    },
+    async close() {
+      const open = await Promise.all(servers.values())
+      for (const server of open) if (server.ok) await server.value.stop()
+    },
+  }
+}

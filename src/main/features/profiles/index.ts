@@ -1,0 +1,268 @@
+import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Input, Operations, Output } from '../../../contract/operations.ts'
+import {
+  defaultReferenceName,
+  type Profile,
+  type ProfileCheck,
+  type ServiceProfile,
+} from '../../../contract/profile.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Secret } from '../../vault/secret.ts'
+import type { KeyVault } from '../../vault/vault.ts'
+import type { ProfileGuard } from '../rotation/index.ts'
+import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
+import { entryOf, type ProfileStore } from './profile-store.ts'
+import { createOrganizations, organizationIn } from './organizations.ts'
+import type { StagedKeys } from './staged-keys.ts'
+
+type ProfileOperations = Pick<
+  Operations,
+  | 'listProfiles'
+  | 'stageKey'
+  | 'addProfile'
+  | 'updateProfile'
+  | 'replaceKey'
+  | 'removeProfile'
+  | 'selectProfile'
+  | 'checkProfile'
+>
+
+type ProfilesDeps = Pick<Runtime, 'clock' | 'clipboard' | 'announce'> & {
+  storage: Pick<Storage, 'run'>
+  store: ProfileStore
+  stagedKeys: StagedKeys
+  /** Removes a secret from the clipboard if a person copied it there. */
+  clearPasted: (secret: Secret) => Promise<void>
+  vault: KeyVault
+  connections: Connections
+  createProfileId: () => string
+  rules: OriginRules
+  guard: ProfileGuard
+  /** Called for a profile that has another key. */
+  onKeyChanged: (profileId: string) => void
+}
+
+type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
+
+/** A profile to create with a key that main already has. */
+export type NewProfile = Pick<AddService, 'name' | 'color' | 'origin' | 'keyStorage' | 'unchecked'>
+
+/** Where an imported key goes. Undefined asks first if profiles of its organization exist. */
+export type ImportTarget = Input<'openSealedFile'>['target']
+
+export type Profiles = {
+  operations: ProfileOperations
+  /** Adds a profile with a key that main already has. The selected profile stays selected. */
+  addWithKey(profile: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>>
+  /** Saves a key from another computer, in a profile of its organization or a new one. */
+  importKey(profile: NewProfile, key: Secret, target: ImportTarget): Promise<Outcome<Output<'openSealedFile'>>>
+  check(profileId: string): Promise<Outcome<ProfileCheck>>
+}
+
+/** Creates, changes and removes profiles. A key is stored only after the service has accepted it. */
+export const createProfiles = (deps: ProfilesDeps): Profiles => {
+  const { store, stagedKeys, vault, connections, announce } = deps
+  const createdAt = (): string => new Date(deps.clock()).toISOString()
+  const { refusalOfOrganization, profilesOfKey } = createOrganizations(deps)
+
+  /** Announces the change if the action succeeded. */
+  const changing = async <T>(action: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const outcome = await action
+    if (outcome.ok) announce('profilesChanged', {})
+    return outcome
+  }
+
+  /** Saves a key and its profile, and deletes the key again if the profile could not be saved. */
+  const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
+    const stored = await vault.set(entryOf(profile), key)
+    const saved = stored.ok ? await store.save(profile) : stored
+    if (saved.ok || isNothingStored(saved.failure)) return saved
+    // A key that could not be read back may be stored too.
+    const deleted = vault.delete(entryOf(profile))
+    // A keychain that has just failed may take as long again, so it is not waited for.
+    if (stored.ok) await deleted
+    return saved
+  }
+
+  const addWithKey = async (input: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>> => {
+    const origin = readAllowedOrigin(input.origin, deps.rules)
+    if (!origin.ok) return origin
+    const check = await checkFirst(connections, origin.value, key, input.unchecked)
+    if (!check.ok) return check
+    const profile: ServiceProfile = {
+      kind: 'service',
+      id: deps.createProfileId(),
+      name: input.name,
+      color: input.color,
+      createdAt: createdAt(),
+      referenceName: defaultReferenceName,
+      origin: origin.value,
+      keyStorage: input.keyStorage,
+      organization: organizationIn(check.value),
+    }
+    const saved = await saveWithKey(profile, key)
+    return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
+  }
+
+  const addService = async (input: AddService): Promise<Outcome<Output<'addProfile'>>> => {
+    const key = stagedKeys.find(input.entryId)
+    if (!key.ok) return key
+    const added = await addWithKey(input, key.value)
+    if (added.ok) stagedKeys.forget(input.entryId)
+    return added
+  }
+
+  const addPractice = async (name: string, color: Profile['color']): Promise<Outcome<Output<'addProfile'>>> => {
+    const id = deps.createProfileId()
+    const referenceName = defaultReferenceName
+    const saved = await store.save({ kind: 'practice', id, name, color, createdAt: createdAt(), referenceName })
+    return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
+  }
+
+  const add = async (input: Input<'addProfile'>): Promise<Outcome<Output<'addProfile'>>> => {
+    const added = await (input.kind === 'practice' ? addPractice(input.name, input.color) : addService(input))
+    // The profile exists even if the selection could not be written.
+    if (added.ok) await store.select(added.value.profile.id)
+    return added
+  }
+
+  const update = async ({ profileId, ...change }: Input<'updateProfile'>): Promise<Outcome<Profile>> => {
+    const profile = await store.find(profileId)
+    return profile.ok ? store.save({ ...profile.value, ...change }) : profile
+  }
+
+  const findService = async (profileId: string): Promise<Outcome<ServiceProfile>> => {
+    const profile = await store.find(profileId)
+    if (!profile.ok) return profile
+    return profile.value.kind === 'service' ? succeed(profile.value) : invalid(['profileId'], 'profile')
+  }
+
+  /** Gives a profile another key, once the service has accepted it. */
+  const putKey = async (
+    profile: ServiceProfile,
+    key: Secret,
+    { keyStorage, otherOrganization = false }: Pick<Input<'replaceKey'>, 'keyStorage' | 'otherOrganization'>,
+  ): Promise<Outcome<Output<'addProfile'>>> => {
+    const check = await connections.check({ origin: profile.origin, key })
+    if (!check.ok) return check
+    const found = organizationIn(check.value)
+    const refused = await refusalOfOrganization(profile, found, otherOrganization)
+    if (refused !== null) return refused
+    const changed = { ...profile, keyStorage, organization: found ?? profile.organization }
+    const stored = await vault.set(entryOf(changed), key)
+    if (!stored.ok) return stored
+    const isMoved = profile.keyStorage !== keyStorage
+    const deleted = isMoved ? await vault.delete(entryOf(profile)) : succeed(null)
+    const saved = deleted.ok ? await store.save(changed) : deleted
+    return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
+  }
+
+  const replaceKey = async (input: Input<'replaceKey'>): Promise<Outcome<Profile>> => {
+    const profile = await findService(input.profileId)
+    if (!profile.ok) return profile
+    const key = stagedKeys.find(input.entryId)
+    if (!key.ok) return key
+    const put = await putKey(profile.value, key.value, input)
+    if (put.ok) stagedKeys.forget(input.entryId)
+    return put.ok ? succeed(put.value.profile) : put
+  }
+
+  const importInto = async (profileId: string, input: NewProfile, key: Secret) => {
+    const profile = await findService(profileId)
+    if (!profile.ok) return profile
+    const put = await putKey(profile.value, key, { keyStorage: input.keyStorage })
+    // The person imported the key to use it. The profile has it even if the selection could not be written.
+    if (put.ok) await store.select(profileId)
+    return put
+  }
+
+  const importKey: Profiles['importKey'] = async (input, key, target) => {
+    const origin = readAllowedOrigin(input.origin, deps.rules)
+    if (!origin.ok) return origin
+    if (target === undefined) {
+      const existing = await profilesOfKey(origin.value, key)
+      if (!existing.ok) return existing
+      const profiles = existing.value.map(({ id, name }) => ({ id, name }))
+      if (profiles.length > 0) return succeed({ step: 'exists', profiles })
+    }
+    const imported = await (target?.kind === 'profile'
+      ? deps.guard.replacing({ profileId: target.profileId, keyStorage: input.keyStorage }, () =>
+          importInto(target.profileId, input, key),
+        )
+      : addWithKey(input, key))
+    if (imported.ok && target?.kind === 'profile') deps.onKeyChanged(target.profileId)
+    return imported.ok ? succeed({ step: 'saved', ...imported.value }) : imported
+  }
+
+  /** Deletes the key first. If that fails, the profile stays, so that no one believes the key is gone. */
+  const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
+    const profile = await store.find(profileId)
+    if (!profile.ok) return profile
+    const deleted = profile.value.kind === 'service' ? await vault.delete(entryOf(profile.value)) : succeed(null)
+    if (!deleted.ok) return deleted
+    const removed = await store.remove(profileId)
+    return removed.ok ? succeed({}) : removed
+  }
+
+  const check = async (profileId: string): Promise<Outcome<ProfileCheck>> => {
+    const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    const checked = await connections.check(connection.value)
+    const organization = checked.ok ? organizationIn(checked.value) : undefined
+    // A profile that was saved unchecked gets its organization with the first answer. During the request, it may have been
+    // renamed or removed.
+    const present = organization === undefined ? null : await findService(profileId)
+    if (present?.ok === true && present.value.organization === undefined)
+      await store.save({ ...present.value, organization })
+    return checked
+  }
+
+  return {
+    addWithKey: (profile, key) => changing(addWithKey(profile, key)),
+    importKey: (profile, key, target) => changing(importKey(profile, key, target)),
+    check,
+    operations: {
+      listProfiles: () => store.list(),
+      async stageKey(input) {
+        const staged = stagedKeys.stage(input.from === 'typed' ? input.text : await deps.clipboard.read())
+        const secret = staged.ok ? stagedKeys.find(staged.value.entryId) : staged
+        // SECURITY: a key that was pasted has arrived, so the next program must not find it on the clipboard.
+        if (secret.ok) await deps.clearPasted(secret.value)
+        return staged
+      },
+      addProfile: (input) => changing(add(input)),
+      updateProfile: (input) => changing(update(input)),
+      async replaceKey(input) {
+        const replaced = await deps.guard.replacing(input, () => replaceKey(input))
+        if (replaced.ok) deps.onKeyChanged(input.profileId)
+        return replaced
+      },
+      removeProfile: ({ profileId }) => changing(deps.guard.removing(profileId, () => remove(profileId))),
+      async selectProfile({ profileId }) {
+        const selected = await changing(store.select(profileId))
+        return selected.ok ? succeed({}) : selected
+      },
+      checkProfile: ({ profileId }) => check(profileId),
+    },
+  }
+}
+
+/** A rejected key is never saved. If the service does not answer, a person may choose to save it unchecked. */
+const checkFirst = async (
+  connections: Connections,
+  origin: string,
+  key: Secret,
+  unchecked: boolean,
+): Promise<Outcome<ProfileCheck | null>> => {
+  const check = await connections.check({ origin, key })
+  if (check.ok || !unchecked) return check
+  const isUnanswered =
+    check.failure.kind === 'unreachable' ||
+    (check.failure.kind === 'unavailable' && check.failure.cause !== 'otherServer')
+  return isUnanswered ? succeed(null) : check
+}
+
+/** A locked keychain stored nothing. Deleting would ask the person to unlock it again. */
+const isNothingStored = (failure: Failure): boolean =>
+  failure.kind === 'invalid' || (failure.kind === 'keychain' && failure.reason === 'locked')

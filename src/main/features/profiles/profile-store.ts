@@ -1,0 +1,129 @@
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Profile, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
+import { createServiceOf } from '../../lib/service-origin.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
+import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
+
+/** The profiles on disk, and which one is selected. */
+export type ProfileStore = {
+  list(): Promise<Outcome<ProfileList>>
+  find(profileId: string): Promise<Outcome<Profile>>
+  save(profile: Profile): Promise<Outcome<Profile>>
+  remove(profileId: string): Promise<Outcome<null>>
+  /** Takes effect at once for this process, even if it cannot be written for the next one. */
+  select(profileId: string): Promise<Outcome<null>>
+}
+
+const selectedSetting = 'selectedProfile'
+
+export const createProfileStore = (storage: Pick<Storage, 'run'>): ProfileStore => {
+  // Cached, because only this store writes profiles and every call reads one.
+  let cached: Profile[] | null = null
+  let selectedNow: string | null = null
+
+  const readSelected = async (): Promise<Outcome<unknown>> =>
+    selectedNow === null ? storage.run('readSetting', { name: selectedSetting }) : succeed(selectedNow)
+
+  const all = async (): Promise<Outcome<Profile[]>> => {
+    if (cached !== null) return succeed(cached)
+    const profiles = await storage.run('listProfiles', undefined)
+    if (profiles.ok) cached = profiles.value
+    return profiles
+  }
+
+  const changing = async <T>(change: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const changed = await change
+    cached = null
+    return changed
+  }
+
+  return {
+    async list() {
+      const profiles = await all()
+      if (!profiles.ok) return profiles
+      const stored = await readSelected()
+      if (!stored.ok) return stored
+      // The selected profile may have been removed; the first one replaces it.
+      const selected = profiles.value.find((profile) => profile.id === stored.value) ?? profiles.value[0]
+      return succeed({ profiles: profiles.value, selectedId: selected?.id ?? null })
+    },
+    async find(profileId) {
+      const profiles = await all()
+      if (!profiles.ok) return profiles
+      const profile = profiles.value.find((one) => one.id === profileId)
+      return profile === undefined ? invalid(['profileId'], 'profile') : succeed(profile)
+    },
+    async save(profile) {
+      const saved = await changing(storage.run('saveProfile', { profile }))
+      return saved.ok ? succeed(profile) : saved
+    },
+    remove: (profileId) => changing(storage.run('deleteProfile', { id: profileId })),
+    select: (profileId) => {
+      selectedNow = profileId
+      return storage.run('writeSetting', { name: selectedSetting, value: profileId })
+    },
+  }
+}
+
+/** The vault entry of a profile's key. */
+export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({
+  profileId: id,
+  origin,
+  keyStorage,
+})
+
+/**
+ * Which profiles of this computer use which key. A profile belongs to an origin if both are the same service, however
+ * the origin is written.
+ */
+export type KeyUsers = {
+  /** Names of the profiles at an origin whose key has this shown prefix. Unreadable keys are skipped. */
+  named(origin: string, prefix: string): Promise<string[]>
+  /** Profiles at an origin with exactly this key; fails if the keychain does not answer. */
+  withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
+  /** Profiles at an origin whose key has this shown prefix; fails if the keychain does not answer. */
+  withPrefix(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
+}
+
+/** Finds the users of a key without opening one. */
+export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; vault: KeyVault }): KeyUsers => {
+  const profilesAt = async (origin: string): Promise<Outcome<ServiceProfile[]>> => {
+    const list = await profiles.list()
+    if (!list.ok) return list
+    const serviceOf = createServiceOf(list.value.profiles)
+    const service = serviceOf(origin)
+    return succeed(
+      list.value.profiles.filter((one) => one.kind === 'service').filter((one) => serviceOf(one.origin) === service),
+    )
+  }
+
+  const find = async (origin: string, matches: (key: Secret) => boolean): Promise<Outcome<ServiceProfile[]>> => {
+    const atOrigin = await profilesAt(origin)
+    if (!atOrigin.ok) return atOrigin
+    const users: ServiceProfile[] = []
+    for (const profile of atOrigin.value) {
+      const key = await vault.get(entryOf(profile))
+      const isMissing = !key.ok && key.failure.kind === 'keychain' && key.failure.reason === 'missing'
+      // A profile without a key uses none. One whose key cannot be read might use this one.
+      if (!key.ok && !isMissing) return key
+      if (key.ok && matches(key.value)) users.push(profile)
+    }
+    return succeed(users)
+  }
+
+  return {
+    async named(origin, prefix) {
+      const atOrigin = await profilesAt(origin)
+      if (!atOrigin.ok) return []
+      const names: string[] = []
+      for (const profile of atOrigin.value) {
+        const key = await vault.get(entryOf(profile))
+        if (key.ok && secretHasShownPrefix(key.value, prefix)) names.push(profile.name)
+      }
+      return names
+    },
+    withKey: (origin, key) => find(origin, (own) => secretsAreSame(own, key)),
+    withPrefix: (origin, prefix) => find(origin, (own) => secretHasShownPrefix(own, prefix)),
+  }
+}

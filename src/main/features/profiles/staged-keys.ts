@@ -1,0 +1,69 @@
+import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import { createSecret, type Secret } from '../../vault/secret.ts'
+
+export type StagedKeys = {
+  /** Takes the text of a key or passphrase and returns an id for it. Only its length is returned with it. */
+  stage(text: string): Outcome<{ entryId: string; length: number }>
+  find(entryId: string): Outcome<Secret>
+  forget(entryId: string): void
+}
+
+type StagedKeysDeps = {
+  clock: () => number
+  createUuid: () => string
+  /** Runs an action after some milliseconds. Returns a function that cancels it. */
+  after: (milliseconds: number, action: () => void) => () => void
+}
+
+/** How long a staged key is kept for its form, in milliseconds. */
+const stagedMilliseconds = 10 * 60_000
+
+/**
+ * Keeps a key from the moment it is entered until its form succeeds, so that the page sends it once and a rejected form
+ * does not ask for it again. Only the newest key is kept.
+ */
+export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): StagedKeys => {
+  let staged: { entryId: string; secret: Secret; until: number } | null = null
+  let cancel = (): void => {}
+
+  const drop = (): void => {
+    cancel()
+    staged = null
+  }
+
+  return {
+    stage(text) {
+      const read = readKeyText(text)
+      if (!read.ok) return read
+      drop()
+      const entryId = createUuid()
+      staged = { entryId, secret: createSecret(read.value), until: clock() + stagedMilliseconds }
+      // SECURITY: an abandoned form does not keep a key. `until` covers a computer that slept.
+      cancel = after(stagedMilliseconds, drop)
+      return succeed({ entryId, length: read.value.length })
+    },
+    find(entryId) {
+      if (staged?.entryId !== entryId || clock() > staged.until) return invalid(['key'], 'keyExpired')
+      return succeed(staged.secret)
+    },
+    forget(entryId) {
+      if (staged?.entryId === entryId) drop()
+    },
+  }
+}
+
+const rules: readonly [isBroken: (text: string) => boolean, code: IssueCode][] = [
+  [(text) => text === '', 'required'],
+  [(text) => /[\r\n]/.test(text), 'keyLineBreak'],
+  [(text) => /\s/.test(text), 'keyBlank'],
+  [(text) => !/^[\x21-\x7e]+$/.test(text), 'keyCharacter'],
+  [(text) => text.length < 8, 'keyShort'],
+  [(text) => text.length > 512, 'keyLong'],
+]
+
+/** Trims a pasted key. It must have 8 to 512 printable ASCII characters without spaces. */
+const readKeyText = (text: string): Outcome<string> => {
+  const trimmed = text.trim()
+  const rule = rules.find(([isBroken]) => isBroken(trimmed))
+  return rule === undefined ? succeed(trimmed) : invalid(['key'], rule[1])
+}

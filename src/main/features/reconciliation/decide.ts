@@ -1,0 +1,142 @@
+import type { Call, CallState } from '../../../contract/call.ts'
+import { isUnresolved, mayLackRunId } from '../../../domain/call-state.ts'
+import type { RunListItem } from '../../service/wire/runs.ts'
+import { betweenReadings, runTimeRange, type TimeRange, quietMilliseconds, serverTimeAt } from './timing.ts'
+import { outcomeOfRun, ownRuns, possibleRuns } from './match-runs.ts'
+import type { Reading } from './read-runs.ts'
+import type { Gap } from './run-positions.ts'
+
+/** Everything known about a call whose connection has ended. `…At` times are of the monotonic clock. */
+export type Evidence = {
+  call: Call
+  /** The time of the request by the service's clock; null if that clock is unknown. */
+  callTime: TimeRange | null
+  /** When the connection ended. */
+  endedAt: number
+  latest: LatestReading
+  /** When a run of the call was first seen; null if none was. */
+  foundAt: number | null
+  /** True for a call of an earlier process that was sent so long ago that its dial has ended. */
+  dialIsOver: boolean
+  /** The readings before the latest. */
+  earlier: readonly PastReading[]
+  /** The moment of the decision. */
+  now: { wall: number; monotonic: number }
+}
+
+/** What the service must add before a decision without proof. */
+export type ServiceDetails = {
+  /** False if this key does not see the agent, so the lists are of another organization. */
+  seesAgent: boolean
+  /** True if a run of the call may exist that the lists did not show. */
+  mayBeHidden: boolean
+}
+
+/** Whether two complete, equal readings allow a decision without proof, once the service has added the details. */
+export const needsServiceDetails = (evidence: Evidence): boolean => {
+  const { call, latest } = evidence
+  const isOpen = call.outcome.state === 'unknown' || call.outcome.state === 'failedAtProvider'
+  return isOpen && ownRuns(call, latest.runs).length === 0 && isConclusive(evidence)
+}
+
+/** More runs than a person can look through; the call then stays unknown. */
+const maxCandidates = 20
+
+const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden: mayHide }: ServiceDetails): CallState | null => {
+  const { call, latest, callTime, now } = evidence
+  if (!seesAgent || !needsServiceDetails(evidence)) return null
+  const runIds = possibleRuns(call, latest.runs, runTimeRange(callTime)).map((run) => run.workflowRunId)
+  if (runIds.length > maxCandidates) return null
+  if (runIds.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
+  // A service that reported a carrier failure has created a run, so its absence proves nothing about the phone.
+  if (mayHide || call.outcome.state !== 'unknown') return null
+  const since = latest.server === null ? now.wall : serverTimeAt(latest.server, now.monotonic)
+  return { state: 'notFound', since: new Date(since).toISOString() }
+}
+
+/** The least age of a run, since it was seen; the service's clock counts only for a call whose dial is over. */
+export const ageOf = ({ now, foundAt, dialIsOver: isPast, latest }: Evidence, createdAt: string): number => {
+  const seenFor = now.monotonic - (foundAt ?? now.monotonic)
+  const createdMilliseconds = Date.parse(createdAt)
+  if (!isPast || latest.server === null || Number.isNaN(createdMilliseconds)) return seenFor
+  return Math.max(seenFor, serverTimeAt(latest.server, now.monotonic) - createdMilliseconds)
+}
+
+/** Adds the run to a call that the service or the carrier refused; a report from the carrier shows that it was placed. */
+const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | null => {
+  if (run === undefined) return null
+  const { outcome } = call
+  if (outcome.state === 'rejected') return { ...outcome, workflowRunId: run.workflowRunId }
+  const byRun = outcomeOfRun(call, run, 0)
+  const isPlaced = byRun.state === 'accepted' && byRun.progress === 'started'
+  if (isPlaced || outcome.state !== 'failedAtProvider') return byRun
+  return { ...outcome, workflowRunId: run.workflowRunId }
+}
+
+/** Decides the outcome of a call from the lists; null if nothing is certain yet. */
+export type Decide = (evidence: Evidence, addition: ServiceDetails) => CallState | null
+
+/**
+ * Accepts a run with the call's own reference at once. `candidate` and `notFound` need two complete, equal readings at least
+ * 30 s apart, the later one started 120 s after the connection ended; `notFound` also needs every run of the time to be
+ * ruled out. A person decides between two runs with one reference.
+ */
+export const decide: Decide = (evidence, addition) => {
+  const { call, latest } = evidence
+  const own = ownRuns(call, latest.runs)
+  if (mayLackRunId(call) && !isUnresolved(call.outcome)) return refusedWithRun(call, own)
+  const known = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
+  const followed = own.find((run) => run.workflowRunId === known) ?? own[0]
+  if (followed === undefined) return withoutProof(evidence, addition)
+  if (own.length === 1 || followed.workflowRunId === known)
+    return outcomeOfRun(call, followed, ageOf(evidence, followed.createdAt))
+  return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
+}
+
+/** What is kept of a complete reading: the ids and times of its runs, without their contents. */
+export type PastReading = { startedAt: number; runs: ReadonlyMap<number, number> }
+
+/** A reading with its start by the monotonic clock (milliseconds), and what will be kept of it. */
+export type LatestReading = Reading & { startedAt: number; kept: PastReading }
+
+/** A run may become visible this much later than its own time says, in milliseconds. */
+const visibleAfter = 5_000
+
+/** Dates a reading. The kept part is created once, because hundreds of calls may share one reading. */
+export const dateReading = (reading: Reading, startedAt: number): LatestReading => {
+  const runs = new Map(reading.runs.map((run) => [run.workflowRunId, Date.parse(run.createdAt)]))
+  return { ...reading, startedAt, kept: { startedAt, runs } }
+}
+
+/** Whether both have the same runs in the given time, except runs newer than all of the earlier reading. */
+const agree = (earlier: PastReading, latest: PastReading, { from, to }: TimeRange): boolean => {
+  // A run with an unreadable time may be of any time.
+  const inTime = ([, at]: readonly [number, number]): boolean => !(at < from || at > to)
+  const newest = Math.max(-Infinity, ...[...earlier.runs.values()].filter((at) => !Number.isNaN(at))) - visibleAfter
+  return (
+    [...earlier.runs].filter(inTime).every(([id]) => latest.runs.has(id)) &&
+    [...latest.runs].filter(inTime).every(([id, at]) => at > newest || earlier.runs.has(id))
+  )
+}
+
+/** The gaps that may contain a run of the given time. */
+export const gapsIn = (gaps: readonly Gap[], { from, to }: TimeRange): Gap[] =>
+  gaps.filter(({ olderAt, newerAt }) => newerAt >= from && olderAt <= to)
+
+type Readings = {
+  callTime: TimeRange | null
+  endedAt: number
+  latest: LatestReading
+  earlier: readonly PastReading[]
+}
+
+/**
+ * Whether the readings show all runs of the call's time: the latest is complete and started 120 s after the connection
+ * ended, and one at least 30 s earlier has the same runs.
+ */
+export const isConclusive = ({ callTime, endedAt, latest, earlier }: Readings): boolean =>
+  latest.complete &&
+  latest.startedAt - endedAt >= quietMilliseconds &&
+  earlier.some(
+    (one) => latest.startedAt - one.startedAt >= betweenReadings && agree(one, latest.kept, runTimeRange(callTime)),
+  )

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Call } from '../../../contract/call.ts'
+import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Operations } from '../../../contract/operations.ts'
+import type { ReconciliationJob } from '../../../contract/run.ts'
+import { isUnresolved } from '../../../domain/call-state.ts'
+import { type Decide, decide as decideByRuns } from './decide.ts'
+import { createJob, describeJob, type Job, updateJob } from './job.ts'
+import { type CallRecords, createDecideCall, createPollGroup, createSettleByRun } from './poll.ts'
+import { type ListClient } from './read-lists.ts'
+import { createJobStore, createPollQueue, type JobStoreDeps } from './queue.ts'
+
+type ReconciliationDeps = JobStoreDeps & {
+  outcomes: CallRecords
+  clientOf: (profileId: string) => Promise<Outcome<ListClient>>
+  /** Decides the outcome of a call from the runs; a lab replaces it. */
+  decide?: Decide
+  /** Reports an unexpected error; the calls stay unresolved and are polled again. */
+  onUnexpected?: (error: unknown) => void
+}
+
+/**
+ * Finds the outcome of calls by reading the run lists of the service. It never sends a call. Outcomes are written by
+ * compare-and-set.
+ */
+export const createReconciliation = (deps: ReconciliationDeps) => {
+  const { outcomes, clientOf, decide = decideByRuns, onUnexpected = () => {} } = deps
+  const jobs = createJobStore(deps, (job) => void queue.poll(job))
+
+  /** Starts the job of a call that is in flight or unresolved, and ends the job of a resolved one. */
+  const watch = (call: Call): void => {
+    queue.note(call)
+    const job = jobs.get(call.callId)
+    if (job === undefined) jobs.schedule(createJob(call, jobs.now()))
+    else if (!isDeepStrictEqual(job.call, call)) jobs.schedule(updateJob(job, call, jobs.now()))
+  }
+
+  const decideCall = createDecideCall({ outcomes, decide, jobs, watch })
+  const settleByRun = createSettleByRun({ outcomes, jobs, watch })
+  const pollGroup = createPollGroup({ clientOf, jobs, decideCall, settleByRun, onUnexpected })
+  const queue = createPollQueue(deps, jobs, pollGroup)
+
+  const resumeJobs = (matches: (job: Job) => boolean): void => {
+    for (const job of jobs.all())
+      if (job.halted && matches(job)) jobs.schedule({ ...job, halted: false, failures: 0, immediate: true })
+  }
+
+  /** Reads a call again if its job and the caller know different states of it. */
+  const readAgain = async (call: Call): Promise<Outcome<Call>> => {
+    const job = jobs.get(call.callId)
+    if (job === undefined || isDeepStrictEqual(job.call, call)) return succeed(call)
+    const found = await outcomes.find(call.callId)
+    if (!found.ok) return found
+    if (found.value !== null) watch(found.value)
+    return succeed(found.value ?? call)
+  }
+
+  /** Polls now, even if the job has halted; returns the call as it is afterwards. */
+  const reconcileNow = async (known: Call): Promise<Outcome<Call>> => {
+    const current = await readAgain(known)
+    if (!current.ok) return current
+    const call = current.value
+    if (!isUnresolved(call.outcome) && call.outcome.state !== 'notFound') return succeed(call)
+    const job = jobs.get(call.callId) ?? createJob(call, jobs.now())
+    // The person may have replaced a key that the service refused.
+    jobs.set({ ...job, halted: false })
+    return jobs.isStopped() ? succeed(job.call) : queue.poll(job)
+  }
+
+  /** The jobs of unresolved calls; the others only add a run ID. */
+  const list = (): ReconciliationJob[] =>
+    jobs.all().flatMap((job) => (isUnresolved(job.call.outcome) ? [describeJob(job, jobs.now())] : []))
+
+  const operations = {
+    listReconciliationJobs: async () => succeed(list()),
+    async reconcileCall({ callId }) {
+      const found = await outcomes.find(callId)
+      if (!found.ok) return found
+      return found.value === null ? fail({ kind: 'notFound', detail: '' }) : reconcileNow(found.value)
+    },
+  } satisfies Partial<Operations>
+
+  return {
+    operations,
+    list,
+    watch,
+    reconcileNow,
+    /** Settles a call by its run, which another feature has read. */
+    settleByRun,
+    remove: jobs.remove,
+    /** The key of this profile was replaced. */
+    resume: (profileId: string): void => resumeJobs(({ call }) => call.profileId === profileId),
+    /** The keychain was unlocked. */
+    resumeLocked: (): void => resumeJobs(({ lastFailure }) => lastFailure?.kind === 'keychain'),
+    /** Ends all jobs; the result of a poll in progress is ignored. */
+    stop(): void {
+      jobs.stop()
+      queue.stop()
+    },
+  }
+}
+
+export type Reconciliation = ReturnType<typeof createReconciliation>

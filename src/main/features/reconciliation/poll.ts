@@ -1,0 +1,302 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Agent } from '../../../contract/agent.ts'
+import type { Call, CallState } from '../../../contract/call.ts'
+import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
+import { isUnresolved, runIdOf } from '../../../domain/call-state.ts'
+import type { RunListItem } from '../../service/wire/runs.ts'
+import type { Run } from '../../../contract/run.ts'
+import {
+  dateReading,
+  ageOf,
+  type Decide,
+  type Evidence,
+  gapsIn,
+  type LatestReading,
+  needsServiceDetails,
+  type ServiceDetails,
+} from './decide.ts'
+import {
+  isFromEarlierProcess,
+  isProofWanted,
+  type Job,
+  runToFollow,
+  timeToList,
+  withFailure,
+  withoutClient,
+  withoutList,
+  withReading,
+  withRun,
+} from './job.ts'
+import { outcomeOfRun, ownRuns } from './match-runs.ts'
+import type { JobStore, PollGroup } from './queue.ts'
+import { countRuns, findAgent, findRuns, type ListClient, readAllRuns } from './read-lists.ts'
+import { backOffMilliseconds, runTimeRange, type ServiceMoment, spanOf, type TimeRange } from './timing.ts'
+
+/** The recorded calls: `resolve` writes an outcome unless the call has changed, which returns null. */
+export type CallRecords = {
+  resolve: (call: Call, outcome: CallState) => Promise<Outcome<Call | null>>
+  find: (callId: string) => Promise<Outcome<Call | null>>
+}
+
+type PollGroupDeps = {
+  clientOf: (profileId: string) => Promise<Outcome<ListClient>>
+  jobs: JobStore
+  decideCall: DecideCall
+  settleByRun: SettleByRun
+  onUnexpected: (error: unknown) => void
+}
+
+/** One reading of the lists, and the client for further requests; `agents` is requested once for all calls. */
+type PollResult = {
+  reading: LatestReading
+  client: ListClient
+  agents: () => Promise<Outcome<Agent[]>>
+  /** Whether a run that was found is read, too: the lists lack the carrier's status reports. */
+  readsRuns: boolean
+}
+
+/** Up to this many known runs are read one by one. */
+const maxFollowed = 5
+
+const unexpected: Failure = { kind: 'internal', reference: 'look-up' }
+
+/** Reads the lists once for several calls of one profile, and the runs that are known, and decides about each call. */
+export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
+  const { clientOf, jobs, decideCall, settleByRun, onUnexpected } = deps
+  const rescheduleAll = (group: readonly Job[], change: (job: Job) => Job): void => {
+    for (const { call } of group) {
+      const job = jobs.get(call.callId)
+      if (job !== undefined) jobs.schedule(change(job))
+    }
+  }
+
+  const markPolling = (group: readonly Job[]): void => {
+    for (const job of group) {
+      jobs.cancelTimer(job.call.callId)
+      jobs.set({ ...job, step: 'polling', attempts: job.attempts + 1, lastPollWall: jobs.now().wall })
+    }
+  }
+
+  /** Reads the run of each call whose run is known. Returns a failure only if the service requested a back-off. */
+  const followRuns = async (group: readonly Job[], client: ListClient): Promise<Failure | null> => {
+    for (const job of group) {
+      const workflowRunId = runToFollow(job)
+      if (workflowRunId === null || jobs.isStopped()) continue
+      const run = await client.run(workflowRunId)
+      if (run.ok) await settleByRun(job.call.callId, run.value)
+      else rescheduleAll([job], (current) => withFailure(current, run.failure))
+      if (!run.ok && backOffMilliseconds(run.failure) > 0) return run.failure
+    }
+    return null
+  }
+
+  const readLists = async (group: readonly Job[], first: Job, client: ListClient): Promise<Failure | null> => {
+    const startedAt = jobs.now().monotonic
+    const isProof = group.some((job) => isProofWanted(job, startedAt))
+    const reading = await (isProof ? readAllRuns : findRuns)({
+      client,
+      list: first.list,
+      agentUuid: first.call.agentUuid,
+      timeOf: (now: ServiceMoment): TimeRange => spanOf(group.map((job) => timeToList(job, now))),
+      now: jobs.now,
+      missingNumbers: (runs: readonly RunListItem[]) =>
+        group.flatMap(({ call }) =>
+          call.referenceName === null || ownRuns(call, runs).length > 0 ? [] : [call.phoneNumber],
+        ),
+      earlierNewest: newestOf(group),
+      isOver: jobs.isStopped,
+    })
+    if (!reading.ok) {
+      rescheduleAll(group, (job) => withoutList(job, reading.failure))
+      return reading.failure
+    }
+    const latest = dateReading(reading.value, startedAt)
+    const readsRuns = group.length <= maxFollowed
+    const result = { reading: latest, client, agents: requestAgentsOnce(client), readsRuns }
+    for (const { call } of group) {
+      const failure = await decideCall(call.callId, result)
+      if (failure !== null) return failure
+    }
+    return reading.value.failure
+  }
+
+  const pollGroup = async (group: readonly Job[]): Promise<Failure | null> => {
+    markPolling(group)
+    const known = group.filter((job) => runToFollow(job) !== null)
+    // The lists show most of the state of many runs with few requests.
+    const followed = known.length > maxFollowed ? [] : known
+    const looked = group.filter((job) => !followed.includes(job))
+    const profileId = group[0]?.call.profileId ?? ''
+    const client = await clientOf(profileId)
+    if (!client.ok) {
+      rescheduleAll(group, (job) => withoutClient(job, client.failure))
+      return client.failure
+    }
+    const failure = await followRuns(followed, client.value)
+    const [first] = looked
+    if (failure !== null) rescheduleAll(looked, (job) => withFailure(job, failure))
+    return failure !== null || first === undefined ? failure : readLists(looked, first, client.value)
+  }
+
+  return async (group) => {
+    const [first] = group
+    if (first === undefined) return null
+    try {
+      const failure = await pollGroup(group)
+      if (failure !== null) jobs.backOff(first.call.profileId, failure)
+      return failure
+    } catch (error) {
+      onUnexpected(error)
+      rescheduleAll(group, (job) => withFailure(job, unexpected))
+      return unexpected
+    }
+  }
+}
+
+const newestOf = (group: readonly Job[]): number[] | null => {
+  const ids = group.flatMap(({ newestRunId }) => newestRunId ?? [])
+  return ids.length === group.length ? ids : null
+}
+
+const requestAgentsOnce = (client: ListClient): (() => Promise<Outcome<Agent[]>>) => {
+  let agents: Promise<Outcome<Agent[]>> | null = null
+  return () => (agents ??= client.agents())
+}
+
+type DecideCallDeps = {
+  outcomes: CallRecords
+  decide: Decide
+  jobs: JobStore
+  /** Called with a call that has changed. */
+  watch: (call: Call) => void
+}
+
+const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>) => {
+  /** The call changed in the meantime, or its outcome may not be replaced: the record decides. */
+  const followRecord = async (job: Job): Promise<void> => {
+    const { callId, outcome } = job.call
+    const found = await outcomes.find(callId)
+    if (!found.ok) jobs.schedule(withFailure(job, found.failure))
+    else if (found.value === null) jobs.remove(callId)
+    else if (isDeepStrictEqual(found.value.outcome, outcome)) jobs.schedule(job)
+    else watch(found.value)
+  }
+
+  /** Writes the outcome of a call by compare-and-set, and continues with the job. */
+  return async (job: Job, outcome: CallState): Promise<void> => {
+    const { call } = job
+    if (isDeepStrictEqual(call.outcome, outcome)) return jobs.schedule(job)
+    jobs.set(job)
+    const moved = await outcomes.resolve(call, outcome)
+    if (!moved.ok) jobs.schedule(withFailure(job, moved.failure))
+    else if (moved.value === null) await followRecord(job)
+    else watch(moved.value)
+  }
+}
+
+/** True for the outcome of a run without a report from its carrier: the run itself may have one that the lists lack. */
+const mayHaveReport = (outcome: CallState): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null
+
+/** Once its dial is over, a run stays without a report until there is one. */
+const keepOrphaned = ({ outcome: before }: Call, after: CallState): CallState =>
+  before.state === 'accepted' &&
+  before.progress === 'orphaned' &&
+  after.state === 'accepted' &&
+  after.progress !== 'started'
+    ? before
+    : after
+
+/** Settles a call by its own run, as soon as the service has any report from the carrier. */
+export const createSettleByRun = (deps: Omit<DecideCallDeps, 'decide'>) => {
+  const { jobs } = deps
+  const write = createWriter(deps)
+  return async (callId: string, run: Run): Promise<void> => {
+    const job = jobs.get(callId)
+    if (job === undefined || runToFollow(job) !== run.workflowRunId) return
+    const now = jobs.now().monotonic
+    const found = withRun(job, now)
+    const age = job.dialIsOver ? Infinity : now - (found.foundAt ?? now)
+    await write(found, keepOrphaned(job.call, outcomeOfRun(job.call, run, age)))
+  }
+}
+
+type SettleByRun = ReturnType<typeof createSettleByRun>
+
+/** Writes the outcome of a call if the reading shows one, or schedules the next poll. */
+export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
+  const { jobs } = deps
+  const write = createWriter(deps)
+
+  const requestDetails = async (job: Job, evidence: Evidence, result: PollResult): Promise<Outcome<ServiceDetails>> => {
+    if (!needsServiceDetails(evidence)) return succeed({ seesAgent: false, mayBeHidden: true })
+    const agents = await result.agents()
+    if (!agents.ok) return agents
+    const seesAgent = findAgent(agents.value, evidence.call.agentUuid) !== undefined
+    const hidden = await mayRunBeHidden(job, evidence, result.client)
+    return hidden.ok ? succeed({ seesAgent, mayBeHidden: hidden.value }) : hidden
+  }
+
+  const addReport = async (evidence: Evidence, outcome: CallState, result: PollResult): Promise<CallState> => {
+    const isOverdue = outcome.state === 'accepted' && outcome.progress === 'orphaned'
+    const workflowRunId = mayHaveReport(outcome) && (result.readsRuns || isOverdue) ? runIdOf({ outcome }) : null
+    const run = workflowRunId === null ? null : await result.client.run(workflowRunId)
+    // After a failure, the next poll reads the run again.
+    if (run === null || !run.ok) return outcome
+    return outcomeOfRun(evidence.call, run.value, ageOf(evidence, run.value.createdAt))
+  }
+
+  const pollAgain = (job: Job): null => {
+    jobs.schedule(job)
+    return null
+  }
+
+  /** Returns a failure only if the service requested a back-off, so that nothing more may be requested now. */
+  return async (callId: string, result: PollResult): Promise<Failure | null> => {
+    const before = jobs.get(callId)
+    // Undefined if the call was resolved while the lists were read.
+    if (before === undefined) return null
+    const { endedAt, earlier } = before
+    const job = withReading(before, result.reading, jobs.now().monotonic)
+    if (endedAt === null) return pollAgain(job)
+    const { call, callTime, foundAt, dialIsOver } = job
+    const now = jobs.now()
+    const evidence = { call, endedAt, latest: result.reading, earlier, callTime, foundAt, dialIsOver, now }
+    const details = await requestDetails(job, evidence, result)
+    const current = jobs.get(callId)
+    // The call may have changed during the requests.
+    if (current?.call !== before.call) return current === undefined ? null : pollAgain(current)
+    if (!details.ok) {
+      jobs.schedule(withFailure(job, details.failure))
+      return backOffMilliseconds(details.failure) > 0 ? details.failure : null
+    }
+    const outcome = decide(evidence, details.value)
+    if (outcome === null) return pollAgain(job)
+    const reported = await addReport(evidence, outcome, result)
+    const latest = jobs.get(callId)
+    if (latest?.call !== before.call) return latest === undefined ? null : pollAgain(latest)
+    await write(job, keepOrphaned(call, reported))
+    return null
+  }
+}
+
+type DecideCall = ReturnType<typeof createDecideCall>
+
+/** Whether a run of the call may exist that the lists did not show: an unreadable one, or one outside the time. */
+const mayRunBeHidden = async (
+  job: Job,
+  { latest, callTime }: Evidence,
+  client: ListClient,
+): Promise<Outcome<boolean>> => {
+  // The agent's list shows no run that the service assigned to another agent.
+  if (job.list === 'agent') return succeed(true)
+  // Without a reference only number and time match, and the wall clock may have been set since an earlier process.
+  if (job.call.referenceName === null && isFromEarlierProcess(job)) return succeed(true)
+  const time = runTimeRange(callTime)
+  if (gapsIn(latest.gaps, time).length === 0) return succeed(false)
+  if (!Number.isFinite(time.from + time.to)) return succeed(true)
+  // Only the number of runs that the service counts in the time shows whether an unreadable one is among them.
+  const count = await countRuns(client, time)
+  const isInTime = (at: number): boolean => at >= time.from && at <= time.to
+  if (!count.ok) return backOffMilliseconds(count.failure) > 0 ? count : succeed(true)
+  return succeed(count.value !== latest.runs.filter(({ createdAt }) => isInTime(Date.parse(createdAt))).length)
+}

@@ -1,0 +1,205 @@
+import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
+import { createRunPositions, type Gap, type RunPositions } from './run-positions.ts'
+import { backOffMilliseconds, clocksDiffer, type ServiceMoment } from './timing.ts'
+
+/** One page of a list; pages count from 1. */
+export type ReadPage = (page: number, limit: number) => Promise<Outcome<RunPage>>
+
+type ReadRunsOptions = {
+  readPage: ReadPage
+  /** Both of our clocks, in milliseconds. */
+  now: () => { wall: number; monotonic: number }
+  /** No more runs than this are read: a multiple of 100. */
+  most: number
+  /** True if the runs contain the wanted one; no further page is read then. */
+  isEnough: (runs: readonly RunListItem[]) => boolean
+}
+
+export type Reading = {
+  runs: RunListItem[]
+  /** Unreadable runs: a broken run makes every page with it fail. */
+  gaps: Gap[]
+  /**
+   * Whether every run of the list was read, or is known to be unreadable. The length that the service reports proves it:
+   * each position of that length was read, and no two pages contradict each other. The order of the list does not matter.
+   */
+  complete: boolean
+  /** The service's clock; null if no response had it, or if the runs contradict it. */
+  server: ServiceMoment | null
+  /** What ended the reading early. */
+  failure: Failure | null
+  /** The newest run of the list; null if it is unreadable or there is none. */
+  newestRunId: number | null
+}
+
+/** The longest page that the service allows. */
+export const pageSize = 100
+/** Each size divides the one before, so that smaller pages replace a broken page exactly. */
+const sizes = [pageSize, 25, 5, 1] as const
+/** Beyond the end of every list: such a page has no run that could break it, and returns the length of the list. */
+const beyondTheEnd = 1_000_000
+/** Limits the load on a service with many broken runs. */
+const maxRequests = 150
+const maxMissing = 10
+/** Limits the load while several pages are read. */
+const requestsAtOnce = 10
+
+/**
+ * True if one run may have broken the page: a server error, or a response that is too large or has another shape. A
+ * service that requests a back-off has a problem of its own.
+ */
+export const isBrokenPage = (failure: Failure): boolean =>
+  failure.kind === 'unavailable' &&
+  failure.retryAfterSeconds === undefined &&
+  ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
+
+/** The service's clock in a page, with both of ours; null if the page has none. */
+export const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): ServiceMoment | null => {
+  const server = page.serverDate === null ? Number.NaN : Date.parse(page.serverDate)
+  return Number.isNaN(server) ? null : { server, ...now }
+}
+
+/** True if a run is newer than the service's clock allows, so that one of the two times is wrong. */
+export const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): boolean =>
+  runs.some(({ createdAt }) => Date.parse(createdAt) > server.server + clocksDiffer)
+
+type Progress = ReadRunsOptions & {
+  positions: RunPositions
+  limited: ConcurrencyLimit
+  server: ServiceMoment | null
+  requests: number
+  enough: boolean
+  /** The first failure that no run explains; no further page is requested then. */
+  failure: Failure | null
+  /** False once a page failed although each of its runs is readable: the service failed, not a run. */
+  steady: boolean
+}
+
+const take = (progress: Progress, start: number, size: number, page: RunPage): void => {
+  progress.positions.take(start, size, page)
+  progress.server = momentOf(page, progress.now()) ?? progress.server
+  progress.enough ||= progress.isEnough(progress.positions.runs())
+}
+
+const isSpent = ({ enough, failure, requests }: Progress): boolean =>
+  enough || failure !== null || requests >= maxRequests
+
+/** The position after the last one to read. */
+const endOf = ({ most, positions }: Progress): number => Math.min(most, positions.total() ?? most)
+
+const requestPage = async (progress: Progress, page: number, size: number): Promise<Outcome<RunPage>> => {
+  if (progress.failure !== null) return fail(progress.failure)
+  const answer = await progress.readPage(page, size)
+  if (!answer.ok && backOffMilliseconds(answer.failure) > 0) progress.failure ??= answer.failure
+  return answer
+}
+
+const readOnePage = async (progress: Progress, start: number, size: number): Promise<Failure | null> => {
+  progress.requests += 1
+  const page = await progress.limited(() => requestPage(progress, start / size + 1, size))
+  if (!page.ok) return page.failure
+  take(progress, start, size, page.value)
+  return null
+}
+
+/** A service that cannot even return the length of its list has a problem of its own, not a broken run. */
+const isUp = async (progress: Progress): Promise<boolean> => {
+  if (progress.positions.total() !== null) return true
+  progress.requests += 1
+  const page = await requestPage(progress, beyondTheEnd, 1)
+  if (page.ok) take(progress, beyondTheEnd, 1, page.value)
+  return page.ok
+}
+
+/** Requests a single run again, so that a temporary failure does not hide it. Returns the number of unreadable runs. */
+const readSingle = async (progress: Progress, start: number): Promise<number> => {
+  if (isSpent(progress)) return 0
+  const failure = await readOnePage(progress, start, 1)
+  if (failure === null) progress.steady = false
+  else if (isBrokenPage(failure)) progress.positions.markUnreadable(start)
+  else progress.failure ??= failure
+  return failure !== null && isBrokenPage(failure) ? 1 : 0
+}
+
+const readAround = async (progress: Progress, start: number, step: number): Promise<number> => {
+  const [size, smaller] = [sizes[step], sizes[step + 1]]
+  if (size === undefined || smaller === undefined) return readSingle(progress, start)
+  const starts = Array.from({ length: size / smaller }, (_, index) => start + index * smaller)
+  const wanted = starts.filter((at) => at < endOf(progress))
+  const lost = (await Promise.all(wanted.map((at) => readBlock(progress, at, step + 1)))).reduce((a, b) => a + b, 0)
+  if (lost === 0) progress.steady = false
+  return lost
+}
+
+/** Reads the runs from `start`, as many as the page size of `step`. Returns the number of unreadable runs. */
+const readBlock = async (progress: Progress, start: number, step: number): Promise<number> => {
+  if (isSpent(progress)) return 0
+  const failure = await readOnePage(progress, start, sizes[step] ?? 1)
+  if (failure === null) return 0
+  if (isBrokenPage(failure) && (await isUp(progress))) return readAround(progress, start, step)
+  progress.failure ??= failure
+  return 0
+}
+
+/**
+ * Reads the pages after the first one. A list that fills its last page is read one page beyond its reported end, because
+ * the service might report the length of what it returned.
+ */
+const readRest = async (progress: Progress): Promise<void> => {
+  const total = progress.positions.total() ?? 0
+  const end = total % pageSize === 0 ? total + 1 : total
+  const starts = Array.from(
+    { length: Math.ceil(Math.min(end, progress.most) / pageSize) },
+    (_, page) => page * pageSize,
+  )
+  await Promise.all(starts.slice(1).map((start) => readBlock(progress, start, 0)))
+}
+
+/** A new run during concurrent requests moves the others, so that a few may be missing; this reads them. */
+const readMissing = async (progress: Progress): Promise<void> => {
+  const missing = progress.positions.missing(progress.most)
+  if (missing.length > maxMissing) return
+  for (const start of missing.toSorted((a, b) => a - b)) await readBlock(progress, start, sizes.length - 1)
+}
+
+/** Reads a whole list, around broken pages. Runs that were read before a failure are kept. */
+export const readRuns = async (parts: ReadRunsOptions): Promise<Outcome<Reading>> => {
+  const positions = createRunPositions()
+  const initial = { server: null, requests: 0, enough: false, failure: null, steady: true }
+  const progress: Progress = { ...parts, ...initial, positions, limited: createConcurrencyLimit(requestsAtOnce) }
+  await readBlock(progress, 0, 0)
+  await readRest(progress)
+  await readMissing(progress)
+  const { server, steady, enough, failure } = progress
+  if (failure !== null && positions.total() === null) return fail(failure)
+  const runs = positions.runs()
+  const isWhole = positions.isWhole() && !positions.isContradicted()
+  return succeed({
+    runs,
+    gaps: positions.gaps(),
+    complete: failure === null && steady && !enough && isWhole,
+    server: server === null || isContradicted(runs, server) ? null : server,
+    failure,
+    newestRunId: positions.newestRunId(),
+  })
+}
+
+/** Runs at most this many tasks at once; the others wait. */
+export const createConcurrencyLimit = (most: number) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((start) => waiting.push(start))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>

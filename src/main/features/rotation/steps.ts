@@ -1,0 +1,181 @@
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { ApiKeySummary, StoredRotation, RotationStep } from '../../../contract/key.ts'
+import type { KeyUsers } from '../profiles/profile-store.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { CreatedKey } from '../../service/wire/organization.ts'
+import { type Secret, secretHasShownPrefix } from '../../vault/secret.ts'
+import type { KeyMarks } from '../keys/key-marks.ts'
+import { isMissing, type RotationKeys, type RotationKeyName } from './rotation-keys.ts'
+import type { ServiceProfile } from '../../../contract/profile.ts'
+import { confirmKeyChange, listAllKeys } from '../../service/keys.ts'
+
+/** The result of a step: the next step, changed fields, and `stop` if a person must decide before the next step runs. */
+export type Progress = { step: RotationStep; stop?: Failure } & Partial<
+  Pick<StoredRotation, 'newKey' | 'profiles' | 'names' | 'deadAfterMilliseconds' | 'ending'>
+>
+
+/** What a step works with. Every step can be repeated from its beginning, because a crash can happen at any time. */
+export type StepContext = {
+  rotation: StoredRotation
+  keys: RotationKeys
+  users: KeyUsers
+  /** The keys that were archived as compromised. */
+  marks: Pick<KeyMarks, 'find'>
+  clientOf: (key: Secret) => ServiceClient
+  /** Returns a name for a new key that was never used before. */
+  createKeyName: () => string
+  /** Adds to the record before the step continues. */
+  note: (change: Pick<StoredRotation, 'names'>) => Promise<Outcome<StoredRotation>>
+  /** A new key that this process received and has not stored yet. */
+  fresh: { current: CreatedKey | null }
+  /** Called for each profile that has another key. */
+  onKeyChanged: (profileId: string) => void
+  clock: () => number
+  wait: (milliseconds: number) => Promise<void>
+}
+
+export type Step = (context: StepContext) => Promise<Outcome<Progress>>
+
+/** Returns the old or new key, or a failure if it is missing. */
+export const keyOf = async (keys: RotationKeys, which: RotationKeyName): Promise<Outcome<Secret>> => {
+  const kept = await keys.find(which)
+  if (!kept.ok) return kept
+  return kept.value === null ? fail({ kind: 'keychain', reason: 'missing' }) : succeed(kept.value)
+}
+
+export const listActiveKeys = (client: ServiceClient): Promise<Outcome<ApiKeySummary[]>> =>
+  client.keys({ includeArchived: false })
+
+export const withProfiles = (
+  known: StoredRotation['profiles'],
+  found: readonly ServiceProfile[],
+): StoredRotation['profiles'] => [
+  ...known.filter(({ profileId }) => found.every(({ id }) => id !== profileId)),
+  ...found.map(({ id, name }) => ({ profileId: id, name })),
+]
+
+/** Archives a key by means of another one. The list decides, because someone else may have archived or deleted it. */
+export const archiveWith = async (client: ServiceClient, apiKeyId: number): Promise<Outcome<unknown>> => {
+  const changed = await client.archiveKey(apiKeyId)
+  const confirmed = await confirmKeyChange(client, changed, { id: apiKeyId, archived: true })
+  if (confirmed.ok || confirmed.failure.kind !== 'notFound') return confirmed
+  const listed = await listAllKeys(client)
+  if (!listed.ok) return confirmed
+  return listed.value.some(({ id, archived }) => id === apiKeyId && !archived) ? confirmed : succeed(null)
+}
+
+/**
+ * Archives the keys with the names of a rotation whose text was lost. SECURITY: a key whose prefix matches any profile's
+ * key is left, because a recovered record may be older than the profiles.
+ */
+export const archiveOrphans = async (
+  client: ServiceClient,
+  { rotation: { names, origin }, users }: Pick<StepContext, 'rotation' | 'users'>,
+  except: number | null,
+): Promise<Outcome<null>> => {
+  if (names.length === 0) return succeed(null)
+  const keys = await listActiveKeys(client)
+  if (!keys.ok) return keys
+  for (const orphan of keys.value.filter(({ id, name }) => id !== except && names.includes(name))) {
+    const using = await users.withPrefix(origin, orphan.prefix)
+    if (!using.ok) return using
+    const archived = using.value.length > 0 ? succeed(null) : await archiveWith(client, orphan.id)
+    if (!archived.ok) return archived
+  }
+  return succeed(null)
+}
+
+/** Number of attempts, and the pause between them in milliseconds. */
+const attempts = 10
+const pause = 500
+
+/** Waits until the service answers 401 to a key, or fails with `oldKeyAlive`. */
+export const proveDead = async (client: ServiceClient, wait: (ms: number) => Promise<void>): Promise<Outcome<null>> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await listActiveKeys(client)
+    if (!answer.ok) return answer.failure.kind === 'unauthorized' ? succeed(null) : answer
+    if (attempt === attempts) return invalid([], 'oldKeyAlive')
+    await wait(pause)
+  }
+}
+
+/** Returns whether a profile has the key in the keychain, so that it outlives this rotation. */
+export const isInUse = async ({ rotation, users }: StepContext, key: Secret): Promise<Outcome<boolean>> => {
+  const having = await users.withKey(rotation.origin, key)
+  return having.ok ? succeed(having.value.some(({ keyStorage }) => keyStorage === 'keychain')) : having
+}
+
+/** `inUse`: a profile has the key. Otherwise, what the profile has instead. */
+type KeyUse = 'inUse' | OwnKey['is']
+
+/**
+ * Makes sure that a profile has a working key before another key is archived or a copy is deleted. A profile whose own
+ * key is rejected gets it. A working key that a person entered stays.
+ */
+export const ensureKeyInUse = async (context: StepContext, key: Secret): Promise<Outcome<KeyUse>> => {
+  const inUse = await isInUse(context, key)
+  if (!inUse.ok) return inUse
+  if (inUse.value) return succeed('inUse')
+  const own = await checkOwnKey(context)
+  if (!own.ok) return own
+  if (own.value.is !== 'refused') return succeed(own.value.is)
+  const given = await context.keys.give(key, own.value.key)
+  if (!given.ok) return given
+  for (const profileId of given.value) context.onKeyChanged(profileId)
+  const isThere = await isInUse(context, key)
+  if (!isThere.ok) return isThere
+  return succeed(isThere.value ? 'inUse' : 'refused')
+}
+
+/** A key that undo can restore, and whether it is the old one. */
+export type RestorableKey = { key: Secret; isOld: boolean }
+
+/** False for a key of another organization at the same origin: it works, but cannot archive this rotation's keys. */
+const listsRotatedKeys = (listed: readonly ApiKeySummary[], { oldKey, newKey }: StoredRotation): boolean =>
+  listed.some(({ id, prefix }) => [oldKey, newKey].some((key) => key?.id === id && key.prefix === prefix))
+
+/** Returns the list a key can read; null if there is no key or it is rejected. */
+const listFor = async ({ clientOf }: StepContext, key: Secret | null): Promise<Outcome<ApiKeySummary[] | null>> => {
+  if (key === null) return succeed(null)
+  const listed = await listAllKeys(clientOf(key))
+  return !listed.ok && listed.failure.kind === 'unauthorized' ? succeed(null) : listed
+}
+
+/** The profile's key. SECURITY: never the new key, which is about to be archived. */
+const ownKey = async ({ rotation, keys }: StepContext): Promise<Outcome<Secret | null>> => {
+  const own = await keys.ofProfile(rotation.profileId)
+  // The profile was removed or has no key.
+  if (isMissing(own) || (!own.ok && own.failure.kind === 'invalid')) return succeed(null)
+  if (!own.ok) return own
+  const isNew = rotation.newKey !== null && secretHasShownPrefix(own.value, rotation.newKey.prefix)
+  return succeed(isNew ? null : own.value)
+}
+
+/** The profile's key: rejected (or none), of this organization (`ours`), or of another one (`foreign`). */
+type OwnKey = { key: Secret | null; is: 'refused' | 'ours' | 'foreign' }
+
+/** Checks the profile's key with the service. The new key does not count. */
+const checkOwnKey = async (context: StepContext): Promise<Outcome<OwnKey>> => {
+  const own = await ownKey(context)
+  if (!own.ok) return own
+  const listed = await listFor(context, own.value)
+  if (!listed.ok) return listed
+  if (listed.value === null) return succeed({ key: own.value, is: 'refused' })
+  return succeed({ key: own.value, is: listsRotatedKeys(listed.value, context.rotation) ? 'ours' : 'foreign' })
+}
+
+/**
+ * Finds the key to restore: the old one, or if it is rejected or missing, a working key that a person has entered in
+ * the profile since then. Null if neither works.
+ */
+export const findKeyToRestore = async (context: StepContext): Promise<Outcome<RestorableKey | null>> => {
+  const old = await context.keys.find('old')
+  if (!old.ok) return old
+  const alive = await listFor(context, old.value)
+  if (!alive.ok) return alive
+  if (alive.value !== null && old.value !== null) return succeed({ key: old.value, isOld: true })
+  const own = await checkOwnKey(context)
+  if (!own.ok) return own
+  const { key, is } = own.value
+  return succeed(is === 'ours' && key !== null ? { key, isOld: false } : null)
+}

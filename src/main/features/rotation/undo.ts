@@ -1,0 +1,197 @@
+import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { StoredRotation, RotationStep } from '../../../contract/key.ts'
+import type { ServiceProfile } from '../../../contract/profile.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { Secret } from '../../vault/secret.ts'
+import { confirmKeyChange } from '../../service/keys.ts'
+import {
+  archiveOrphans,
+  archiveWith,
+  findKeyToRestore,
+  ensureKeyInUse,
+  isInUse,
+  type Progress,
+  proveDead,
+  type Step,
+  type StepContext,
+  type RestorableKey,
+  withProfiles,
+  listActiveKeys,
+} from './steps.ts'
+
+/** Delays before the list is read, in milliseconds: a request cut off by a crash may complete a little later. */
+const listDelays = [0, 1_000, 2_000]
+
+/** Neither key works, so a person must enter another key. */
+const noKey: Progress = { step: 'tidyingBack', ending: 'noKey' }
+
+const detailOf = (failure: Failure | null): string | undefined =>
+  failure !== null && 'detail' in failure && failure.detail !== '' ? failure.detail : undefined
+
+/**
+ * The old key cannot be restored, and the new one works. The rotation continues forward and stops there, so that a
+ * person decides. Undo can be tried again.
+ */
+const continueForward = ({ failure }: { failure: Failure }): Outcome<Progress> =>
+  succeed({ step: 'switching', ending: null, stop: failure })
+
+const oldKeyStaysDead = (failure: Failure | null): Outcome<Progress> =>
+  continueForward(invalid([], 'oldKeyStays', detailOf(failure)))
+
+/** SECURITY: a compromised key is reactivated only with a reason, which a person enters in the list of keys. */
+const isCompromised = async ({ rotation, marks }: StepContext): Promise<Outcome<boolean>> => {
+  const mark = await marks.find(rotation.origin, rotation.oldKey)
+  return mark.ok ? succeed(mark.value !== null) : mark
+}
+
+const reactivate = async (context: StepContext, client: ServiceClient): Promise<Outcome<Progress>> => {
+  const { rotation, keys } = context
+  const old = await keys.find('old')
+  if (!old.ok) return old
+  // Without its text, a reactivated key would be active and unused.
+  if (old.value === null) return oldKeyStaysDead(null)
+  const compromised = await isCompromised(context)
+  if (!compromised.ok) return compromised
+  if (compromised.value) return continueForward(invalid([], 'oldKeyCompromised'))
+  const { id } = rotation.oldKey
+  const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false })
+  const way = await findKeyToRestore(context)
+  if (!way.ok) return way
+  if (way.value !== null) return succeed({ step: 'switchingBack', ending: null })
+  return oldKeyStaysDead(reactivated.ok ? null : reactivated.failure)
+}
+
+/** Returns the new key. One that is not stored yet may be the only working key, so it is stored first. */
+const storedNew = async ({ rotation, keys, fresh }: StepContext): Promise<Outcome<Secret | null>> => {
+  const made = fresh.current
+  if (made === null || made.id !== rotation.newKey?.id) return keys.find('new')
+  const stored = await keys.keep('new', made.key)
+  return stored.ok ? succeed(made.key) : stored
+}
+
+/**
+ * The service may reject both keys only temporarily, and the copies may be the only ones left. They are deleted only
+ * after a person has seen the failure and undoes again.
+ */
+const bothRefused = ({ ending }: StoredRotation): Progress =>
+  ending === 'noKey' ? noKey : { step: 'restoring', ending: 'noKey', stop: invalid([], 'bothKeysRefused').failure }
+
+/** Makes sure that the old key works, reactivating it by means of the new one if necessary. */
+const restoring: Step = async (context) => {
+  const way = await findKeyToRestore(context)
+  if (!way.ok) return way
+  if (way.value !== null) return succeed({ step: 'switchingBack', ending: way.value.isOld ? null : 'otherKey' })
+  const made = await storedNew(context)
+  if (!made.ok) return made
+  if (made.value === null) return succeed(bothRefused(context.rotation))
+  const client = context.clientOf(made.value)
+  const works = await listActiveKeys(client)
+  if (works.ok) return reactivate(context, client)
+  return works.failure.kind === 'unauthorized' ? succeed(bothRefused(context.rotation)) : works
+}
+
+const switchingBack: Step = async (context) => {
+  const { keys, onKeyChanged: switched } = context
+  const way = await findKeyToRestore(context)
+  if (!way.ok) return way
+  if (way.value === null) return succeed({ step: 'restoring' })
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  const given = await keys.give(way.value.key, kept.value)
+  if (!given.ok) return given
+  for (const profileId of given.value) switched(profileId)
+  return succeed({ step: 'archivingNew' })
+}
+
+/** The profiles that have the new key; if its text is missing, those whose key has its prefix. */
+const usersOfNew = async ({ rotation, keys, users }: StepContext): Promise<Outcome<ServiceProfile[]>> => {
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  if (kept.value !== null) return users.withKey(rotation.origin, kept.value)
+  return rotation.newKey === null ? succeed([]) : users.withPrefix(rotation.origin, rotation.newKey.prefix)
+}
+
+const archiveMade = async (context: StepContext, client: ServiceClient): Promise<Outcome<unknown>> => {
+  const { rotation, wait } = context
+  const made = rotation.newKey
+  const archived = made === null ? succeed(null) : await archiveWith(client, made.id)
+  if (!archived.ok) return archived
+  const isUnsure = made === null && rotation.names.length > 0
+  for (const pause of isUnsure ? listDelays : [0]) {
+    if (pause > 0) await wait(pause)
+    const cleared = await archiveOrphans(client, context, null)
+    if (!cleared.ok) return cleared
+  }
+  return succeed(null)
+}
+
+/**
+ * Continues with `tidyingBack` once a profile has the key to restore. SECURITY: if none has it, the copies may be the
+ * only ones left, so nothing is archived or deleted and the rotation stops. If a person undoes again, the key that the
+ * person entered stays, provided it is one of this organization.
+ */
+const nextAfterRestore = async (context: StepContext, { key, isOld }: RestorableKey): Promise<Outcome<Progress>> => {
+  const use = await ensureKeyInUse(context, key)
+  if (!use.ok) return use
+  if (use.value === 'inUse') return succeed({ step: 'tidyingBack', ending: isOld ? null : 'otherKey' })
+  const isOurs = use.value === 'ours'
+  if (isOurs && context.rotation.ending === 'otherKey') return succeed({ step: 'tidyingBack', ending: 'otherKey' })
+  const { failure } = invalid([], isOurs ? 'oldKeyUnused' : 'oldKeyLast')
+  return succeed({ step: 'archivingNew', ending: 'otherKey', stop: failure })
+}
+
+/** Archives the new key and all keys left by attempts, then proves that the new key is dead. */
+const endNewKey = async (context: StepContext, way: RestorableKey): Promise<Outcome<null>> => {
+  const { keys, clientOf, wait } = context
+  const archived = await archiveMade(context, clientOf(way.key))
+  if (!archived.ok) return archived
+  const kept = await keys.find('new')
+  if (!kept.ok) return kept
+  return kept.value === null ? succeed(null) : proveDead(clientOf(kept.value), wait)
+}
+
+/** SECURITY: the new key is never archived while a profile has it or while it is the only working key. */
+const archivingNew: Step = async (context) => {
+  const way = await findKeyToRestore(context)
+  if (!way.ok) return way
+  if (way.value === null) return succeed({ step: 'restoring' })
+  const using = await usersOfNew(context)
+  if (!using.ok) return using
+  if (using.value.length > 0)
+    return succeed({ step: 'switchingBack', profiles: withProfiles(context.rotation.profiles, using.value) })
+  const next = await nextAfterRestore(context, way.value)
+  if (!next.ok || next.value.step !== 'tidyingBack') return next
+  const ended = await endNewKey(context, way.value)
+  return ended.ok ? next : ended
+}
+
+/** The copies may be deleted if a profile has the old key, or if it is settled that none works. */
+const nextBeforeDeleting = async (context: StepContext): Promise<Outcome<Progress>> => {
+  const { rotation, keys } = context
+  const isSettled = rotation.ending === 'noKey'
+  const old = isSettled ? succeed(null) : await keys.find('old')
+  if (!old.ok) return old
+  const inUse = old.value === null ? succeed(true) : await isInUse(context, old.value)
+  if (!inUse.ok) return inUse
+  if (inUse.value) return succeed({ step: 'tidyingBack' })
+  const way = await findKeyToRestore(context)
+  if (!way.ok) return way
+  return way.value === null ? succeed({ step: 'restoring' }) : nextAfterRestore(context, way.value)
+}
+
+/** SECURITY: the rotation may have been stopped for days, so the profiles are checked again before a copy is deleted. */
+const tidyingBack: Step = async (context) => {
+  const { keys, fresh } = context
+  const next = await nextBeforeDeleting(context)
+  if (!next.ok || next.value.step !== 'tidyingBack') return next
+  fresh.current = null
+  const newDeleted = await keys.drop('new')
+  if (!newDeleted.ok) return newDeleted
+  const oldDeleted = await keys.drop('old')
+  return oldDeleted.ok ? succeed({ ...next.value, step: 'undone' }) : oldDeleted
+}
+
+/** The steps back to the old key. */
+export const undoSteps = { restoring, switchingBack, archivingNew, tidyingBack } satisfies Partial<
+  Record<RotationStep, Step>
+>

@@ -1,0 +1,240 @@
+import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Input, Operations } from '../../../contract/operations.ts'
+import {
+  maxSamples,
+  type Recording,
+  type RecordingPiece,
+  type SpokenTurn,
+  type Transcript,
+} from '../../../contract/run.ts'
+import type { Runtime } from '../../app/runtime.ts'
+import type { RunArtifacts } from '../../service/artifacts.ts'
+
+type ArtifactsDeps = Pick<Runtime, 'createUuid' | 'after'> & {
+  connections: {
+    client: (
+      profileId: string,
+    ) => Promise<Outcome<{ artifacts(workflowRunId: number): Promise<Outcome<RunArtifacts>> }>>
+  }
+}
+
+type ArtifactOperations = Pick<Operations, 'readTranscript' | 'openRecording' | 'readRecording' | 'closeRecording'>
+
+/** Largest downloads, in bytes. The service records at most 100 MB per track. */
+const maxTranscriptBytes = 4 * 1024 * 1024
+const maxRecordingBytes = 100 * 1024 * 1024
+
+/** Downloads the transcripts and recordings of runs. They stay in memory and are not written to disk. */
+export const createArtifacts = ({
+  connections,
+  createUuid,
+  after,
+}: ArtifactsDeps): { operations: ArtifactOperations; stop: () => void } => {
+  const recordings = createRecordingCache({ createId: createUuid, after })
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One download at a time, because two large recordings could exhaust the memory. */
+  const enqueue = <T>(download: () => Promise<T>): Promise<T> => {
+    const result = last.then(download)
+    // The caller receives the failure; the next download starts anyway.
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  const artifactsOf = async ({ profileId, workflowRunId }: Input<'readTranscript'>): Promise<Outcome<RunArtifacts>> => {
+    const client = await connections.client(profileId)
+    return client.ok ? client.value.artifacts(workflowRunId) : client
+  }
+
+  const downloadTranscript = async (run: Input<'readTranscript'>): Promise<Outcome<Transcript>> => {
+    const found = await artifactsOf(run)
+    if (!found.ok) return found
+    const { notes, has, download } = found.value
+    const file = has('transcript') ? await download('transcript', maxTranscriptBytes) : null
+    if (file?.ok)
+      return succeed({ ...readTranscript(Buffer.from(file.value).toString('utf8')), from: 'transcript' as const })
+    // The service's notes contain the same words, for a storage that cannot be reached.
+    if (notes.length > 0) return succeed({ turns: notes, from: 'notes', isWhole: true })
+    return file ?? fail({ kind: 'notFound', detail: '' })
+  }
+
+  const downloadRecording = async (run: Input<'openRecording'>): Promise<Outcome<Recording>> => {
+    const found = await artifactsOf(run)
+    if (!found.ok) return found
+    const file = await found.value.download('recording', maxRecordingBytes)
+    if (!file.ok) return file
+    const wave = readWave(file.value)
+    return wave === null ? fail({ kind: 'unavailable', cause: 'wrongShape' }) : succeed(recordings.open(wave))
+  }
+
+  return {
+    operations: {
+      readTranscript: (run) => enqueue(() => downloadTranscript(run)),
+      openRecording: (run) => enqueue(() => downloadRecording(run)),
+      async readRecording({ recordingId, from }) {
+        const piece = recordings.read(recordingId, from)
+        return piece === null ? fail({ kind: 'notFound', detail: '' }) : succeed(piece)
+      },
+      async closeRecording({ recordingId }) {
+        recordings.close(recordingId)
+        return succeed({})
+      },
+    },
+    stop: recordings.stop,
+  }
+}
+
+const speakers: Record<string, SpokenTurn['speaker']> = {
+  user: 'callee',
+  human: 'callee',
+  customer: 'callee',
+  assistant: 'agent',
+  bot: 'agent',
+  agent: 'agent',
+}
+
+/** Ten times the turns of an hour of fast conversation. */
+const maxTurns = 5_000
+
+/**
+ * Reads the service's transcript: UTF-8 text with one line `[timestamp] user: …` or `[timestamp] assistant: …` per turn.
+ * Any other line continues the turn before it. `isWhole` is false if there were more than 5,000 turns.
+ */
+export const readTranscript = (text: string): { turns: SpokenTurn[]; isWhole: boolean } => {
+  const turns: SpokenTurn[] = []
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') continue
+    const turn = readTurn(line)
+    const last = turns.at(-1)
+    if (turn) turns.push(turn)
+    else if (last) last.text = `${last.text}\n${line.trim()}`.trim()
+    else turns.push({ speaker: 'other', text: line.trim(), at: null })
+    if (turns.length > maxTurns) return { turns: turns.slice(0, maxTurns), isWhole: false }
+  }
+  return { turns: turns.filter((one) => one.text !== ''), isWhole: true }
+}
+
+/** `[timestamp] speaker: words`; the timestamp may be missing or have any format. */
+const turnPattern = /^(?:\[([^\]]{0,80})\]\s*)?([A-Za-z_][\w -]{0,30}):\s?(.*)$/
+
+const readTurn = (line: string): SpokenTurn | null => {
+  const [whole, stamp, name = '', words = ''] = turnPattern.exec(line) ?? []
+  if (whole === undefined) return null
+  const speaker = speakers[name.toLowerCase()]
+  // Without a timestamp only a known speaker starts a turn, because people say “one: …”.
+  if (speaker === undefined && stamp === undefined) return null
+  return {
+    speaker: speaker ?? 'other',
+    text: speaker ? words.trim() : `${name}: ${words}`.trim(),
+    at: parseTime(stamp),
+  }
+}
+
+const parseTime = (text: string | undefined): string | null => {
+  const at = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+/** A recording that is not read for this time is removed from memory, in milliseconds. */
+const idleMilliseconds = 10 * 60_000
+
+type RecordingCacheDeps = {
+  createId: () => string
+  after: (milliseconds: number, action: () => void) => () => void
+}
+
+/** Keeps one recording in memory, because it may take 100 MB. Opening another removes it. */
+export const createRecordingCache = ({ createId, after }: RecordingCacheDeps) => {
+  let current: { recordingId: string; wave: Wave; cancel: () => void } | null = null
+
+  const clear = (): void => {
+    current?.cancel()
+    current = null
+  }
+  const keep = (recordingId: string, wave: Wave): void => {
+    clear()
+    current = { recordingId, wave, cancel: after(idleMilliseconds, clear) }
+  }
+
+  return {
+    open(wave: Wave): Recording {
+      const recordingId = createId()
+      keep(recordingId, wave)
+      return { recordingId, sampleRate: wave.sampleRate, samples: wave.samples.length, peaks: peaksOf(wave) }
+    },
+    /** Returns samples from `from` on; null if the recording is no longer in memory. */
+    read(recordingId: string, from: number): RecordingPiece | null {
+      if (current?.recordingId !== recordingId) return null
+      const { wave } = current
+      keep(recordingId, wave)
+      const piece = wave.samples.subarray(from, from + maxSamples)
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      const end = from + piece.length
+      return { samples: bytes.toString('base64'), next: end < wave.samples.length ? end : null }
+    },
+    close(recordingId: string): void {
+      if (current?.recordingId === recordingId) clear()
+    },
+    stop: clear,
+  }
+}
+
+/** A mono recording with 16-bit samples. */
+type Wave = { sampleRate: number; samples: Int16Array }
+
+/** Reads a WAV file of 16-bit PCM; two tracks are mixed into one. Returns null for any other format. */
+export const readWave = (bytes: Uint8Array): Wave | null => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
+    return null
+  let format: WaveFormat | null = null
+  for (let at = 12; at + 8 <= file.length;) {
+    const name = file.toString('latin1', at, at + 4)
+    const size = file.readUInt32LE(at + 4)
+    // A recorder that did not know the length in advance writes the maximum, so the chunk ends with the file.
+    const chunk = file.subarray(at + 8, Math.min(file.length, at + 8 + size))
+    if (name === 'fmt ') format = readFormat(chunk)
+    if (name === 'data') return format && { sampleRate: format.sampleRate, samples: mixTracks(chunk, format.channels) }
+    at += 8 + size + (size % 2)
+  }
+  return null
+}
+
+type WaveFormat = { channels: number; sampleRate: number }
+
+const plainPcm = 1
+const extensible = 0xfffe
+
+/** Reads a `fmt ` chunk; null unless it is 16-bit PCM, which the service stores. */
+const readFormat = (chunk: Buffer): WaveFormat | null => {
+  if (chunk.length < 16) return null
+  const tag = chunk.readUInt16LE(0)
+  const kind = tag === extensible && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+  const [channels, sampleRate, bits] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4), chunk.readUInt16LE(14)]
+  const isPlayable = kind === plainPcm && bits === 16 && channels >= 1 && channels <= 2
+  return isPlayable && sampleRate >= 4_000 && sampleRate <= 96_000 ? { channels, sampleRate } : null
+}
+
+const mixTracks = (data: Buffer, channels: number): Int16Array => {
+  const count = Math.floor(data.length / (2 * channels))
+  const samples = new Int16Array(count)
+  for (let index = 0; index < count; index += 1) {
+    const first = data.readInt16LE(index * 2 * channels)
+    samples[index] = channels === 1 ? first : (first + data.readInt16LE(index * 4 + 2)) >> 1
+  }
+  return samples
+}
+
+const peakCount = 200
+
+/** Returns the peak of each of 200 equal parts, from 0 to 1; fewer if there are fewer samples. */
+export const peaksOf = ({ samples }: Wave): number[] => {
+  const size = Math.max(1, Math.ceil(samples.length / peakCount))
+  const peaks: number[] = []
+  for (let start = 0; start < samples.length; start += size) {
+    let peak = 0
+    for (const sample of samples.subarray(start, start + size)) peak = Math.max(peak, Math.abs(sample))
+    peaks.push(Math.round((peak / 32_768) * 1000) / 1000)
+  }
+  return peaks
+}

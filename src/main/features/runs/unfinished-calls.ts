@@ -1,0 +1,99 @@
+import type { Call } from '../../../contract/call.ts'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import type { Run } from '../../../contract/run.ts'
+import { runIdOf } from '../../../domain/call-state.ts'
+import { longestCall } from './live-runs.ts'
+
+type UnfinishedCallsDeps = {
+  /** The accepted calls since a time (ISO 8601) whose end is not known, newest first. */
+  list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
+  /** Reads a run and records what it says about its calls. */
+  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  /** Follows a call that goes on. */
+  follow: (call: Call) => void
+  clock: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+}
+
+/** How far back and how many calls are read after a start; Runs reads an older one when it is opened. */
+const recentMilliseconds = 24 * 3_600_000
+const maxCalls = 50
+/** Pauses in milliseconds: after the start, which other work needs, and between two requests. */
+const [atFirst, between] = [3_000, 1_000]
+/** Pauses before the calls that could not be read are tried again, in milliseconds; then only a working key helps. */
+const retryDelays = [60_000, 5 * 60_000, 30 * 60_000]
+
+/** Failures that do not change by reading again: the run or the profile does not exist. */
+const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid'].includes(kind)
+
+/**
+ * Reads the runs of recent calls that were in progress when the app ended, one after the other, so that the history
+ * shows how they ended before anyone opens them. It only reads.
+ */
+export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: UnfinishedCallsDeps) => {
+  let waiting: Call[] = []
+  let failed: Call[] = []
+  let retries = 0
+  let isReading = false
+  let stopped = false
+  let cancel = (): void => {}
+
+  const schedule = (milliseconds: number): void => {
+    cancel()
+    if (!stopped) cancel = after(milliseconds, () => void readNext())
+  }
+
+  const readOne = async (call: Call): Promise<void> => {
+    const run = await readRun(call.profileId, runIdOf(call) ?? 0)
+    if (run.ok) {
+      const isYoung = clock() - Date.parse(call.preparedAt) < longestCall
+      if (!stopped && isYoung && !run.value.isCompleted) follow(call)
+    } else if (!isFinal(run.failure)) {
+      // The same service would refuse the other calls of the profile, too.
+      const isSame = ({ profileId }: Call): boolean => profileId === call.profileId
+      failed = [...failed, call, ...waiting.filter(isSame)]
+      waiting = waiting.filter((other) => !isSame(other))
+    }
+  }
+
+  const readNext = async (): Promise<void> => {
+    if (isReading || stopped) return
+    isReading = true
+    const call = waiting.shift()
+    if (call !== undefined) await readOne(call)
+    isReading = false
+    if (waiting.length > 0) return schedule(between)
+    const delay = failed.length > 0 ? retryDelays[retries] : undefined
+    if (delay === undefined) return
+    retries += 1
+    ;[waiting, failed] = [failed, []]
+    schedule(delay)
+  }
+
+  /** If the history cannot be read, no run is. */
+  const listAndRead = async (): Promise<void> => {
+    const since = new Date(clock() - recentMilliseconds).toISOString()
+    const listed = await list({ since, limit: maxCalls })
+    if (!listed.ok || stopped) return
+    waiting = listed.value
+    await readNext()
+  }
+
+  return {
+    start(): void {
+      cancel = after(atFirst, () => void listAndRead())
+    },
+    /** The key of a profile works again: reads its calls now. */
+    resume(profileId: string): void {
+      const isOfProfile = (call: Call): boolean => call.profileId === profileId
+      if (![...waiting, ...failed].some(isOfProfile)) return
+      waiting = [...waiting, ...failed].toSorted((one, other) => Number(isOfProfile(other)) - Number(isOfProfile(one)))
+      failed = []
+      if (!isReading) schedule(between)
+    },
+    stop(): void {
+      stopped = true
+      cancel()
+    },
+  }
+}

@@ -1,0 +1,346 @@
+import { basename } from 'node:path'
+import { fileMessages, stateTags } from '../../../messages/native.ts'
+import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
+import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import { decisionOf, displayStateOf, knownPlacedOf, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import type { HistoryCheck } from '../../../contract/app-status.ts'
+import type { Run } from '../../../contract/run.ts'
+import type { Scrub } from '../../log/redact.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { evidenceEnd, evidenceStart, sealText } from './verify-evidence.ts'
+import { type Evidence, evidenceSchema } from '../../../contract/evidence.ts'
+import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
+import { redactOutcome, redactAll } from '../../storage/erase.ts'
+import { showBetween, showControls } from '../../../domain/shown-text.ts'
+
+/** Resolves to the file that a person chose, or null. */
+export type ChooseSupportFile = (offered: { name: string; format: 'html' | 'text' }) => Promise<string | null>
+/** Writes a file atomically, readable by this user only. */
+export type WriteSupportFile = (file: string, text: string) => Promise<Outcome<unknown>>
+
+type EvidenceDeps = {
+  storage: Pick<Storage, 'run'>
+  checkHistory: () => Promise<Outcome<HistoryCheck>>
+  /** Reads a run from the profile's service. */
+  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  hasProfile: (profileId: string) => Promise<boolean>
+  chooseFile: ChooseSupportFile
+  write: WriteSupportFile
+  scrub: Scrub
+  clock: () => number
+  operator: string
+  app: string
+}
+
+type SavedEvidence = { file: string | null; seal: string | null }
+
+/** Creates the evidence file of a call: a masked page with a seal, saved where a person chooses. */
+export const createEvidence = (deps: EvidenceDeps) => {
+  const { storage, checkHistory, readRun, hasProfile, chooseFile, write, scrub, clock, operator, app } = deps
+  const now = (): string => new Date(clock()).toISOString()
+
+  const readServiceRun = async (detail: CallDetail): Promise<EvidenceSources['serviceRun']> => {
+    const runId = runIdOf(detail.call)
+    if (runId === null || !(await hasProfile(detail.call.profileId))) return null
+    const run = await readRun(detail.call.profileId, runId)
+    return { at: now(), run }
+  }
+
+  const gather = async (callId: string): Promise<Outcome<EvidenceSources>> => {
+    const known = await storage.run('getCall', { callId })
+    if (!known.ok) return known
+    if (known.value === null) return fail({ kind: 'notFound', detail: '' })
+    const serviceRun = await readServiceRun(known.value)
+    // Read after the service's run, which may say how the call ended.
+    const detail = await storage.run('getCall', { callId })
+    if (!detail.ok) return detail
+    if (detail.value === null) return fail({ kind: 'notFound', detail: '' })
+    const check = await checkHistory()
+    if (!check.ok) return check
+    // Read last, so that the head of the chain covers everything above.
+    const proof = await storage.run('callProof', { callId })
+    return proof.ok ? succeed({ detail: detail.value, proof: proof.value, check: check.value, serviceRun }) : proof
+  }
+
+  return async (callId: string): Promise<Outcome<SavedEvidence>> => {
+    const sources = await gather(callId)
+    if (!sources.ok) return sources
+    const evidence = gatherEvidence(sources.value, { scrub, madeAt: now(), operator, app })
+    const { bytes, seal } = sealText(evidencePage(evidence))
+    const name = `rundesk-evidence-${evidence.call.workflowRunId ?? callId}.html`
+    const file = await chooseFile({ name, format: 'html' })
+    if (file === null) return succeed({ file: null, seal: null })
+    const written = await write(file, bytes.toString('utf8'))
+    return written.ok ? succeed({ file: basename(file), seal }) : written
+  }
+}
+
+/** What evidence is created from: storage and the service. */
+export type EvidenceSources = {
+  detail: CallDetail
+  proof: CallProof
+  check: HistoryCheck
+  /** The run at the service now; null if there is none or its profile was removed. */
+  serviceRun: { at: string; run: Outcome<Run> } | null
+}
+
+const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] => {
+  const run = serviceRun?.run.ok === true ? serviceRun.run.value : null
+  const all = [
+    call.phoneNumber,
+    call.phoneNumberDisplay,
+    call.fromPhoneNumberText,
+    run?.calledNumber,
+    run?.callerNumber,
+  ]
+  return all.filter((number) => typeof number === 'string')
+}
+
+const callOf = (call: Call, mask: MaskText): Evidence['call'] => {
+  const masked = (text: string | null): string | null => (text === null ? null : mask(text))
+  const decision = decisionOf(call.outcome)
+  return {
+    callId: call.callId,
+    profileName: mask(call.profileName),
+    practice: call.practice,
+    origin: call.origin,
+    agentUuid: call.agentUuid,
+    agentName: masked(call.agentName),
+    phoneNumber: maskNumber(call.phoneNumber),
+    telephonyConfigurationId: call.telephonyConfigurationId,
+    telephonyConfigurationName: masked(call.telephonyConfigurationName),
+    fromPhoneNumberId: call.fromPhoneNumberId,
+    fromPhoneNumberText: masked(call.fromPhoneNumberText),
+    redialOf: call.redialOf,
+    preparedAt: call.preparedAt,
+    endedAt: call.endedAt,
+    serverDate: call.serverDate,
+    state: stateTags[displayStateOf(call.outcome)],
+    callPlaced: knownPlacedOf(call.outcome),
+    decision: decision && { ...decision, who: mask(decision.who), note: mask(decision.note) },
+    workflowRunId: runIdOf(call),
+    workflowRunIds: [...runIdsOf(call)],
+  }
+}
+
+const neverLeft = new Set(['queued', 'notSent', 'cancelled'])
+
+/** The request of specification section 4.1 as it was sent, with key and numbers masked. */
+const requestOf = ({ call, initialContext }: CallDetail, mask: MaskText) => ({
+  mayHaveLeft: !neverLeft.has(call.outcome.state),
+  method: 'POST',
+  url: `${call.origin}/api/v1/public/agent/workflow/${call.agentUuid}`,
+  // SECURITY: the key is not stored with the call, and this code has no access to it.
+  headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': '[secret]' },
+  body: {
+    phone_number: maskNumber(call.phoneNumber),
+    initial_context: {
+      ...maskJson(initialContext, mask),
+      ...(call.referenceName === null ? {} : { [call.referenceName]: call.callId }),
+    },
+    telephony_configuration_id: call.telephonyConfigurationId,
+    from_phone_number_id: call.fromPhoneNumberId,
+  },
+})
+
+const eventOf = ({ outcome: text, salt, ...link }: ProofEvent, mask: MaskText) => {
+  const outcome = redactOutcome(callStateSchema.parse(JSON.parse(text)), mask)
+  const isExact = salt !== null && mask(text) === text && JSON.stringify(outcome) === text
+  return { ...link, outcome, text: isExact ? text : null, salt: isExact ? salt : null }
+}
+
+const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText) => {
+  if (serviceRun === null) return null
+  const { at: requestedAt, run } = serviceRun
+  if (!run.ok) return { requestedAt, run: null, failure: run.failure.kind }
+  // Ids are not masked, although they may look like phone numbers.
+  const { workflowRunId, workflowId, ...rest } = run.value
+  return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }
+}
+
+/** Combines everything about a call, masked, in the schema that `verifyEvidence` reads. */
+export const gatherEvidence = (
+  sources: EvidenceSources,
+  { scrub, madeAt, operator, app }: { scrub: Scrub; madeAt: string; operator: string; app: string },
+): Evidence => {
+  const { detail, proof, check, serviceRun } = sources
+  const mask = createMaskText(scrub, numbersOf(sources))
+  const { note } = detail
+  return evidenceSchema.parse({
+    format: 'rundesk-evidence-1',
+    madeAt,
+    operator,
+    app,
+    call: callOf(detail.call, mask),
+    note: note === null ? null : { text: mask(note.text), at: note.at },
+    request: requestOf(detail, mask),
+    events: proof.events.map((event) => eventOf(event, mask)),
+    chain: {
+      events: proof.head.events,
+      head: proof.head.hash,
+      intact: check.intact,
+      firstBroken: check.firstBroken,
+      checkedAt: madeAt,
+    },
+    service: serviceRunOf(serviceRun, mask),
+  })
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** SECURITY: a text as HTML, with its hidden characters by their code. */
+const plain = (text: string): string => showControls(text).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+const texts = fileMessages.evidence
+
+type Detail = readonly [name: string, value: string | number | boolean | null]
+
+const toText = (value: Detail[1]): string => {
+  if (value === null || value === '') return texts.none
+  return typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value)
+}
+
+const detailList = (list: readonly Detail[]): string =>
+  `<dl>${list.map(([name, value]) => `<dt>${plain(name)}</dt><dd dir="auto">${plain(toText(value))}</dd>`).join('')}</dl>`
+
+const code = (value: unknown): string => {
+  const json = JSON.stringify(value, (_name, one: unknown) => (typeof one === 'string' ? showBetween(one) : one), 2)
+  return `<pre dir="ltr">${plain(json)}</pre>`
+}
+
+const section = (title: string, body: string): string => `<section><h2>${plain(title)}</h2>${body}</section>`
+
+const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
+  decision === null
+    ? []
+    : [
+        [texts.call.decision, texts.decisions[decision.decision]],
+        [texts.call.decidedBy, decision.who],
+        [texts.call.decidedAt, decision.at],
+        [texts.call.decisionNote, decision.note],
+      ]
+
+const callDetails = ({ call }: Evidence): string =>
+  detailList([
+    [texts.call.runId, call.workflowRunIds.join(', ')],
+    [texts.call.state, call.state],
+    [texts.call.placed, texts.placed[call.callPlaced]],
+    ...decisionDetails(call.decision),
+    [texts.call.number, call.phoneNumber],
+    [texts.call.agent, call.agentName],
+    [texts.call.agentUuid, call.agentUuid],
+    [texts.call.profile, call.profileName],
+    [texts.call.practice, call.practice],
+    [texts.call.service, call.origin],
+    [texts.call.configuration, call.telephonyConfigurationName],
+    [texts.call.configurationId, call.telephonyConfigurationId],
+    [texts.call.callerId, call.fromPhoneNumberText],
+    [texts.call.callerIdId, call.fromPhoneNumberId],
+    [texts.call.created, call.preparedAt],
+    [texts.call.connectionEnded, call.endedAt],
+    [texts.call.serviceClock, call.serverDate],
+    [texts.call.callId, call.callId],
+    [texts.call.retryOf, call.redialOf],
+  ])
+
+const tagOf = (outcome: unknown): string => stateTags[displayStateOf(callStateSchema.parse(outcome))]
+
+const timeline = ({ events }: Evidence): string =>
+  `<ol>${events
+    .map(
+      ({ at, outcome }) =>
+        `<li><time>${plain(at)}</time> <strong>${plain(tagOf(outcome))}</strong>${code(outcome)}</li>`,
+    )
+    .join('')}</ol>`
+
+const requestSection = ({ request }: Evidence): string =>
+  `<p>${request.mayHaveLeft ? texts.request.maybeSent : texts.request.notSent}</p>` +
+  `<p dir="ltr">${plain(`${request.method} ${request.url}`)}</p>${code(request.headers)}${code(request.body)}`
+
+const serviceSection = ({ service }: Evidence): string => {
+  if (service === null) return `<p>${texts.service.noRun}</p>`
+  const age = `<p>${plain(texts.service.requestedAt(service.requestedAt))}</p>`
+  return service.run === null
+    ? `${age}<p>${plain(texts.service.noResponse(service.failure ?? ''))}</p>`
+    : age + code(service.run)
+}
+
+const chainSection = ({ chain: head, events }: Evidence): string =>
+  detailList([
+    [texts.proof.events, head.events],
+    [texts.proof.head, head.head],
+    [texts.proof.intact, head.intact],
+    [texts.proof.firstBroken, head.firstBroken],
+    [texts.proof.checked, head.checkedAt],
+  ]) +
+  `<p>${plain(texts.proof.method)}</p>` +
+  `<table><tr>${texts.proof.columns.map((column) => `<th>${plain(column)}</th>`).join('')}</tr>${events
+    .map(({ sequence, state, digest, previous, hash }) =>
+      [sequence, state, digest, previous, hash].map((cell) => `<td>${plain(String(cell))}</td>`).join(''),
+    )
+    .map((row) => `<tr>${row}</tr>`)
+    .join('')}</table>`
+
+const style =
+  'body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#161a22;background:#fff}h1{font-size:22px}h2{font-size:16px;margin:28px 0 8px}dl{display:grid;grid-template-columns:200px 1fr;gap:4px 16px;margin:0}dt{color:#5b6375}dd{margin:0;overflow-wrap:anywhere}pre{background:#f1f3f6;padding:10px;overflow:auto;font-size:13px}table{border-collapse:collapse;font:12px/1.5 monospace}td,th{border:1px solid #dfe3ea;padding:3px 6px;text-align:left;overflow-wrap:anywhere}'
+
+const titleOf = ({ call }: Evidence): string =>
+  call.workflowRunId === null ? texts.titleOfCall(call.callId) : texts.titleOfRun(call.workflowRunId)
+
+/**
+ * Formats evidence as one HTML page that works offline and contains all data as JSON.
+ * SECURITY: every text is escaped, and the page cannot run or load anything.
+ */
+export const evidencePage = (evidence: Evidence): string => {
+  const title = titleOf(evidence)
+  const json = JSON.stringify(evidence).replaceAll('<', '\\u003c')
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
+    `<title>${plain(title)}</title><style>${style}</style></head><body>`,
+    `<h1>${plain(title)}</h1>`,
+    `<p>${plain(texts.introduction(evidence.app, evidence.madeAt, evidence.operator))} <code>npm run verify-evidence -- FILE</code>.</p>`,
+    section(texts.call.title, callDetails(evidence)),
+    section(texts.timeline, timeline(evidence)),
+    section(texts.request.title, requestSection(evidence)),
+    ...(evidence.note === null ? [] : [section(texts.note, `<p dir="auto">${plain(evidence.note.text)}</p>`)]),
+    section(texts.service.title, serviceSection(evidence)),
+    section(texts.proof.title, chainSection(evidence)),
+    `${evidenceStart}${json}${evidenceEnd}`,
+    '</body></html>',
+    '',
+  ].join('\n')
+}
+
+type MaskText = (text: string) => string
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** Masks a number to its last three digits, or completely if it has fewer than seven. */
+export const maskNumber = (number: string): string => {
+  const digits = digitsOf(number)
+  return number === '' ? '' : `…${digits.length >= 7 ? digits.slice(-3) : ''}`
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Short numbers look like prices, so they are matched by value, never inside another number. */
+const patternOf = (numbers: readonly string[]): RegExp | null => {
+  const values = [...new Set(numbers.flatMap((number) => [number, digitsOf(number)]))].filter(
+    (text) => text.length >= 2,
+  )
+  const longestFirst = values.toSorted((one, other) => other.length - one.length)
+  return values.length === 0 ? null : new RegExp(`(?<![\\d.])(?:${longestFirst.map(escape).join('|')})(?!\\d)`, 'g')
+}
+
+/** SECURITY: masks secrets and phone numbers by their format, and these numbers by value, however short they are. */
+const createMaskText = (scrub: Scrub, numbers: readonly string[]): MaskText => {
+  const own = patternOf(numbers)
+  return (text) => scrub(own === null ? text : text.replace(own, maskNumber))
+}
+
+/** Masks every text in a JSON value, including field names and numbers that look like phone numbers. */
+const maskJson = (value: object, mask: MaskText): object => {
+  const masked = redactAll(value, mask)
+  return typeof masked === 'object' && masked !== null ? masked : {}
+}

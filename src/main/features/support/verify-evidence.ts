@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import {
+  type CheckedEvidence,
+  type Evidence,
+  type EvidenceEvent,
+  type EvidenceFault,
+  evidenceSchema,
+  type EvidenceCheck,
+} from '../../../contract/evidence.ts'
+import { basename } from 'node:path'
+import { errorCode } from '../../../domain/error-code.ts'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+
+/** The JSON of the evidence in its page. */
+export const evidenceStart = '<script type="application/json" id="evidence">'
+export const evidenceEnd = '</script>'
+
+export type Verified =
+  | { ok: true; seal: string; evidence: Evidence }
+  | { ok: false; fault: EvidenceFault; event: number | null }
+
+const fault = (kind: EvidenceFault, event: number | null = null): Verified => ({ ok: false, fault: kind, event })
+
+/** Deliberately not shared with the code that writes the chain, so that two implementations must agree. */
+const sha256 = (...lines: string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
+
+const matchesHash = (event: EvidenceEvent, callId: string): boolean => {
+  const { previous, at, state, digest, hash, salt, text } = event
+  if (hash !== sha256(previous, callId, at, state, digest)) return false
+  return salt === null || text === null || digest === sha256(salt, text)
+}
+
+const follows = (event: EvidenceEvent, before: EvidenceEvent | undefined): boolean => {
+  if (before === undefined) return true
+  // Adjacent events link to each other; with events of other calls between them, only the order can be checked.
+  return event.sequence === before.sequence + 1 ? event.previous === before.hash : event.sequence > before.sequence
+}
+
+const readEvidence = (body: Uint8Array): Evidence | null => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    const start = text.lastIndexOf(evidenceStart)
+    const end = text.indexOf(evidenceEnd, start)
+    if (start < 0 || end < 0) return null
+    const parsed = evidenceSchema.safeParse(JSON.parse(text.slice(start + evidenceStart.length, end)))
+    return parsed.success ? parsed.data : null
+  } catch {
+    // Neither text nor JSON: reported as not evidence.
+    return null
+  }
+}
+
+/**
+ * Verifies an evidence file: its seal over every byte, and each event's hash. Only `noted`, a seal noted when the file was
+ * created, detects a file that was changed and sealed again.
+ */
+export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): Verified => {
+  const opened = openSeal(bytes)
+  if (opened === null) return fault('seal')
+  if (noted !== null && noted.toLowerCase() !== opened.seal) return fault('otherSeal')
+  const evidence = readEvidence(opened.body)
+  if (evidence === null) return fault('notEvidence')
+  const bad = evidence.events.find(
+    (event, index) => !matchesHash(event, evidence.call.callId) || !follows(event, evidence.events[index - 1]),
+  )
+  return bad === undefined ? { ok: true, seal: opened.seal, evidence } : fault('event', bad.sequence)
+}
+
+/** The last line of the file; the seal covers everything before it. */
+const lastLine = /^<!-- rundesk-seal sha256:([0-9a-f]{64}) -->\n$/
+const lineLength = '<!-- rundesk-seal sha256:'.length + 64 + ' -->\n'.length
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns the bytes of a file with the seal as its last line, and the seal. */
+export const sealText = (text: string): { bytes: Buffer; seal: string } => {
+  const body = Buffer.from(text, 'utf8')
+  const seal = digestOf(body)
+  return { bytes: Buffer.concat([body, Buffer.from(`<!-- rundesk-seal sha256:${seal} -->\n`)]), seal }
+}
+
+/** Returns the sealed content; null if there is no seal or it does not match. */
+const openSeal = (bytes: Uint8Array): { body: Uint8Array; seal: string } | null => {
+  const body = bytes.subarray(0, Math.max(0, bytes.length - lineLength))
+  const line = Buffer.from(bytes.subarray(body.length)).toString('latin1')
+  const seal = lastLine.exec(line)?.[1]
+  return seal !== undefined && seal === digestOf(body) ? { body, seal } : null
+}
+
+type CheckEvidenceDeps = {
+  /** Resolves to the file that a person chose, or null. */
+  chooseFile: () => Promise<string | null>
+  /** Reads up to `most` bytes, and one more byte if there are more. */
+  readFile: (path: string, most: number) => Promise<Uint8Array>
+}
+
+/** Largest file that is read, in bytes. */
+const maxBytes = 16 * 1024 * 1024
+
+/** Reduces a verified file to what a person can compare with other sources. */
+const summaryOf = (verified: Verified, noted: string | null): EvidenceCheck => {
+  if (!verified.ok) return verified
+  const { call, madeAt, operator, app, events, chain } = verified.evidence
+  const { callId, workflowRunId } = call
+  return {
+    ok: true,
+    seal: verified.seal,
+    isSealNoted: noted !== null,
+    callId,
+    workflowRunId,
+    madeAt,
+    operator,
+    app,
+    events: events.length,
+    isHistoryWhole: chain.intact,
+  }
+}
+
+/** Lets a person choose an evidence file and verifies it; `noted` is the seal that the person noted, or null. */
+export const createCheckEvidence =
+  ({ chooseFile, readFile }: CheckEvidenceDeps) =>
+  async (noted: string | null): Promise<Outcome<CheckedEvidence>> => {
+    const path = await chooseFile()
+    if (path === null) return succeed({ file: null, check: null })
+    try {
+      const bytes = await readFile(path, maxBytes)
+      if (bytes.length > maxBytes) return invalid([], 'fileUnread', 'EFBIG')
+      return succeed({ file: basename(path).slice(0, 300), check: summaryOf(verifyEvidence(bytes, noted), noted) })
+    } catch (error) {
+      return invalid([], 'fileUnread', errorCode(error) ?? 'unknown')
+    }
+  }

@@ -1,0 +1,89 @@
+import { readDialed } from '../../domain/dial-string.ts'
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+
+/**
+ * Connected to emergency services from every GSM phone (3GPP TS 22.101), or in so many countries that no country's plan
+ * makes them safe to dial.
+ */
+const everywhere: ReadonlySet<string> = new Set(['112', '911', '110', '999'])
+
+/**
+ * The other emergency numbers of each country: `numbers: countries`, a dot is any digit. Source: the `emergency`
+ * patterns of libphonenumber's resources/ShortNumberMetadata.xml, commit 86967e9 (libphonenumber-js has no short numbers).
+ */
+const table = [
+  '000: CC CX, 000 106: AU, 000 111: PG, 01 02 03: TM, 01 02 03 001 002 003 050: UZ',
+  '01 02 03 011 022 033 101 102 103: LT, 01 02 03 101 102 103: RU, 01 02 03 113: LV',
+  '011 022 033 111 113 122: GE, 019: SL, 060 065 066 068 080: MX, 085 088: ES, 100: AW, 100 101: BE',
+  '100 101 102: IL PS, 100 101 102 103: NP, 100 101 102 103 105: MN, 100 101 102 108 1298 2611: IN',
+  '100 101 102 199: BD, 100 101 107: AR, 100 102 119: AF, 100 104 115 122: IQ, 100 166 199: GR, 101 102: EC',
+  '101 102 103: AM AZ BY KG KZ TJ UA, 10111: NA, 10111 10177: ZA, 102 118 119: MV, 104 105 106: CU',
+  '104 105 107: HU, 105 116 117: PE, 111: NR NZ RW, 111 114 115: TZ, 111 170 180: CI, 113: BT LU NO SI SJ SY',
+  '113 114 115: VN, 113 114 116: ER, 113 114 118 177 188: CD, 113 115: AO, 113 115 118: IT SM VA, 113 117: BI',
+  '113 117 118: GW, 113 118 119: ID, 114: DK FO KE, 114 115 995: MU, 114 116 117 118: BJ, 114 118: HT',
+  '115: PT SR TL, 115 117: LS, 115 118 120 128: NI, 115 125: IR, 116 118: AD, 116 118 119: LK, 117: PH',
+  '117 118: CG, 117 118 119 666: KH, 117 118 1220: CF, 117 118 144: CH LI, 117 118 171 172 177: TG',
+  '117 119 197 198: MZ, 118 119: BO, 119: JM JP KR TW, 119 120: CN, 119 123 132 156: CO, 119 819: KP',
+  '120 123: GT, 122 123 124: BA ME, 122 123 180: EG, 122 133 144: AT, 127 128 129: AL, 128: PY UY',
+  '128 190 192 193: BR, 13 17 113 117: CM, 130 131 132: CV, 131 132 133: CL, 14 17: DZ, 140 175: LB',
+  '1444 9999: OM, 15: YT, 15 16 115 1122: PK, 15 16 17 18: NC, 15 17 18: FR GF GP MC MF ML MQ PF PM RE WF',
+  '15 17 18 118: NE, 15 19 177: EH MA, 15.: CZ, 150 155 158: SK, 150 160 166: BG, 155: TR',
+  '16 17 18 116 117 118: GM, 17 18: BF DJ KM MR SN TD, 17 18 117 118: MG, 171: VE, 18: BL, 18 13.. 1730: GA',
+  '190 191 193: LY, 190 191 195: LA, 190 197 198: TN, 190 199: GI, 191 192 193: GH, 191 192 197: JO',
+  '191 194 195 199: YE, 191 199 1669: TH, 192 193 194: MK XK, 192 193 194 195 992 993 994: KI',
+  '199: BH CY HN MM NG, 199 997 998: MW, 211 311 511: BB, 333: DM KN, 355: LR, 555 888: SO, 90 990: BZ',
+  '90000: SE, 901 902 903: MD, 91 92 93 939 991 997: ET, 912 913: GY, 913: SV, 917: FJ, 919: BS SX',
+  '92 93 94: RS, 922 933: TO, 93 94 192 193 194: HR, 955 977: NF, 990: TT, 991 993: ZM, 991 993 995: BN',
+  '992: HK, 993 994 995: ZW, 993 995: SG, 994 995 996: WS, 996 998: CK, 997: SA, 997 998: AE BW PL',
+]
+
+const readTable = (): Map<string, RegExp> =>
+  new Map(
+    table
+      .flatMap((line) => line.split(', '))
+      .flatMap((entry) => {
+        const [numbers = '', countries = ''] = entry.split(': ')
+        const pattern = new RegExp(`^(?:${numbers.replaceAll(' ', '|')})$`)
+        return countries.split(' ').map((country): [string, RegExp] => [country, pattern])
+      }),
+  )
+
+let patterns: Map<string, RegExp> | null = null
+
+const isEmergencyOf = (digits: string, countries: readonly string[]): boolean => {
+  if (everywhere.has(digits)) return true
+  patterns ??= readTable()
+  return countries.some((country) => patterns?.get(country)?.test(digits) === true)
+}
+
+const countriesWithCode = (code: string): CountryCode[] =>
+  getCountries().filter((country) => getCountryCallingCode(country) === code)
+
+/** No country code has more than three digits. */
+const isEmergencyAbroad = (digits: string): boolean =>
+  [1, 2, 3].some((length) => {
+    const countries = countriesWithCode(digits.slice(0, length))
+    return countries.length > 0 && isEmergencyOf(digits.slice(length), countries)
+  })
+
+/** Prefixes for an outside line. */
+const withoutOutsideLine = (digits: string): string[] => [digits, ...(/^[09]/.test(digits) ? [digits.slice(1)] : [])]
+
+/** Longer digits are a subscriber's number: a country code and an emergency number have at most eight. */
+const longest = 8
+
+/**
+ * Whether a text dials emergency services, in any notation: the numbers that work almost everywhere, those of `countries`
+ * (ISO 3166; a function is called only for a short number), and those of another country after its code.
+ */
+export const isEmergencyNumber = (text: string, countries: readonly string[] | (() => readonly string[])): boolean => {
+  const dialed = readDialed(text)
+  const digits = dialed.kind === 'endpoint' ? dialed.user.replaceAll(/[-.()*#+\s]/g, '') : dialed.digits
+  if (!/^\d{2,}$/.test(digits) || digits.length > longest) return false
+  if (dialed.kind === 'number' && dialed.international) return isEmergencyAbroad(digits)
+  const known = typeof countries === 'function' ? countries() : countries
+  return (
+    withoutOutsideLine(digits).some((number) => isEmergencyOf(number, known)) ||
+    (digits.startsWith('00') && isEmergencyAbroad(digits.slice(2)))
+  )
+}

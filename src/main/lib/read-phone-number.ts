@@ -1,0 +1,340 @@
+import { invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
+import { type LineType, maxSuggestions, type PhoneNumberReading } from '../../contract/phone-number.ts'
+import {
+  type CountryCode,
+  findPhoneNumbersInText,
+  isSupportedCountry,
+  type NumberType,
+  parsePhoneNumberFromString,
+  type PhoneNumber,
+} from 'libphonenumber-js/max'
+import { isEmergencyNumber } from './emergency-numbers.ts'
+
+const inputPath = ['phoneNumber']
+
+/** Returns whether a text contains enough digits for a national number. */
+const looksNational = (text: string): boolean =>
+  (maskOtherFigures(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
+    .filter((run) => !run.startsWith('+'))
+    .map((run) => run.replace(/\D/g, '').length)
+    .some((digits) => digits >= 7 && digits <= 15)
+
+/** Returns the most likely reason why a text is not a number with a country code. */
+const issueOf = (text: string, countries: readonly string[]): IssueCode => {
+  if (isEmergencyNumber(text, countries)) return 'emergencyNumber'
+  if (isSipEndpoint(text)) return 'sipEndpoint'
+  if (isShortNumber(text)) return 'shortNumber'
+  return looksNational(text) ? 'nationalNumber' : 'phoneNumber'
+}
+
+/**
+ * Eleven digits or more without a leading `0` may be a national number or an international one without `+`. If both are
+ * valid, they are different phones.
+ */
+const mayLackPlus = (plain: string): FoundNumber[] =>
+  /^[1-9][\d ().-]*$/.test(plain.trim()) ? findNumbersWithoutPlus(plain) : []
+
+const findOfHome = (plain: string, homeCountry: string): FoundNumber[] => {
+  const found = findNationalNumbers(plain, homeCountry)
+  const isLong = plain.replace(/\D/g, '').length >= 11
+  return found.length === 1 && isLong ? [...found, ...mayLackPlus(plain)] : found
+}
+
+/**
+ * Counts the numbers that start with `+`. SECURITY: the search skips a number next to a letter, so that another number in
+ * the text would be dialed as if it were the only one.
+ */
+const countPlusNumbers = (plain: string): number => {
+  const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)].map(([run]) => run.replace(/\D/g, ''))
+  const numbers = runs.filter((digits) => digits.length >= 7)
+  return numbers.filter(
+    (one, at) => numbers.findIndex((other) => other.startsWith(one) || one.startsWith(other)) === at,
+  ).length
+}
+
+const findAll = (plain: string, homeCountry: string | null): FoundNumber[] =>
+  uniqueNumbers([...findInternationalNumbers(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
+
+/**
+ * Reads the only number in a typed or pasted text and returns it as E.164. A number without a country code belongs to
+ * `homeCountry`, if set, or is refused. Also refused, each with its own issue: several numbers, an extension (the service
+ * cannot dial it), an emergency number of any of `countries`, and a SIP endpoint or short number without `asTyped`.
+ * `asTyped` accepts printable text without spaces unchanged.
+ */
+export const readPhoneNumber = (
+  text: string,
+  asTyped: boolean,
+  homeCountry: string | null = null,
+  countries: readonly string[] = homeCountry === null ? [] : [homeCountry],
+): Outcome<PhoneNumberReading> => {
+  if (text.trim() === '') return invalid(inputPath, 'required')
+  if (asTyped) return readAsTyped(text, countries)
+  const plain = normalizeText(text)
+  if (isSipEndpoint(plain.trim()) && !isEmergencyNumber(plain, countries)) return invalid(inputPath, 'sipEndpoint')
+  const [first, second] = findAll(plain, homeCountry)
+  if (first === undefined) return invalid(inputPath, issueOf(plain.trim(), countries))
+  if (second !== undefined || countPlusNumbers(plain) > 1) return invalid(inputPath, 'severalNumbers')
+  const { number } = first
+  if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
+  const saysItself = findInternationalNumbers(plain).length > 0
+  return succeed(describeNumber(number, { text, assumed: saysItself ? null : 'country' }))
+}
+
+type Assumed = PhoneNumberReading['assumed']
+
+/** Finds SIP endpoints without the punctuation of the sentence. */
+const endpointsIn = (text: string): PhoneNumberReading[] =>
+  [...text.matchAll(/(?<![\w/])(?:sips?:|(?:pjsip|sip|iax2?)\/)[^\s<>"',;]+/gi)]
+    .map(([found]) => found.replace(/[.!?)]+$/, ''))
+    .filter(isSipEndpoint)
+    .map((endpoint) => describeAsTyped(endpoint, endpoint))
+
+const shortIn = (text: string): PhoneNumberReading[] =>
+  isShortNumber(text.trim()) ? [describeAsTyped(text.trim(), text.trim())] : []
+
+/** The text of a suggestion is only the number, so that reading it again returns the same number. */
+const toSuggestion =
+  (assumed: Assumed) =>
+  ({ number }: FoundNumber): PhoneNumberReading =>
+    describeNumber(number, { text: number.number, assumed })
+
+const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberReading[] => {
+  const seen = new Set<string>()
+  return readings.filter(({ dial }) => !seen.has(dial) && seen.add(dial))
+}
+
+/**
+ * Returns every number that a text may mean, the most likely first, at most 20: numbers with a country code, numbers of
+ * `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. A person must choose one
+ * before it is called.
+ */
+export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
+  const plain = normalizeText(text)
+  const international = findInternationalNumbers(plain).map(toSuggestion(null))
+  const ofCountries = countries.flatMap((country) => findNationalNumbers(plain, country).map(toSuggestion('country')))
+  const withoutPlus = findNumbersWithoutPlus(plain).map(toSuggestion('plus'))
+  const asTyped = [...endpointsIn(plain), ...shortIn(plain)].filter(({ dial }) => !isEmergencyNumber(dial, countries))
+  return uniqueReadings([...international, ...ofCountries, ...withoutPlus, ...asTyped]).slice(0, maxSuggestions)
+}
+
+type Kind = PhoneNumberReading['kind']
+
+const sipUri = /^sips?:[^\s@]+(@[^\s@]+)?$/i
+/** Endpoint of a private exchange, which the service passes on: `PJSIP/1001@trunk`. */
+const endpoint = /^(pjsip|sip|iax2?)\/[^\s/]+$/i
+const address = /^[^\s@:/]+@[^\s@/]+$/
+
+/** Network codes and extensions. */
+const short = /^[*#\d]{1,6}$|^[*#][*#\d]{1,14}$/
+
+/** Returns whether the whole text is a SIP endpoint. A bare `name@host` may be an email address, so it is not. */
+const isSipEndpoint = (text: string): boolean => sipUri.test(text) || endpoint.test(text)
+
+const isShortNumber = (text: string): boolean => short.test(text)
+
+const kindOf = (text: string): Kind => {
+  if (isSipEndpoint(text) || address.test(text)) return 'sip'
+  return short.test(text) ? 'short' : 'other'
+}
+
+/** Describes a text that is dialed unchanged. */
+const describeAsTyped = (text: string, dial: string): PhoneNumberReading => ({
+  text,
+  dial,
+  display: dial,
+  national: null,
+  country: null,
+  kind: kindOf(dial),
+  validity: 'unvalidated',
+  lineType: null,
+  assumed: null,
+  extension: null,
+  isE164: false,
+  isValid: true,
+})
+
+/**
+ * Reads a text that is dialed unchanged: printable, without spaces, at most 200 characters, no emergency number. A text that is exactly an E.164
+ * number is described as that number.
+ */
+const readAsTyped = (text: string, countries: readonly string[]): Outcome<PhoneNumberReading> => {
+  const dial = text.trim()
+  if (dial === '') return invalid(['phoneNumber'], 'required')
+  // Carriers refuse spaces, and control characters are invisible.
+  if (!/^[\x21-\x7e]{1,200}$/.test(dial)) return invalid(['phoneNumber'], 'phoneNumber')
+  if (isEmergencyNumber(dial, countries)) return invalid(inputPath, 'emergencyNumber')
+  const number = dial.startsWith('+') ? parsePhoneNumberFromString(dial, { extract: false }) : undefined
+  const isE164 = number !== undefined && number.number === dial && number.isPossible()
+  return succeed(isE164 ? describeNumber(number, { text, assumed: null }) : describeAsTyped(text, dial))
+}
+
+const lineTypes: Record<Exclude<NumberType, undefined>, LineType> = {
+  FIXED_LINE: 'fixedLine',
+  MOBILE: 'mobile',
+  FIXED_LINE_OR_MOBILE: 'fixedLineOrMobile',
+  TOLL_FREE: 'tollFree',
+  PREMIUM_RATE: 'premiumRate',
+  SHARED_COST: 'sharedCost',
+  VOIP: 'voip',
+  PERSONAL_NUMBER: 'personal',
+  PAGER: 'pager',
+  UAN: 'companyWide',
+  VOICEMAIL: 'voicemail',
+}
+
+/** Returns the type of line of a number; null if the numbering plan does not say. */
+export const lineTypeOf = (number: PhoneNumber): LineType | null => {
+  const type = number.getType()
+  return type === undefined ? null : lineTypes[type]
+}
+
+/** The text that a number was read from, and what was assumed. */
+type NumberSource = Pick<PhoneNumberReading, 'text' | 'assumed'>
+
+/** Describes a number. The extension is reported but not dialed. */
+const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): PhoneNumberReading => {
+  const { ext: extension = null, country = null, number: dial } = number
+  const isValid = number.isValid()
+  const bare = { formatExtension: (formatted: string): string => formatted }
+  return {
+    text,
+    dial,
+    display: number.formatInternational(bare),
+    national: number.formatNational(bare),
+    country,
+    kind: 'telephone',
+    validity: isValid ? 'valid' : 'possible',
+    lineType: lineTypeOf(number),
+    assumed,
+    extension,
+    isE164: true,
+    isValid,
+  }
+}
+
+/** A number and its offset in a text. */
+export type FoundNumber = { at: number; number: PhoneNumber }
+
+/**
+ * Dates, times, amounts and addresses. They would match national numbers: many countries have numbers of eight digits,
+ * such as 2026-11-21.
+ */
+const otherFigures = [
+  /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g,
+  /\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}\b/g,
+  /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
+  /[$€£¥₹]\s?\d[\d.,' ]*/g,
+  /(?<![\d.,/-])\d{1,3}(?:[.,' ]\d{3})*[.,]\d{2}\b(?![.,\d-])/g,
+  /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g,
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
+  /(?<!\S)[^\s@]+@\S+/g,
+]
+
+/** Separate dates and times. After a number they would be read as its last digits. */
+const standaloneFigures = [
+  /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
+  /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
+]
+
+const mask = (text: string, others: readonly RegExp[]): string =>
+  others.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
+
+/** Replaces figures that are not phone numbers; all offsets stay the same. */
+export const maskOtherFigures = (text: string): string => mask(text, otherFigures)
+
+const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
+  found.map(({ startsAt, number }) => ({ at: startsAt, number }))
+
+/** A text that is only one number may also be possible rather than valid. */
+const wholeText = (text: string): FoundNumber[] => {
+  const number = /^[+(\d]/.test(text.trim()) ? parsePhoneNumberFromString(text.trim(), { extract: false }) : undefined
+  return number?.isPossible() ? [{ at: 0, number }] : []
+}
+
+/** Finds the numbers with a country code, in order. */
+export const findInternationalNumbers = (text: string): FoundNumber[] => {
+  const covered = mask(text, standaloneFigures)
+  const found = toFoundNumbers(findPhoneNumbersInText(covered, { extended: false })).filter(({ number }) =>
+    number.isPossible(),
+  )
+  return found.length > 0 ? found : wholeText(text)
+}
+
+/** Finds the numbers that are valid in this country, including those with a country code. */
+export const findNationalNumbers = (text: string, country: string): FoundNumber[] => {
+  if (!isSupportedCountry(country)) return []
+  const defaultCountry: CountryCode = country
+  return toFoundNumbers(findPhoneNumbersInText(maskOtherFigures(text), { defaultCountry, extended: false })).filter(
+    ({ number }) => number.isValid(),
+  )
+}
+
+const bareDigits = /(?<![\d+*#.,/@\w-])[1-9]\d{7,14}(?![\d@\w])/g
+
+/** Finds numbers with a country code but without `+`. */
+export const findNumbersWithoutPlus = (text: string): FoundNumber[] => {
+  const covered = maskOtherFigures(text)
+  const loose = /^\s*[1-9][\d\s().-]{7,24}\s*$/.test(covered) ? [{ at: 0, digits: covered.replace(/\D/g, '') }] : []
+  const bare = [...covered.matchAll(bareDigits)].map(({ 0: digits, index }) => ({ at: index, digits }))
+  return (bare.length > 0 ? bare : loose).flatMap(({ at, digits }) => {
+    const number = parsePhoneNumberFromString(`+${digits}`, { extract: false })
+    return number?.isValid() ? [{ at, number }] : []
+  })
+}
+
+/** Removes duplicates and keeps the first offset of each. */
+export const uniqueNumbers = (found: readonly FoundNumber[]): FoundNumber[] =>
+  [...new Map(found.toReversed().map((one) => [one.number.number, one])).values()].toSorted((a, b) => a.at - b.at)
+
+const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point))
+
+/** Returns the value of a decimal digit of any script. Unicode stores the ten digits of a script together, zero first. */
+const valueOf = (character: string): string => {
+  const point = character.codePointAt(0) ?? 0
+  let zero = point
+  while (point - zero < 9 && isDigit(zero - 1)) zero -= 1
+  return String(point - zero)
+}
+
+/** A `tel:` link with its parameters. */
+const link = /\b(?:tel|callto|sms|phone):(?:\/\/)?\s*([+*#\d().%/ 2-7a-f-]*\d)((?:;[\w-]+=[^;\s"'<>]*)*)/gi
+
+/** Converts `tel:+1-415-555-0123;ext=5` to plain text with the extension or prefix from its parameters. */
+const plainTelUri = (_whole: string, number: string, parameters: string): string => {
+  const written = number.replace(/%([2-7][0-9a-f])/gi, (_code, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  const [, prefix = ''] = /;phone-context=(\+\d+)/i.exec(parameters) ?? []
+  const [, extension = ''] = /;ext=(\d+)/i.exec(parameters) ?? []
+  return ` ${written.startsWith('+') ? '' : prefix}${written}${extension && ` ext. ${extension}`} `
+}
+
+/** Replaces a leading `00`, which many countries dial instead of `+`. */
+const withPlus = (text: string): string => text.replace(/(^|[\n\t,;|] *|[^\d\s().+/-] *)00 ?(?=[1-9])/g, '$1+')
+
+const isWithinSum = (text: string, at: number): boolean =>
+  /(?<!\d)\d{1,3}$/.test(text.slice(Math.max(0, at - 4), at)) && /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5))
+
+/**
+ * libphonenumber reads any digits after a comma or semicolon as an extension, even those of another number. Only a few
+ * digits at the end of a line are one (`,,123#` makes a phone pause and dial them); other separators become ` | `.
+ */
+const separateAtCommas = (text: string): string =>
+  text.replace(/[,;](?!ext=|[,;]{0,3}\s{0,5}\d{1,7}#?\s{0,5}(?:$|\n))/g, (sign, at: number) =>
+    isWithinSum(text, at) ? sign : ' | ',
+  )
+
+/**
+ * Normalizes a text for the search: digits of any script, dashes and spaces become ASCII, invisible characters are removed,
+ * `tel:` links become numbers, and a leading `00` becomes `+`.
+ */
+export const normalizeText = (text: string): string => {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, valueOf)
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\p{Zs}\u00a0]/gu, ' ')
+  const withoutLinks = plain.replace(link, plainTelUri)
+  return withPlus(separateAtCommas(withoutLinks))
+}

@@ -1,0 +1,46 @@
+import type { Profile } from '../../contract/profile.ts'
+
+/** `::ffff:192.0.2.1`, as a URL writes it. */
+const mappedIpv4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
+
+/** Returns the host name of a URL in its plain form: without a final dot, an IPv4 address inside IPv6 as IPv4. */
+export const plainHost = (hostname: string): string => {
+  const mapped = mappedIpv4.exec(hostname)
+  if (mapped === null) return hostname.toLowerCase().replace(/\.+$/, '')
+  const [high = 0, low = 0] = mapped.slice(1).map((part) => Number.parseInt(part, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+const namesOfThisComputer = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Returns one form for all forms of an origin, only to compare origins: requests use the origin as it was saved. */
+export const canonicalOrigin = (origin: string): string => {
+  if (!URL.canParse(origin)) return origin
+  const { protocol, hostname, port } = new URL(origin)
+  const host = plainHost(hostname)
+  return `${protocol}//${namesOfThisComputer.has(host) ? 'localhost' : host}${port === '' ? '' : `:${port}`}`
+}
+
+/**
+ * Returns a function that names the service of an origin: two origins are one service if they are forms of the same address,
+ * or if profiles have found the same organization at both.
+ */
+export const createServiceOf = (profiles: readonly Profile[]): ((origin: string) => string) => {
+  const services: Set<string>[] = []
+  const joinAll = (origins: readonly string[]): void => {
+    const touched = services.filter((service) => origins.some((origin) => service.has(origin)))
+    const joined = new Set([...origins, ...touched.flatMap((service) => [...service])])
+    services.splice(0, services.length, ...services.filter((service) => !touched.includes(service)), joined)
+  }
+  const byOrganization = Map.groupBy(
+    profiles.filter((profile) => profile.kind === 'service'),
+    // Without the account's own id, the same number may be another organization of another server.
+    ({ id, organization }) =>
+      typeof organization?.providerId === 'string' ? `${organization.id ?? ''} ${organization.providerId}` : id,
+  )
+  for (const same of byOrganization.values()) joinAll(same.map(({ origin }) => canonicalOrigin(origin)))
+  return (origin) => {
+    const canonical = canonicalOrigin(origin)
+    return [...(services.find((service) => service.has(canonical)) ?? [canonical])].toSorted()[0] ?? canonical
+  }
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import type { DoNotCallImport } from '../../contract/person.ts'
+import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
+import { mapListColumns } from './columns.ts'
+import { readTable, type TableHead } from './read-table.ts'
+import type { TableSource } from './source.ts'
+
+/** A register has its numbers with their country code, or as they are dialed in one country. */
+const noCountries = { home: null, offered: [] }
+
+/** Numbers of a table that must not be called. */
+export type RegisterJob = {
+  kind: 'register'
+  source: TableSource
+  register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
+}
+
+/** `refused` is how many cells of the column are neither a number nor a prefix. */
+export type RegisterResult = { register: DoNotCallImport; refused: number }
+
+/** Returns the column of numbers as a list has it, else the one with the most numbers; -1 if no cell has one. */
+const findColumn = (rows: string[][], headers: readonly string[]): number => {
+  const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
+  const mapped = targets.findIndex(({ to }) => to === 'number')
+  if (mapped >= 0) return mapped
+  const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => readListed(row[column] ?? '') !== null).length)
+  const most = Math.max(0, ...counts)
+  return most === 0 ? -1 : counts.indexOf(most)
+}
+
+/** Texts of one call of `append`. */
+const chunkLength = 1_000
+
+/** Reads the column of numbers of a table. Nothing is written before the whole table was read. */
+export const importRegister = async (
+  { source, register }: RegisterJob,
+  { database, betweenChunks }: { database: DatabaseSync; betweenChunks: () => void },
+): Promise<Outcome<RegisterResult>> => {
+  const found: { tail: string; text: string }[] = []
+  // An array, because TypeScript does not see that a callback assigns a variable.
+  const heads: TableHead[] = []
+  let column = -1
+  let [rows, refused] = [0, 0]
+
+  const add = (chunk: string[][]): void => {
+    if (rows === 0) column = findColumn(chunk, heads[0]?.headers ?? [])
+    rows += chunk.length
+    for (const row of column < 0 ? [] : chunk) {
+      const text = row[column]?.trim() ?? ''
+      const listed = readListed(text)
+      if (listed !== null) found.push({ tail: listed.tail, text })
+      else if (text !== '') refused += 1
+    }
+  }
+
+  const table = await readTable(source, { onRead: betweenChunks, onHead: (head) => void heads.push(head), onRows: add })
+  if (!table.ok) return table
+  if (found.length === 0) return invalid(['file'], 'listNumbers')
+  // In the order of the index, so that each chunk writes few pages of the file.
+  found.sort((one, other) => (one.tail < other.tail ? -1 : one.tail > other.tail ? 1 : 0))
+  const write = createDoNotCallImport(database)
+  write.begin({ ...register, fileName: heads[0]?.fileName ?? null })
+  try {
+    for (let from = 0; from < found.length; from += chunkLength) {
+      betweenChunks()
+      write.append(
+        register.importId,
+        found.slice(from, from + chunkLength).map(({ text }) => text),
+      )
+    }
+    betweenChunks()
+    return succeed({ register: write.finish(register.importId), refused })
+  } catch (error) {
+    write.cancel(register.importId)
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { Worker } from 'node:worker_threads'
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import type { List } from '../../contract/list.ts'
+import { errorCode } from '../../domain/error-code.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { RegisterJob, RegisterResult } from './import-register.ts'
+import {
+  cancelledJob,
+  type CheckJob,
+  type ImportJob,
+  type ThreadData,
+  type ThreadJob,
+  type ThreadMessage,
+  type ThreadRequest,
+  type ThreadResult,
+  waitingOperations,
+} from './import-protocol.ts'
+
+/** Memory of the thread, in megabytes: a hostile file ends the thread, never the app. */
+const maxThreadMegabytes = 1_536
+
+type Progress = {
+  /** The first rows were written: the list can be shown, in state `reading`. */
+  onFirst?: (list: List) => void
+  /** Called about twenty times for 100,000 rows, with the rows so far. */
+  onProgress?: (rows: number) => void
+}
+
+type Waiting = { id: number; job: ThreadJob; progress: Progress; settle: (outcome: Outcome<ThreadResult>) => void }
+
+/** Returns the list of a job, or the import of a register. */
+const listOf = (job: ThreadJob): string => {
+  if (job.kind === 'register') return job.register.importId
+  return job.kind === 'import' ? job.list.listId : job.listId
+}
+
+/**
+ * Reads tables into lists and checks their rows in a thread of its own, over its own connection to the database at `file`,
+ * so that neither main nor the storage thread waits. One job at a time; the thread starts with the first one.
+ */
+export const createListImporter = ({ file, worker: entry }: { file: string; worker: URL }) => {
+  const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+  let thread: Worker | null = null
+  let running: Waiting | null = null
+  let queue: Waiting[] = []
+  const open = new Set<Promise<unknown>>()
+  /** Lists whose import failed and which a full disk may have kept from being removed. */
+  const leftovers = new Set<string>()
+  let lastId = 0
+  let isClosed = false
+
+  const end = (outcome: Outcome<ThreadResult>): void => {
+    if (running?.job.kind === 'import' && !outcome.ok && outcome.failure.kind === 'storage')
+      leftovers.add(listOf(running.job))
+    running?.settle(outcome)
+    running = null
+    startNext()
+  }
+
+  const removalOf = (listId: string): Waiting => ({
+    id: (lastId += 1),
+    job: { kind: 'remove', listId },
+    progress: {},
+    settle: (outcome) => void (!outcome.ok && leftovers.add(listId)),
+  })
+
+  const handleMessage = (message: ThreadMessage): void => {
+    if (running?.id !== message.id) return
+    if (message.kind === 'first') running.progress.onFirst?.(message.list)
+    else if (message.kind === 'progress') running.progress.onProgress?.(message.rows)
+    else end(message.outcome)
+  }
+
+  /** A thread that ended by itself has not done its job. What it wrote of a list is removed next. */
+  const handleEnd = (error: unknown): void => {
+    thread = null
+    if (running?.job.kind === 'import') queue.unshift(removalOf(listOf(running.job)))
+    const isMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+    end(
+      isMemory ? invalid(['file'], 'listZipBomb') : { ok: false, failure: { kind: 'storage', reason: 'unavailable' } },
+    )
+  }
+
+  const startThread = (): Worker => {
+    const started = new Worker(entry, {
+      workerData: { file, shared } satisfies ThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: maxThreadMegabytes },
+    })
+    started.on('message', handleMessage)
+    started.on('error', (error) => void (thread === started && handleEnd(error)))
+    started.on('exit', () => void (thread === started && handleEnd(null)))
+    return started
+  }
+
+  const startNext = (): void => {
+    const next = running === null ? queue.shift() : undefined
+    if (next === undefined) return
+    running = next
+    thread ??= startThread()
+    thread.postMessage({ id: next.id, job: next.job } satisfies ThreadRequest)
+  }
+
+  const run = async (job: ThreadJob, progress: Progress): Promise<Outcome<ThreadResult>> => {
+    if (isClosed) return { ok: false, failure: { kind: 'closing' } }
+    const { promise, resolve } = Promise.withResolvers<Outcome<ThreadResult>>()
+    queue.push(...[...leftovers].map(removalOf))
+    leftovers.clear()
+    queue.push({ id: (lastId += 1), job, progress, settle: resolve })
+    open.add(promise)
+    startNext()
+    const outcome = await promise
+    open.delete(promise)
+    return outcome
+  }
+
+  /** Ends the jobs of a list, or all jobs: a running one between two chunks, with `list` null. */
+  const cancel = (listId: string | null): void => {
+    const isMeant = ({ job }: Waiting): boolean => listId === null || listOf(job) === listId
+    for (const { settle } of queue.filter(isMeant)) settle(succeed({ list: null }))
+    queue = queue.filter((waiting) => !isMeant(waiting))
+    if (running === null || !isMeant(running)) return
+    Atomics.store(shared, cancelledJob, running.id)
+    Atomics.notify(shared, waitingOperations)
+  }
+
+  return {
+    /** Starts the thread while a person chooses a file, because loading its modules takes longer than reading the first rows. */
+    prepare(): void {
+      if (!isClosed) thread ??= startThread()
+    },
+
+    /** Makes a draft of a table; `list` is null if it was cancelled. A failure leaves nothing of the list. */
+    importTable: (job: Omit<ImportJob, 'kind'>, progress: Progress = {}): Promise<Outcome<ThreadResult>> =>
+      run({ ...job, kind: 'import' }, progress),
+
+    /** Checks all rows with the saved plan. An earlier check of the list that still runs is cancelled. */
+    check(job: Omit<CheckJob, 'kind'>, progress: Pick<Progress, 'onProgress'> = {}): Promise<Outcome<ThreadResult>> {
+      cancel(job.listId)
+      return run({ ...job, kind: 'check' }, progress)
+    },
+
+    /** Adds the numbers of a table to those that must not be called; null if the app closed before its end. */
+    async importRegister(job: Omit<RegisterJob, 'kind'>): Promise<Outcome<RegisterResult | null>> {
+      const imported = await run({ ...job, kind: 'register' }, {})
+      return imported.ok ? succeed(imported.value.register ?? null) : imported
+    },
+
+    cancel,
+
+    /** The same storage, before whose operations the thread makes way between two chunks. */
+    giveWayTo: (storage: Storage): Storage => ({
+      ...storage,
+      async run(name, input) {
+        Atomics.add(shared, waitingOperations, 1)
+        try {
+          return await storage.run(name, input)
+        } finally {
+          Atomics.sub(shared, waitingOperations, 1)
+          Atomics.notify(shared, waitingOperations)
+        }
+      },
+    }),
+
+    /** Ends the thread after its present chunk. Must happen before the storage closes. */
+    async close(): Promise<void> {
+      isClosed = true
+      cancel(null)
+      await Promise.all(open)
+      const ending = thread
+      thread = null
+      await ending?.terminate()
+    },
+  }
+}
+
+export type ListImporter = ReturnType<typeof createListImporter>

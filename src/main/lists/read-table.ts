@@ -1,0 +1,207 @@
+import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
+import { listLimits } from '../../contract/list.ts'
+import { readRecords } from './csv.ts'
+import { decode, detectEncoding } from './encoding.ts'
+import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type TableSource } from './source.ts'
+import { openWorkbook } from './xlsx/sheet.ts'
+
+/** What is known of a table before its rows are read. */
+export type TableHead = {
+  fileName: string | null
+  format: 'csv' | 'xlsx' | 'paste'
+  encoding: string | null
+  separator: string | null
+  /** The sheet that is read: the first visible one with text. */
+  sheet: string | null
+  hasHeader: boolean
+  /** One per column, distinct; empty for a column without a name. */
+  headers: string[]
+}
+
+export type TableSummary = {
+  rows: number
+  /** Those of the head, and one more for each column that only later cells of a workbook needed. */
+  headers: string[]
+  /** SHA-256 of the file or the pasted text, by which the table is recognized when it is opened again. */
+  fingerprint: string
+}
+
+export type TableHandlers = {
+  onHead: (head: TableHead) => void
+  /** At most 1,000 rows at a time, in their order, with one trimmed text per column. */
+  onRows: (rows: string[][]) => void
+  /** Called while a file is read, with the bytes so far. */
+  onRead?: (bytes: number) => void
+}
+
+/** Rows of one call of `onRows`, and of the first one, which the header is recognized by. */
+const chunkRows = 1_000
+const firstRows = 200
+
+type RawRow = { cells: string[]; line: number | null }
+type Opened = Omit<TableHead, 'fileName' | 'hasHeader' | 'headers'> & {
+  records: AsyncIterable<RawRow[]> | Iterable<RawRow[]>
+}
+
+function* inChunks(records: Iterable<RawRow>): Generator<RawRow[]> {
+  let chunk: RawRow[] = []
+  for (const record of records) {
+    chunk.push(record)
+    if (chunk.length < firstRows) continue
+    yield chunk
+    chunk = []
+  }
+  yield chunk
+}
+
+const openText = ({ bytes, fileName }: TableBytes): Opened => {
+  const detected = detectEncoding(bytes)
+  const { separator, records } = readRecords(decode(bytes, detected))
+  return {
+    format: fileName === null ? 'paste' : 'csv',
+    encoding: fileName === null ? null : detected.encoding,
+    separator,
+    sheet: null,
+    records: inChunks(records),
+  }
+}
+
+const openZip = async ({ bytes }: TableBytes): Promise<Opened> => {
+  const opened = await openWorkbook(bytes)
+  if (opened === null) throw new TableError('listEmpty')
+  const withLine = async function* () {
+    for await (const rows of opened.parts) yield rows.map((cells) => ({ cells, line: null }))
+  }
+  return { format: 'xlsx', encoding: null, separator: null, sheet: opened.sheet, records: withLine() }
+}
+
+/** Removes what spreadsheets write around a text so that it stays a text: `="0049…"`, and an apostrophe before a number or formula. */
+const cleanCell = (cell: string): string => {
+  const text = cell.trim()
+  if (text.startsWith("'") && /^'[\d+=@(-]/.test(text)) return text.slice(1).trim()
+  return text.startsWith('="') && text.endsWith('"') && text.length > 2
+    ? text.slice(2, -1).replaceAll('""', '"').trim()
+    : text
+}
+
+const isFilled = (cell: string): boolean => cell !== ''
+
+/** A cell that looks like a value: a number, a date, an amount, an address. A name of a column has few digits. */
+const isValue = (cell: string): boolean => {
+  const digits = cell.replaceAll(/\D/g, '').length
+  return digits >= 5 || (digits > 0 && !/\p{L}{2}/u.test(cell)) || /\S@\S|:\/\//.test(cell)
+}
+
+/** A header line has only distinct names, and rows follow it. */
+const isHeader = ([first = [], ...rest]: readonly string[][]): boolean => {
+  const names = first.filter(isFilled)
+  if (rest.length === 0 || names.length === 0 || names.some(isValue)) return false
+  // In a table without any value, a line without repeated words is the header.
+  return rest.some((row) => row.some(isValue)) || new Set(names).size === names.length
+}
+
+/** Distinct headers: the second `Phone` is `Phone (2)`. */
+const distinct = (headers: readonly string[]): string[] => {
+  const used = new Set<string>()
+  return headers.map((header) => {
+    if (header === '') return ''
+    let name = header
+    for (let number = 2; used.has(name); number += 1) name = `${header} (${number})`
+    used.add(name)
+    return name
+  })
+}
+
+const widthOf = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
+
+/** Lines of text are a table if they have columns, or if some are numbers or addresses. */
+const assertTable = (width: number, hasHeader: boolean, rows: readonly string[][]): void => {
+  const hasValue = rows.some((row) => row.some(isValue))
+  // A single line without any value is a header.
+  if (rows.length === 0 || (rows.length === 1 && !hasHeader && width > 1 && !hasValue))
+    throw new TableError('listEmpty')
+  if (width === 1 && !hasValue) throw new TableError('listNotTable', 'text')
+}
+
+/** Turns the records of a table into its head and rows. */
+const createRows = (opened: Opened, fileName: string | null, { onHead, onRows }: TableHandlers) => {
+  let headers: string[] | null = null
+  let pending: RawRow[] = []
+  let waiting: string[][] = []
+  let rows = 0
+
+  /** SECURITY: a row with more cells than columns is refused, because its values may belong to other columns. */
+  const rowOf = ({ cells, line }: RawRow, names: string[]): string[] => {
+    const width = widthOf(cells)
+    if (width > listLimits.columns) throw new TableError('listColumns', width)
+    if (width > names.length) {
+      if (line !== null) throw new TableError('listRowWide', `${line}:${width}:${names.length}`)
+      names.push(...Array.from({ length: width - names.length }, () => ''))
+    }
+    return Array.from({ length: names.length }, (_, at) => cells[at] ?? '')
+  }
+
+  const flush = (): void => {
+    if (waiting.length > 0) onRows(waiting)
+    waiting = []
+  }
+
+  const addRows = (records: readonly RawRow[], names: string[]): void => {
+    for (const record of records) {
+      waiting.push(rowOf(record, names))
+      rows += 1
+      if (rows > listLimits.rows) throw new TableError('listRows')
+      if (waiting.length >= chunkRows) flush()
+    }
+  }
+
+  const start = (): string[] => {
+    const first = pending.map(({ cells }) => cells.slice(0, widthOf(cells)))
+    const hasHeader = isHeader(first)
+    const body = hasHeader ? first.slice(1) : first
+    // Without a header every sampled row counts.
+    const width = hasHeader ? Math.max(1, first[0]?.length ?? 0) : Math.max(1, ...first.map(({ length }) => length))
+    if (width > listLimits.columns) throw new TableError('listColumns', width)
+    assertTable(opened.format === 'xlsx' ? Infinity : width, hasHeader, body)
+    const names = distinct(Array.from({ length: width }, (_, at) => (hasHeader ? (first[0]?.[at] ?? '') : '')))
+    const { format, encoding, separator, sheet } = opened
+    onHead({ fileName, format, encoding, separator, sheet, hasHeader, headers: [...names] })
+    addRows(hasHeader ? pending.slice(1) : pending, names)
+    flush()
+    pending = []
+    return names
+  }
+
+  return {
+    add(records: readonly RawRow[]): void {
+      const filled = records
+        .map(({ cells, line }) => ({ cells: cells.map(cleanCell), line }))
+        .filter(({ cells }) => cells.some(isFilled))
+      if (headers !== null) return addRows(filled, headers)
+      pending.push(...filled)
+      if (pending.length > firstRows) headers = start()
+    },
+    end(): { rows: number; headers: string[] } {
+      headers ??= start()
+      flush()
+      return { rows, headers }
+    },
+  }
+}
+
+/**
+ * Reads a table from CSV, TSV, text with semicolons, a workbook or pasted text. The rows are only complete when it
+ * succeeds: a caller that keeps them removes them after a failure. Errors of `handlers` are thrown on.
+ */
+export const readTable = async (source: TableSource, handlers: TableHandlers): Promise<Outcome<TableSummary>> => {
+  try {
+    const read = readSource(source, handlers.onRead)
+    const opened = formatOf(read.bytes) === 'zip' ? await openZip(read) : openText(read)
+    const rows = createRows(opened, read.fileName, handlers)
+    for await (const records of opened.records) rows.add(records)
+    return succeed({ ...rows.end(), fingerprint: fingerprintOf(read.bytes) })
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    return error.words === '' ? invalid([source.kind], error.code) : invalid([source.kind], error.code, error.words)
+  }
+}

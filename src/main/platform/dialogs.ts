@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { App, BrowserWindow, Dialog, FileFilter, MessageBoxOptions } from 'electron'
+import { nativeMessages } from '../../messages/native.ts'
+import type { SuggestedFile, ShownSecret } from '../app/runtime.ts'
+
+const { restart, secret } = nativeMessages
+
+// SECURITY: files and secrets go through dialogs of the system; the page never names a path and never shows a secret.
+
+type DialogDeps<Method extends keyof Dialog> = {
+  dialog: Pick<Dialog, Method>
+  /** The folder in which a file dialog opens. */
+  folder: () => string
+  /** The window that waits for the dialog; null if there is none. */
+  owner: () => BrowserWindow | null
+}
+
+const formats = {
+  csv: { name: nativeMessages.fileTypes.csv, extensions: ['csv'] },
+  jsonLines: { name: nativeMessages.fileTypes.jsonLines, extensions: ['jsonl'] },
+  html: { name: nativeMessages.fileTypes.html, extensions: ['html'] },
+  text: { name: nativeMessages.fileTypes.text, extensions: ['txt'] },
+} as const satisfies Record<SuggestedFile['format'], { name: string; extensions: string[] }>
+
+const sealedKey: FileFilter = { name: nativeMessages.sealedKey, extensions: ['rundesk-key'] }
+
+/** Asks where to write a file; null if the person chose nothing. */
+export const createSaveDialog =
+  (deps: DialogDeps<'showSaveDialog'>) =>
+  ({ name, format }: SuggestedFile): Promise<string | null> => {
+    const { name: filterName, extensions } = formats[format]
+    return showSaveDialog(deps, name, { name: filterName, extensions: [...extensions] })
+  }
+
+/** Asks for one file of a type; null if the person chose nothing. */
+export const createOpenDialog =
+  ({ dialog, folder, owner }: DialogDeps<'showOpenDialog'>, filter: FileFilter) =>
+  async (): Promise<string | null> => {
+    const options = { defaultPath: folder(), filters: [filter], properties: ['openFile' as const] }
+    const window = owner()
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options))
+    return canceled ? null : (filePaths[0] ?? null)
+  }
+
+/** Asks for a sealed key file to write or to read; null if the person chose nothing. */
+export const createSealedFileDialogs = (deps: DialogDeps<'showSaveDialog' | 'showOpenDialog'>) => ({
+  toSave: (name: string): Promise<string | null> => showSaveDialog(deps, name, sealedKey),
+  toOpen: createOpenDialog(deps, sealedKey),
+})
+
+const showSaveDialog = async (
+  { dialog, folder, owner }: DialogDeps<'showSaveDialog'>,
+  name: string,
+  filter: FileFilter,
+): Promise<string | null> => {
+  const options = {
+    defaultPath: join(folder(), name),
+    filters: [filter],
+    properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
+  }
+  const window = owner()
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  return canceled || filePath === '' ? null : filePath
+}
+
+/** Shows a secret in a dialog of the system; `copy` is true if the person chose to copy it. */
+export const createShowSecret =
+  ({ dialog, owner }: Omit<DialogDeps<'showMessageBox'>, 'folder'>) =>
+  async (what: ShownSecret, text: string): Promise<{ copy: boolean }> => {
+    const options = secretOptions(what, text)
+    const window = owner()
+    const { response } = await (window === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options))
+    return { copy: response === 0 }
+  }
+
+export const secretOptions = (what: ShownSecret, text: string): MessageBoxOptions => ({
+  type: 'info',
+  title: nativeMessages.windowTitle,
+  message: what.kind === 'key' ? secret.key(what.name) : secret.passphrase(what.fileName),
+  detail: `${text}\n\n${what.kind === 'key' ? secret.keyHint : secret.passphraseHint}`,
+  buttons: [secret.copy, secret.close],
+  defaultId: 1,
+  cancelId: 1,
+  noLink: true,
+})
+
+type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
+
+/**
+ * Asks for a restart in a dialog of the system, because the window may be what broke. The app then quits as usual, which
+ * waits for calls in flight, and starts again.
+ */
+export const createRestartDialog =
+  ({ app, dialog }: { app: Pick<App, 'relaunch' | 'quit'>; dialog: Pick<Dialog, 'showMessageBox'> }) =>
+  async (reason: RestartReason): Promise<void> => {
+    const { response } = await dialog.showMessageBox(restartOptions(reason))
+    if (response !== 0) return
+    app.relaunch()
+    app.quit()
+  }
+
+/** The reference identifies the error in the log of this computer. */
+const restartOptions = (reason: RestartReason): MessageBoxOptions => ({
+  type: 'error',
+  title: nativeMessages.windowTitle,
+  message: restart.title,
+  detail: reason.kind === 'error' ? restart.afterError(reason.reference) : restart.afterCrashes,
+  buttons: [restart.now, restart.later],
+  defaultId: 0,
+  cancelId: 1,
+  noLink: true,
+})

@@ -1,0 +1,22 @@
+import type { AppInfo } from '../../contract/app-status.ts'
+import { nativeMessages } from '../../messages/native.ts'
+
+/** The oldest Electron major that still gets security fixes. */
+const oldestSupportedMajor = 43
+
+/** The versions of this runtime. An unsupported Electron makes it a trial: practice and this computer only. */
+export const readAppInfo = (version: string, versions: NodeJS.ProcessVersions, platform: string): AppInfo => {
+  const electron = versions['electron'] ?? ''
+  return {
+    version,
+    electron,
+    chromium: versions['chrome'] ?? '',
+    node: versions.node,
+    platform,
+    runtime: Number.parseInt(electron, 10) >= oldestSupportedMajor ? 'product' : 'trial',
+  }
+}
+
+/** The title of the window; it names the test build. */
+export const windowTitle = (versions: NodeJS.ProcessVersions): string =>
+  readAppInfo('', versions, '').runtime === 'trial' ? nativeMessages.windowTitleTestBuild : nativeMessages.windowTitle

@@ -1,0 +1,168 @@
+import { BrowserWindow, nativeTheme, type RenderProcessGoneDetails } from 'electron'
+import { errorCode } from '../../domain/error-code.ts'
+import type { Log } from '../log/log.ts'
+import { appUrl, startUrl } from './app-scheme.ts'
+import type { CrashTraces } from './errors.ts'
+import { windowTitle } from './runtime-info.ts'
+import { isOurPage } from './security.ts'
+import { type WindowMemory, windowOptions } from './window-state.ts'
+
+type OpenWindowOptions = {
+  preload: string
+  packaged: boolean
+  /** True if the app was used before: the page then contains a rendered first screen. */
+  returning: boolean
+  /** SECURITY: resolves when the page's session has no way to the network; nothing is loaded before. */
+  networkBlocked: Promise<void>
+  memory: WindowMemory
+  log: Log
+  monotonic: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+  traces: CrashTraces
+  /** The ids of all processes that Chromium runs for us. */
+  processIds: () => readonly number[]
+  /** The page broke too often and is not loaded again. */
+  onLost: () => void
+}
+
+/** Opens the window at its last position, loads its page, and loads it again after a crash. */
+export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWindow> => {
+  const { preload, packaged, returning, networkBlocked, memory, log, monotonic, after, traces, onLost } = options
+  const last = memory.recall()
+  const window = new BrowserWindow(
+    windowOptions({
+      preload,
+      packaged,
+      title: windowTitle(process.versions),
+      dark: nativeTheme.shouldUseDarkColors,
+      bounds: last?.bounds ?? null,
+    }),
+  )
+  memory.follow(window)
+  // Maximizing a window shows it.
+  window.once('ready-to-show', () => (last?.isMaximized ? window.maximize() : window.show()))
+  // The title names the runtime; the page's own title does not.
+  window.on('page-title-updated', (event) => event.preventDefault())
+  const load = (): void => {
+    // A load also rejects if another one replaces it, so a failure is only logged.
+    window
+      .loadURL(returning ? startUrl : appUrl)
+      .catch((error: unknown) => log('error', 'pageNotLoaded', { code: errorCode(error) ?? '' }))
+  }
+  recoverPage({ window, load, monotonic, after, log, onLost })
+  // Chromium forks its processes from one that existed before main, so they inherit no setting of main.
+  window.webContents.on('dom-ready', () => options.processIds().forEach((id) => traces.disableCoreDump(id)))
+  // Creating the window and blocking the network take about 50 ms each, so they run at the same time.
+  await networkBlocked
+  if (!window.isDestroyed()) load()
+  return window
+}
+
+/** Longest wait for the first paint, in milliseconds. */
+const firstPaintMilliseconds = 5_000
+
+/** Resolves when the window has painted, or after five seconds. */
+export const waitForFirstPaint = (
+  window: { once(event: 'ready-to-show', listener: () => void): unknown },
+  after: (milliseconds: number, action: () => void) => () => void,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = after(firstPaintMilliseconds, resolve)
+    window.once('ready-to-show', () => {
+      cancel()
+      resolve()
+    })
+  })
+
+/** The part of a BrowserWindow that page recovery uses. */
+type RecoverableWindow = {
+  on(event: 'unresponsive' | 'responsive', listener: () => void): unknown
+  isDestroyed(): boolean
+  webContents: {
+    on(event: 'render-process-gone', listener: (event: unknown, details: RenderProcessGoneDetails) => void): unknown
+    on(event: 'did-navigate', listener: (event: unknown, url: string) => void): unknown
+    on(
+      event: 'did-fail-load',
+      listener: (event: unknown, code: number, description: string, url: string, isMainFrame: boolean) => void,
+    ): unknown
+    forcefullyCrashRenderer(): void
+  }
+}
+
+/** A page that breaks more than three times in a minute is not loaded again. */
+const maxCrashes = 3
+const crashWindowMilliseconds = 60_000
+/** How long a page may hang after Electron reports it, in milliseconds. */
+const hangMilliseconds = 10_000
+/** Pause before a reload, in milliseconds: the old process is still shutting down. */
+const reloadPause = 100
+
+/** Chromium's code for a navigation that was prevented. */
+const aborted = -3
+
+/**
+ * Loads the page again after its process died or hung, and after it left our URL: main cannot prevent a page from
+ * navigating to about:blank. Calls run in main and are not affected.
+ */
+export const recoverPage = ({
+  window,
+  load,
+  monotonic,
+  after,
+  log,
+  onLost,
+}: Pick<OpenWindowOptions, 'monotonic' | 'after' | 'log' | 'onLost'> & {
+  window: RecoverableWindow
+  load: () => void
+}): void => {
+  let crashes: number[] = []
+  let cancelKill = (): void => undefined
+
+  const reload = (): void => {
+    if (!window.isDestroyed()) load()
+  }
+  const reloadIfForeign = (url: string): void => {
+    if (isOurPage(url)) return
+    log('error', 'pageLeft')
+    after(reloadPause, reload)
+  }
+
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    log('error', 'pageCrashed', { reason, exitCode })
+    cancelKill()
+    const now = monotonic()
+    crashes = [...crashes.filter((at) => now - at < crashWindowMilliseconds), now]
+    if (crashes.length > maxCrashes) onLost()
+    else after(reloadPause, reload)
+  })
+  window.webContents.on('did-navigate', (_event, url) => reloadIfForeign(url))
+  window.webContents.on('did-fail-load', (_event, code, _description, url, isMainFrame) => {
+    if (isMainFrame && code !== aborted) reloadIfForeign(url)
+  })
+  window.on('unresponsive', () => {
+    log('warn', 'pageHangs')
+    cancelKill()
+    cancelKill = after(hangMilliseconds, () => window.webContents.forcefullyCrashRenderer())
+  })
+  window.on('responsive', () => cancelKill())
+}
+
+type FocusableWindow = Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus' | 'isFocused' | 'isVisible'>
+
+/** Restores, shows and focuses the window. One that has not painted yet shows itself later. */
+export const bringToFront = (window: FocusableWindow | null): void => {
+  if (window === null) return
+  if (window.isMinimized()) window.restore()
+  else if (!window.isVisible()) return
+  window.show()
+  window.focus()
+}
+
+export const isInFront = (window: FocusableWindow | null): boolean =>
+  window !== null && window.isVisible() && window.isFocused()
+
+/** Sends an event to the page. A closed or crashed page gets none; it reads the current state when it loads again. */
+export const sendToPage = (window: BrowserWindow | null, channel: string, text: string): void => {
+  if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return
+  window.webContents.send(channel, text)
+}

@@ -1,0 +1,317 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { isLoopback, isOnLan } from '../../domain/origin.ts'
+import { createKeyMask, scrubKeys } from '../log/redact.ts'
+import { openSecret, type Secret } from '../vault/secret.ts'
+import { type Connector, httpLibraries } from './connector.ts'
+import { type Deadline, startDeadline, watchArrivals } from './deadline.ts'
+import { type Head, headOf, type RawAnswer, readAnswer, readCapped, TooLargeError, toRawAnswer } from './read-answer.ts'
+import { type Broken, brokenCause, codeOf, type NotSent, type Reply, unreachableCause } from './reply.ts'
+
+/** One request: `path` starts with a slash; `json` is the body; `anonymous` sends no key. */
+export type ServiceRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  query?: Record<string, string>
+  json?: unknown
+  anonymous?: boolean
+  /** The answer contains a new key. In all other answers every key of the service's format is masked. */
+  bringsKey?: boolean
+  /** Largest body that is read, in bytes. */
+  capBytes: number
+  deadlineMilliseconds: number
+  /** Called once, just before the first byte leaves. */
+  onMayHaveLeft?: () => void
+  /** No connection is opened before this resolves; false ends the exchange as not sent. */
+  maySend?: Promise<boolean>
+}
+
+/** Sends a request once and returns what happened. It never retries and never throws. */
+export type Transport = { send(request: ServiceRequest): Promise<Reply> }
+
+/** Time limits in milliseconds, size limits in bytes. */
+export type ServiceLimits = {
+  /** How long a call's request stays open. The service stops waiting for a carrier after 300 s. */
+  dialMilliseconds: number
+  /** The health endpoint may check other systems for 5 s before it answers. */
+  healthMilliseconds: number
+  readMilliseconds: number
+  /** All attempts of one read together, including the pauses. */
+  totalMilliseconds: number
+  downloadMilliseconds: number
+  /** Includes the TLS handshake. */
+  connectMilliseconds: number
+  answerBytes: number
+  listBytes: number
+}
+
+export const defaultLimits: ServiceLimits = {
+  dialMilliseconds: 330_000,
+  healthMilliseconds: 15_000,
+  readMilliseconds: 30_000,
+  totalMilliseconds: 45_000,
+  downloadMilliseconds: 120_000,
+  connectMilliseconds: 10_000,
+  // A refusal may repeat a whole request, whose context has at most 64 KiB.
+  answerBytes: 256 * 1024,
+  listBytes: 4 * 1024 * 1024,
+}
+
+/**
+ * Returns whether a key may be sent to an origin: https anywhere, plain http to this computer, and plain http on the
+ * local network if the policy allows it.
+ */
+export const mayCarryKey = (origin: string, plainHttpOnLan = false): boolean => {
+  const { protocol, hostname } = new URL(origin)
+  if (protocol === 'https:') return true
+  return protocol === 'http:' && (isLoopback(hostname) || (plainHttpOnLan && isOnLan(hostname)))
+}
+
+type TransportDeps = {
+  origin: string
+  key: Secret
+  connect: Connector
+  /** Whether the policy allows keys over plain http on the local network. */
+  plainHttpOnLan?: boolean
+}
+
+/** Preparing the mask of a key takes a millisecond, and each call has a transport of its own. */
+const keyMasks = new WeakMap<Secret, (text: string) => string>()
+
+/** Called with the first answer, so that no call waits for it. */
+const keyMaskOf = (key: Secret): ((text: string) => string) => {
+  const mask = keyMasks.get(key) ?? createKeyMask(openSecret(key))
+  keyMasks.set(key, mask)
+  return mask
+}
+
+/** Closes a connection. One error for all: undici would create one with a stack for each. */
+const exchangeOver = new Error('The exchange is over.')
+
+/** Creates the transport for one origin and one key. Only this function opens a key to send it. */
+export const createTransport = ({ key, connect, plainHttpOnLan, ...deps }: TransportDeps): Transport => {
+  const { origin } = new URL(deps.origin)
+
+  const exchange = async (request: ServiceRequest, phases: RequestPhases): Promise<Reply> => {
+    const options: ExchangeOptions = {
+      origin,
+      connect,
+      phases,
+      keyHeader: () => (request.anonymous === true ? {} : { 'x-api-key': openSecret(key) }),
+      capBytes: request.capBytes,
+      deadlineMilliseconds: request.deadlineMilliseconds,
+      maySend: request.maySend,
+    }
+    const raw = await sendWithKy(options, request)
+    const maskOwn = keyMaskOf(key)
+    return readAnswer(raw, request.bringsKey === true ? maskOwn : (text) => scrubKeys(maskOwn(text)))
+  }
+
+  return {
+    /** Opens the socket; for `triggerCall` only once `maySend` is true. */
+    async send(request) {
+      if (!mayCarryKey(origin, plainHttpOnLan)) return { kind: 'notSent', cause: 'policy' }
+      const phases = watchRequestPhases(request.onMayHaveLeft ?? (() => {}))
+      try {
+        return await exchange(request, phases)
+      } catch (error) {
+        if (error instanceof TransportError) return error.end
+        // SECURITY: another error may contain the request and its key, so it is dropped here.
+        return phases.mayHaveLeft()
+          ? { kind: 'broken', cause: 'unreadable', status: null, date: null }
+          : { kind: 'notSent', cause: 'other' }
+      } finally {
+        phases.stop()
+      }
+    },
+  }
+}
+
+type ExchangeOptions = {
+  origin: string
+  connect: Connector
+  phases: RequestPhases
+  /** Called when the head is written; its result is not kept. */
+  keyHeader: () => Record<string, string>
+  capBytes: number
+  deadlineMilliseconds: number
+  maySend: Promise<boolean> | undefined
+}
+
+/** A request as undici sends it; `path` includes the query. */
+type Message = { method: ServiceRequest['method']; path: string; headers: Record<string, string>; body: string | null }
+
+/**
+ * Sends one message over a fresh connection that is destroyed afterwards. It follows no redirect and reads the body up to
+ * the cap. Only the deadline ends an exchange, so a call in progress is never aborted. It throws only TransportError, and
+ * what `maySend` throws.
+ */
+const sendOnce = async (
+  { origin, connect, phases, keyHeader, capBytes, deadlineMilliseconds, maySend }: ExchangeOptions,
+  { headers, ...message }: Message,
+): Promise<RawAnswer> => {
+  const { Client } = await httpLibraries()
+  const arrivals = watchArrivals(connect)
+  const client = new Client(origin, { connect: arrivals.connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
+  // SECURITY: a call waits here until its record is committed. A client opens no socket before its first request.
+  if (maySend !== undefined && !(await maySend)) throw new TransportError({ kind: 'notSent', cause: 'policy' })
+  const deadline = startDeadline(deadlineMilliseconds, arrivals)
+  let head: Head | null = null
+  try {
+    const response = await phases.watch(() =>
+      client.request({
+        ...message,
+        signal: deadline.signal,
+        headers: { ...headers, 'accept-encoding': 'identity', ...keyHeader() },
+      }),
+    )
+    head = headOf(response)
+    return toRawAnswer(head, await readCapped(response.body, capBytes))
+  } catch (error) {
+    await client.destroy(exchangeOver)
+    // Checked after the connection is destroyed: no byte can leave from here on.
+    if (!phases.mayHaveLeft()) throw new TransportError(notSent(error, deadline))
+    const { status, date } = head ?? { status: null, date: null }
+    throw new TransportError({ kind: 'broken', cause: causeOf(error, deadline), status, date })
+  } finally {
+    deadline.clear()
+    await client.destroy(exchangeOver)
+  }
+}
+
+/**
+ * Sends a request through ky, which builds the address and the headers. ky neither retries nor ends it, and gets only the
+ * status of the answer: a body would cost a stream.
+ */
+const sendWithKy = async (
+  options: ExchangeOptions,
+  { method, path, query, json }: ServiceRequest,
+): Promise<RawAnswer> => {
+  const { ky } = await httpLibraries()
+  const { origin } = options
+  const body = json === undefined ? null : JSON.stringify(json)
+  const answer: RawAnswer[] = []
+  await ky(new URL(path, origin), {
+    method,
+    headers: { accept: 'application/json', ...(body === null ? {} : { 'content-type': 'application/json' }) },
+    ...(query ? { searchParams: query } : {}),
+    ...(body === null ? {} : { body }),
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    redirect: 'manual',
+    async fetch(input) {
+      const request = input instanceof Request ? input : new Request(input)
+      const url = new URL(request.url)
+      // SECURITY: the key goes to the profile's own origin only; the client cannot reach another one either.
+      if (url.origin !== origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
+      const headers = Object.fromEntries(request.headers)
+      const raw = await sendOnce(options, { method, path: url.pathname + url.search, headers, body })
+      answer.push(raw)
+      return new Response(null, { status: raw.status })
+    },
+  })
+  const [raw] = answer
+  if (raw === undefined) throw new Error('ky sent no request.')
+  return raw
+}
+
+const notSent = (error: unknown, deadline: Deadline): NotSent => ({
+  kind: 'notSent',
+  cause: deadline.isOver() ? 'connectTimeout' : unreachableCause(codeOf(error)),
+})
+
+const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
+  if (error instanceof TooLargeError) return 'tooLarge'
+  return deadline.isOver() ? 'timedOut' : brokenCause(codeOf(error))
+}
+
+/**
+ * Carries the end of an exchange through ky.
+ * SECURITY: it has no cause, no request and no stack, so nothing that was sent can be printed with it.
+ */
+class TransportError extends Error {
+  readonly end: NotSent | Broken
+
+  constructor(end: NotSent | Broken) {
+    super(`The exchange ended without an answer: ${end.cause}.`)
+    this.name = 'TransportError'
+    this.end = end
+    this.stack = `${this.name}: ${this.message}`
+  }
+}
+
+/** Watches one exchange for the moment its first byte may leave. Call `stop` when the exchange is over. */
+type RequestPhases = {
+  /** Runs the function that hands the request to undici. */
+  watch<T>(work: () => T): T
+  /** False only if it is certain that no byte of the request left. */
+  mayHaveLeft(): boolean
+  stop(): void
+}
+
+/** What undici has done with a request: taken it, or started to write it. */
+type Exchange = { onCreated: () => void; onSendHeaders: () => void }
+
+/** The exchange that hands a request to undici right now: undici reports a created request before `request` returns. */
+let handingOver: Exchange | null = null
+const exchanges = new WeakMap<object, Exchange>()
+let isSubscribed = false
+
+/** Subscribes to undici's diagnostics channels once for all exchanges, because a subscription costs as much as a request. */
+const subscribeOnce = (): void => {
+  if (isSubscribed) return
+  isSubscribed = true
+  subscribe('undici:request:create', (message) => {
+    const request = requestOf(message)
+    if (handingOver === null || request === null) return
+    exchanges.set(request, handingOver)
+    handingOver.onCreated()
+  })
+  // SECURITY: undici publishes sendHeaders just before it writes. Without that event no byte of this request has left.
+  subscribe('undici:client:sendHeaders', (message) => {
+    const request = requestOf(message)
+    if (request !== null) exchanges.get(request)?.onSendHeaders()
+  })
+}
+
+/**
+ * Connects undici's diagnostics channels to one exchange. A request belongs to this exchange if it was created inside
+ * `watch`. Until undici reports the created request, `mayHaveLeft` is true.
+ */
+export const watchRequestPhases = (onMayHaveLeft: () => void): RequestPhases => {
+  let step: 'waiting' | 'handedOver' | 'created' | 'left' = 'waiting'
+  let isStopped = false
+  const exchange: Exchange = {
+    onCreated() {
+      if (step === 'handedOver') step = 'created'
+    },
+    onSendHeaders() {
+      if (isStopped || step === 'left') return
+      step = 'left'
+      onMayHaveLeft()
+    },
+  }
+  subscribeOnce()
+  return {
+    watch(work) {
+      step = 'handedOver'
+      handingOver = exchange
+      try {
+        return work()
+      } finally {
+        handingOver = null
+      }
+    },
+    mayHaveLeft: () => step === 'handedOver' || step === 'left',
+    stop: () => void (isStopped = true),
+  }
+}
+
+const requestOf = (message: unknown): object | null =>
+  typeof message === 'object' &&
+  message !== null &&
+  'request' in message &&
+  typeof message.request === 'object' &&
+  message.request !== null
+    ? message.request
+    : null

@@ -1,0 +1,77 @@
+import type { unreachableCauses } from '../../contract/failure.ts'
+import { errorCode } from '../../domain/error-code.ts'
+
+type UnreachableCause = (typeof unreachableCauses)[number]
+
+/** Why no whole answer arrived after the first byte may have left. */
+type BrokenCause = 'timedOut' | 'cut' | 'unreadable' | 'tooLarge'
+
+/**
+ * A whole answer: status, `Date` header as ISO 8601, `Retry-After` in milliseconds (both null if absent or unreadable),
+ * and body.
+ */
+export type Answer = {
+  kind: 'answer'
+  status: number
+  date: string | null
+  retryAfterMilliseconds: number | null
+  text: string
+}
+
+/** No byte of the request left this computer, so nothing can have happened at the service. */
+export type NotSent = { kind: 'notSent'; cause: UnreachableCause }
+
+/** The request may have left, and no whole answer arrived; `status` is known if its head did. */
+export type Broken = { kind: 'broken'; cause: BrokenCause; status: number | null; date: string | null }
+
+/** The result of one request. SECURITY: it contains no foreign error, no request and no stack. */
+export type Reply = Answer | NotSent | Broken
+
+const unreachableCodes: [RegExp, UnreachableCause][] = [
+  [/^ECONNREFUSED$/, 'refused'],
+  [/^(ENOTFOUND|ENODATA|EAI_\w+)$/, 'noHost'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'noRoute'],
+  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'connectTimeout'],
+  [
+    /^(CERT_\w+|UNABLE_TO_\w+|\w*SELF_SIGNED_CERT\w*|ERR_TLS_CERT_\w+|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|CA_FILE_\w+)$/,
+    'certificate',
+  ],
+  [/^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|BAD_RECORD_TYPE))$/, 'notTls'],
+  [/^PLAIN_HTTP$/, 'policy'],
+  [/^PROXY_AUTH(_\w+)?$/, 'proxyAuthentication'],
+  [/^PROXY_(TUNNEL_)?TIMEOUT$/, 'proxyTimeout'],
+  [/^PROXY_\w+$/, 'proxy'],
+]
+
+const brokenCodes: [RegExp, BrokenCause][] = [
+  [/^(UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/, 'timedOut'],
+  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|STATUS_OUT_OF_RANGE)$/, 'unreadable'],
+]
+
+/** Returns an error's code, or '' if it has none. Of several attempts (one per address) it is the first one's. */
+export const codeOf = (error: unknown): string => {
+  const code = errorCode(error)
+  if (code !== null || !(error instanceof Error)) return code ?? ''
+  // undici's parser errors come without a code.
+  if (error.name === 'HTTPParserError') return 'HPE_PARSER'
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : ''
+}
+
+const find = <C>(table: [RegExp, C][], code: string, otherwise: C): C =>
+  table.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
+
+/** Maps an error code from before the first byte left. */
+export const unreachableCause = (code: string): UnreachableCause => find(unreachableCodes, code, 'other')
+
+/** Maps an error code from after a byte may have left. */
+export const brokenCause = (code: string): BrokenCause => find(brokenCodes, code, 'cut')
+
+/** Returns the parsed JSON, or undefined if the text is not JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Expected: a proxy's page, a plain-text 500, half a body.
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Learned } from '../../../contract/call.ts'
+import { jsonObject, orNull } from './common.ts'
+
+/** Maximum number of entries of each kind, and longest name and value in characters: what fits a screen. */
+const maxEntries = 50
+const maxNameLength = 100
+const maxValueLength = 1_000
+
+/** Returns at most `length` characters as valid text in which no character cuts a line or ends a database's text. */
+const shorten = (text: string, length: number): string =>
+  text
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+
+/** Texts of a list; other entries are dropped. */
+const texts = orNull(z.array(z.unknown())).transform((entries) =>
+  (entries ?? [])
+    .slice(0, maxEntries)
+    .flatMap((entry) => (typeof entry === 'string' ? [shorten(entry, maxNameLength)] : []))
+    .filter((entry) => entry !== ''),
+)
+
+const valueOf = (value: unknown): string =>
+  value === null ? '' : shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength)
+
+/** An agent reports a variable that the conversation did not mention as null or as empty text: it is dropped. */
+const variables = jsonObject.transform((extracted) =>
+  Object.entries(extracted ?? {})
+    .slice(0, maxEntries)
+    .map(([name, value]) => ({ name: shorten(name, maxNameLength), value: valueOf(value) }))
+    .filter(({ name, value }) => name !== '' && value !== ''),
+)
+
+/** The fields of `gathered_context` with what the agent learned; what has another form is left out. */
+export const learnedFields = { extracted_variables: variables, call_tags: texts, nodes_visited: texts }
+
+const reported = z.object(learnedFields)
+
+/** `usage` is in the service's credits. A self-hosted service reports 0: it has no price. */
+export const toLearned = (gathered: z.output<typeof reported>, usage: number | null | undefined): Learned => ({
+  variables: gathered.extracted_variables,
+  tags: gathered.call_tags,
+  steps: gathered.nodes_visited,
+  credits: usage || null,
+})

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import type { Run, SpokenTurn } from '../../../contract/run.ts'
+import {
+  date,
+  entries,
+  flag,
+  id,
+  integer,
+  jsonObject,
+  listOf,
+  type Shape,
+  number,
+  orNull,
+  seconds,
+  text,
+  textLimits,
+  textOf,
+  toIso,
+  toText,
+  wholeText,
+  word,
+} from './common.ts'
+import { learnedFields, toLearned } from './learned.ts'
+
+const gatheredFields = z.object({
+  call_id: word,
+  error: text,
+  call_disposition: word,
+  mapped_call_disposition: word,
+  ...learnedFields,
+})
+const gathered = orNull(gatheredFields).transform((value) => value ?? gatheredFields.parse({}))
+
+const cost = orNull(z.object({ call_duration_seconds: seconds, dograh_token_usage: number }))
+const numbers = orNull(z.object({ called_number: word, caller_number: word }))
+/** Empty if it is missing or unreadable: such a run may be of any time. */
+const createdAt = orNull(z.string()).transform((value) => toIso(value ?? '') ?? '')
+/** A run is found by its id, so a run without a name is read, too. */
+const runName = orNull(textOf(textLimits.name)).transform((value) => value ?? '')
+/** Maximum number of reports of the carrier about one call; repeated reports are appended again. */
+const maxSteps = 200
+
+const step = z
+  .object({ status: textOf(textLimits.word), timestamp: date })
+  .transform(({ status, timestamp }) => ({ status, at: timestamp }))
+
+/** The carrier's fields may overwrite a callback's: entries without a readable status are dropped. */
+const steps = orNull(z.object({ telephony_status_callbacks: entries(step, maxSteps) })).transform(
+  (logs) => logs?.telephony_status_callbacks ?? [],
+)
+
+const shared = {
+  id,
+  name: runName,
+  workflow_id: id,
+  created_at: createdAt,
+  recording_url: wholeText,
+  transcript_url: wholeText,
+  gathered_context: gathered,
+}
+
+export const runSchema: z.ZodType<Run> = z
+  .object({
+    ...shared,
+    is_completed: flag,
+    cost_info: cost,
+    usage_info: cost,
+    initial_context: jsonObject,
+    logs: steps,
+  })
+  .transform((wire) => {
+    const dialed = numbers.parse(wire.initial_context)
+    return {
+      workflowRunId: wire.id,
+      workflowRunName: wire.name,
+      workflowId: wire.workflow_id,
+      isCompleted: wire.is_completed,
+      createdAt: wire.created_at,
+      calledNumber: dialed?.called_number ?? null,
+      callerNumber: dialed?.caller_number ?? null,
+      disposition: wire.gathered_context.mapped_call_disposition ?? wire.gathered_context.call_disposition,
+      error: wire.gathered_context.error,
+      carrierCallId: wire.gathered_context.call_id,
+      durationSeconds: wire.cost_info?.call_duration_seconds ?? wire.usage_info?.call_duration_seconds ?? null,
+      steps: wire.logs,
+      hasRecording: wire.recording_url !== null,
+      hasTranscript: wire.transcript_url !== null,
+      learned: toLearned(wire.gathered_context, wire.cost_info?.dograh_token_usage),
+      initialContext: wire.initial_context ?? {},
+    }
+  })
+
+/** A run as the lists contain it: enough to match it to a call. */
+export type RunListItem = {
+  workflowRunId: number
+  workflowRunName: string
+  workflowId: number
+  createdAt: string
+  /** Null in the organization's list, which lacks it. */
+  isCompleted: boolean | null
+  calledNumber: string | null
+  callerNumber: string | null
+  /** The carrier, or how a browser took part; null if an older service doesn't report it. */
+  mode: string | null
+  /** `inbound` or `outbound`; null if the service doesn't report it. */
+  callType: string | null
+  /** The carrier's id of the call; null until it is dialed. */
+  carrierCallId: string | null
+  error: string | null
+  disposition: string | null
+  durationSeconds: number | null
+  initialContext: Record<string, z.core.util.JSONType>
+}
+
+/** One page of a list of runs, newest first. */
+export type RunPage = {
+  runs: RunListItem[]
+  totalCount: number
+  page: number
+  /** Null if the service doesn't report it. */
+  totalPages: number | null
+  /** The service's clock (ISO 8601); null if the answer had no date. */
+  serverDate: string | null
+}
+
+const item = z
+  .object({
+    ...shared,
+    is_completed: orNull(z.boolean()),
+    cost_info: cost,
+    call_duration_seconds: seconds,
+    called_number: word,
+    caller_number: word,
+    disposition: word,
+    mode: word,
+    call_type: word,
+    initial_context: jsonObject,
+  })
+  .transform((wire): RunListItem => {
+    const dialed = numbers.parse(wire.initial_context)
+    const { call_id, error, call_disposition, mapped_call_disposition } = wire.gathered_context
+    return {
+      workflowRunId: wire.id,
+      workflowRunName: wire.name,
+      workflowId: wire.workflow_id,
+      createdAt: wire.created_at,
+      isCompleted: wire.is_completed,
+      calledNumber: wire.called_number ?? dialed?.called_number ?? null,
+      callerNumber: wire.caller_number ?? dialed?.caller_number ?? null,
+      mode: wire.mode,
+      callType: wire.call_type,
+      carrierCallId: call_id,
+      error,
+      disposition: wire.disposition ?? mapped_call_disposition ?? call_disposition,
+      durationSeconds: wire.call_duration_seconds ?? wire.cost_info?.call_duration_seconds ?? null,
+      initialContext: wire.initial_context ?? {},
+    }
+  })
+
+/** Maximum number of runs in a page; the service allows no more. */
+const maxRuns = 100
+const runRows = listOf(item, maxRuns)
+const pageEnvelope = z.object({
+  runs: z.unknown(),
+  total_count: z.int().min(0),
+  page: integer,
+  total_pages: integer,
+})
+
+export const runPageShape: Shape<Omit<RunPage, 'serverDate'>> = async (json) => {
+  const envelope = pageEnvelope.safeParse(json)
+  const runs = envelope.success ? await runRows(envelope.data.runs) : null
+  if (!envelope.success || runs === null) return null
+  const { total_count: totalCount, page, total_pages: totalPages } = envelope.data
+  return { runs, totalCount, page: page ?? 1, totalPages }
+}
+
+const speakers: ReadonlyMap<unknown, SpokenTurn['speaker']> = new Map([
+  ['rtf-bot-text', 'agent'],
+  ['rtf-user-transcription', 'callee'],
+] as const)
+
+/** Maximum number of events of one call that are read; a call of 20 minutes has some thousands. */
+const maxEvents = 20_000
+
+const fieldsOf = (value: unknown): Map<string, unknown> =>
+  new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+
+/** Read without a schema: most of the thousands of events are of other types. */
+const turnOf = (event: unknown): SpokenTurn[] => {
+  const fields = fieldsOf(event)
+  const speaker = speakers.get(fields.get('type'))
+  if (speaker === undefined) return []
+  const payload = fieldsOf(fields.get('payload'))
+  const [said, at] = [payload.get('text'), fields.get('timestamp')]
+  const spoken = typeof said === 'string' ? toText(said.trim(), textLimits.line) : ''
+  // The service sends partial transcriptions while a person speaks; only the last one is final.
+  if (spoken === '' || payload.get('final') === false) return []
+  return [{ speaker, text: spoken, at: typeof at === 'string' ? toIso(at) : null }]
+}
+
+const events = orNull(z.object({ realtime_feedback_events: z.array(z.unknown()).catch([]) })).transform((logs) =>
+  (logs?.realtime_feedback_events ?? []).slice(0, maxEvents).flatMap(turnOf),
+)
+
+/** A token that needs no encoding in a path. */
+const token = orNull(z.string().regex(/^[\w-]{8,200}$/))
+
+/** Artifacts of a run: their storage paths, and the token of the public link if the service has one. */
+export type WireArtifacts = {
+  storagePaths: { recording: string | null; transcript: string | null }
+  token: string | null
+  notes: SpokenTurn[]
+}
+
+/** SECURITY: paths and token open recordings to anyone, so they never leave src/main/service. */
+export const artifactsSchema: z.ZodType<WireArtifacts> = z
+  .object({ recording_url: wholeText, transcript_url: wholeText, public_access_token: token, logs: events })
+  .transform((wire) => ({
+    storagePaths: { recording: wire.recording_url, transcript: wire.transcript_url },
+    token: wire.public_access_token,
+    notes: wire.logs,
+  }))
+
+/** Longest address of a recording, in characters. */
+const maxUrlLength = 8_192
+
+export const signedUrlSchema = z.object({ url: z.string().max(maxUrlLength) })

@@ -1,0 +1,118 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Learned, learnedSchema } from '../../contract/call.ts'
+import {
+  type LearnedBrief,
+  type LearnedFacet,
+  learnedFacets as learnedKinds,
+  learnedFacetSchema,
+} from '../../contract/call-list.ts'
+import { recordTextChange, type Row } from './call-rows.ts'
+import { inTransaction } from './database.ts'
+
+/** Reads a stored text; null if it is damaged, because the call's record is valid without what the agent learned. */
+export const parseLearned = (text: unknown): Learned | null => {
+  try {
+    return learnedSchema.safeParse(JSON.parse(String(text))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+export const readLearned = (database: DatabaseSync, callId: string): Learned | null => {
+  const row = database.prepare('SELECT learned FROM call_results WHERE call_id = ?').get(callId)
+  return row === undefined ? null : parseLearned(row['learned'])
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Returns the service's result of a call; null without one, or if the outcome is damaged. */
+const dispositionIn = (outcome: unknown): string | null => {
+  try {
+    const disposition = fieldOf(fieldOf(JSON.parse(String(outcome)), 'end'), 'disposition')
+    return typeof disposition === 'string' ? disposition : null
+  } catch {
+    return null
+  }
+}
+
+/** What a call can be filtered by. `row` is a row of `calls` with what the agent `learned`. */
+export const facetsOf = (row: Row): LearnedFacet[] => {
+  const learned = typeof row['learned'] === 'string' ? parseLearned(row['learned']) : null
+  const result = dispositionIn(row['outcome'])
+  const all: LearnedFacet[] = [
+    ...(result === null ? [] : [{ kind: 'result' as const, value: result }]),
+    ...(learned?.tags ?? []).map((value) => ({ kind: 'tag' as const, value })),
+    ...(learned?.variables ?? []).map(({ name: value }) => ({ kind: 'variable' as const, value })),
+  ]
+  return all.filter((facet) => learnedFacetSchema.safeParse(facet).success)
+}
+
+/** How many of the newest calls are read for the filter, and how many values of each kind it offers. */
+const [newestRead, maxFacets] = [2_000, 20]
+
+/** Counts equal values, the most frequent first. */
+const mostFrequent = (facets: readonly LearnedFacet[]): LearnedFacet[] =>
+  [...Map.groupBy(facets, ({ value }) => value).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, maxFacets)
+    .flatMap(([facet]) => facet ?? [])
+
+/** The most tags and variables of a call in a list, and the longest value, in characters: what fits a cell. */
+const [maxBrief, maxBriefLength] = [4, 60]
+
+const briefOf = ({ tags, variables }: Learned): LearnedBrief => ({
+  tags: tags.slice(0, maxBrief),
+  variables: variables
+    .slice(0, maxBrief)
+    .map(({ name, value }) => ({ name, value: value.slice(0, maxBriefLength).toWellFormed() })),
+})
+
+/** What the agents learned in calls. */
+export const createCallResults = (database: DatabaseSync) => ({
+  /** Returns what the agents learned in the newest calls, by kind, the most frequent first. */
+  learnedFacets(_input: Record<string, never>): LearnedFacet[] {
+    const rows = database
+      .prepare(
+        `SELECT outcome, learned FROM calls LEFT JOIN call_results USING (call_id)
+         WHERE sequence > (SELECT max(sequence) FROM calls) - ${newestRead} AND state = 'accepted'`,
+      )
+      .all()
+    const found = rows.flatMap(facetsOf)
+    return learnedKinds.flatMap((kind) => mostFrequent(found.filter((facet) => facet.kind === kind)))
+  },
+
+  /** Returns what the agents learned in these calls, in short, by call id. */
+  learnedOf({ callIds }: { callIds: readonly string[] }): Record<string, LearnedBrief> {
+    const rows = database
+      .prepare('SELECT call_id, learned FROM call_results WHERE call_id IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(callIds))
+    return Object.fromEntries(
+      rows.flatMap((row) => {
+        const learned = parseLearned(row['learned'])
+        return learned === null ? [] : [[String(row['call_id']), briefOf(learned)]]
+      }),
+    )
+  },
+
+  /** Saves what the agent learned in a call; returns false if nothing changed or if there is no such call. */
+  saveLearned({ callId, learned }: { callId: string; learned: Learned }): boolean {
+    return inTransaction(database, () => {
+      const call = database
+        .prepare(
+          'SELECT sequence, learned FROM calls LEFT JOIN call_results USING (call_id) WHERE call_id = ? AND purged_at IS NULL',
+        )
+        .get(callId)
+      const text = JSON.stringify(learned)
+      if (call === undefined || call['learned'] === text) return false
+      database
+        .prepare(
+          `INSERT INTO call_results (call_id, learned) VALUES (?, ?)
+           ON CONFLICT (call_id) DO UPDATE SET learned = excluded.learned`,
+        )
+        .run(callId, text)
+      recordTextChange(database, Number(call['sequence']))
+      return true
+    })
+  },
+})

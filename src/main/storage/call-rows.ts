@@ -1,0 +1,118 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Call, type CallNote, callSchema, type CallState } from '../../contract/call.ts'
+import type { DisplayState } from '../../contract/call-list.ts'
+import { displayStateOf } from '../../domain/call-state.ts'
+import { StorageError } from './errors.ts'
+import { parseCall, parseOutcome } from './parse-call.ts'
+import { hasIntactContent } from './row-digests.ts'
+import { inTransaction } from './database.ts'
+
+export type Row = NonNullable<ReturnType<ReturnType<DatabaseSync['prepare']>['get']>>
+
+/** Columns and the properties of `Call`. */
+const names = {
+  call_id: 'callId',
+  profile_id: 'profileId',
+  profile_name: 'profileName',
+  profile_color: 'profileColor',
+  origin: 'origin',
+  agent_uuid: 'agentUuid',
+  agent_name: 'agentName',
+  phone_number: 'phoneNumber',
+  phone_number_display: 'phoneNumberDisplay',
+  telephony_configuration_id: 'telephonyConfigurationId',
+  telephony_configuration_name: 'telephonyConfigurationName',
+  from_phone_number_id: 'fromPhoneNumberId',
+  from_phone_number_text: 'fromPhoneNumberText',
+  reference_name: 'referenceName',
+  redial_of: 'redialOf',
+  prepared_at: 'preparedAt',
+  ended_at: 'endedAt',
+  server_date: 'serverDate',
+  changed_at: 'changedAt',
+} as const
+
+/** Parses a JSON column; throws `corrupt` if no version of this app can have written it. */
+export const readJson = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    throw new StorageError('corrupt')
+  }
+}
+
+const fieldsOf = (row: Row): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column]])),
+  practice: row['practice'] === 1,
+  outcome: readJson(row['outcome']),
+})
+
+/**
+ * Parses a row. If its digests prove that the app wrote it, an unreadable optional value is left out of the call, and
+ * the record stays valid. Throws `corrupt` if the row is damaged.
+ */
+export const readCall = (row: Row): Call => {
+  const fields = fieldsOf(row)
+  const parsed = callSchema.safeParse(fields)
+  if (parsed.success) return parsed.data
+  const call = hasIntactContent(row) ? parseCall(fields) : null
+  if (call === null) throw new StorageError('corrupt')
+  return call
+}
+
+/** Whether `readCall` leaves out a value of this row. */
+export const lacksValue = (row: Row): boolean => !callSchema.safeParse(fieldsOf(row)).success
+
+/** Parses the outcome of a call or an event. Throws `corrupt` if a required value is unreadable. */
+export const readOutcome = (row: Row): CallState => {
+  const outcome = parseOutcome(readJson(row['outcome']), row['changed_at'] ?? row['at'])
+  if (outcome === null) throw new StorageError('corrupt')
+  return outcome
+}
+
+/** Returns the state of a call as a filter names it. */
+export const displayStateIn = (row: Row): DisplayState => displayStateOf(readOutcome(row))
+
+/** Notifies the search index that a call's text changed without an event, in the caller's transaction. */
+export const recordTextChange = (database: DatabaseSync, sequence: number): void => {
+  database.prepare('INSERT INTO text_changes (sequence) VALUES (?)').run(sequence)
+}
+
+/** Writes a note, or removes it if it is empty, in the caller's transaction. Does not check that the call exists. */
+export const writeNote = (database: DatabaseSync, callId: string, { text, at }: CallNote): void => {
+  if (text === '') database.prepare('DELETE FROM call_notes WHERE call_id = ?').run(callId)
+  else
+    database
+      .prepare(
+        `INSERT INTO call_notes (call_id, note, noted_at) VALUES (?, ?, ?)
+         ON CONFLICT (call_id) DO UPDATE SET note = excluded.note, noted_at = excluded.noted_at`,
+      )
+      .run(callId, text, at)
+}
+
+export const readNote = (database: DatabaseSync, callId: string): CallNote | null => {
+  const row = database.prepare('SELECT note, noted_at FROM call_notes WHERE call_id = ?').get(callId)
+  return row === undefined ? null : { text: String(row['note']), at: String(row['noted_at']) }
+}
+
+/** Notes are not part of the event chain, because erasing a person deletes them. */
+export const createCallNotes = (database: DatabaseSync) => ({
+  /** Sets or (if empty) removes a call's note; returns false if there is no such call. */
+  setCallNote({ callId, note }: { callId: string; note: CallNote }): boolean {
+    return inTransaction(database, () => {
+      const sequence = database.prepare('SELECT sequence FROM calls WHERE call_id = ?').get(callId)?.['sequence']
+      if (sequence === undefined) return false
+      writeNote(database, callId, note)
+      recordTextChange(database, Number(sequence))
+      return true
+    })
+  },
+
+  /** Returns the notes of these calls by call id. */
+  notesOf({ callIds }: { callIds: readonly string[] }): Record<string, string> {
+    const rows = database
+      .prepare('SELECT call_id, note FROM call_notes WHERE call_id IN (SELECT value FROM json_each(?))')
+      .all(JSON.stringify(callIds))
+    return Object.fromEntries(rows.map((row) => [String(row['call_id']), String(row['note'])]))
+  },
+})

@@ -1,0 +1,306 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Call, CallState, CallStateName } from '../../contract/call.ts'
+import {
+  isProvisional,
+  isUnresolved,
+  mayBeInProgress,
+  mayHaveRung,
+  runIdOf,
+  wasNotPlaced,
+} from '../../domain/call-state.ts'
+import { isSameNumber, numberKey, numberTail } from '../../domain/phone-number.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
+import { readCall, type Row } from './call-rows.ts'
+import { inTransaction } from './database.ts'
+import { createDoNotCallFinder } from './do-not-call.ts'
+import type { DoNotCall } from '../../contract/person.ts'
+import { appendEvents } from './chain.ts'
+import { StorageError } from './errors.ts'
+import { type ClaimedRow, createListGate, followCall, type ListRowOfCall, type NotNow } from './lists/list-gate.ts'
+import { parseOutcome, storableCall } from './parse-call.ts'
+import { rowDigest, stateDigest } from './row-digests.ts'
+
+type RecordCallInput = {
+  /** The outcome is `sending`. */
+  call: Call
+  initialContext: InitialContext
+  /** Calls to this number prepared at or after this time (ISO 8601) need confirmation; null: none do. */
+  repeatSince: string | null
+  /** Calls to this number that a monotonic clock knows to be recent, whatever their recorded time. */
+  recentCallIds?: readonly string[]
+  /** Earlier calls, and do-not-call entries, that the user has confirmed. */
+  confirmedAfter: readonly string[]
+  /** The row of a list that the call is for; its gates are checked as well. */
+  listRow?: ListRowOfCall
+}
+
+type RecordCallResult =
+  /** Committed as `sending`; only this caller sends it. */
+  | { placed: 'now'; call: Call }
+  /** Recorded before; another caller sends it. */
+  | { placed: 'before'; call: Call }
+  | { placed: 'locked'; earlier: Call }
+  | { placed: 'repeat'; earlier: Call }
+  /** An earlier call is not known to be over. */
+  | { placed: 'inProgress'; earlier: Call }
+  /** The number must not be called without a confirmation. */
+  | { placed: 'doNotCall'; entry: DoNotCall }
+  /** The call named by `redialOf` may not be repeated. */
+  | { placed: 'wrongRedial' }
+  | NotNow
+
+/** How many accepted calls to a number are searched for one in progress: their phone has one line. */
+const newestToNumber = 20
+
+/** After the time of every call. */
+const never = '9999-12-31T23:59:59.999Z'
+
+const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
+
+/** One statement for all guards, because each statement delays every call. */
+const earlierSql = `SELECT * FROM calls WHERE sequence IN (
+    SELECT sequence ${toNumber} AND (unresolved = 1 OR prepared_at >= ?3)
+    UNION ALL SELECT sequence FROM (
+      SELECT sequence ${toNumber} AND state = 'accepted' ORDER BY sequence DESC LIMIT ${newestToNumber})
+  ) ORDER BY sequence DESC`
+
+/** An earlier call to the same number; while it is locking, the number is not called. */
+type Earlier = { call: Call; isLocking: boolean }
+
+/** Runs the guards, the record and the claim in one transaction, so that no two submissions can pass between them. */
+export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => {
+  const doNotCall = createDoNotCallFinder(database)
+  const gate = createListGate(database)
+  /**
+   * Reads the earlier calls to a number that may refuse a call, newest first: unresolved ones, those since `repeatSince`,
+   * and the newest accepted ones, whose runs may go on at any age. Practice calls ring no telephone, so practice and real
+   * calls never block each other.
+   */
+  const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
+    database
+      .prepare(earlierSql)
+      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince ?? never)
+      .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
+      .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
+
+  /** Finds by id, because the record of a person erased in the meantime has no number. */
+  const findRecentlyRung = (callIds: readonly string[]): Call | undefined =>
+    callIds
+      .map((callId) => writer.find(callId))
+      .findLast((earlier) => earlier !== null && mayHaveRung(earlier.outcome)) ?? undefined
+
+  /** Only a call to the same number that was certainly not placed may be repeated. */
+  const mayRedial = ({ redialOf, phoneNumber, practice }: Call): boolean => {
+    const earlier = redialOf === null ? null : writer.find(redialOf)
+    if (earlier === null) return redialOf === null
+    const isSameLine = earlier.practice === practice && isSameNumber(earlier.phoneNumber, phoneNumber)
+    return isSameLine && wasNotPlaced(earlier.outcome)
+  }
+
+  const findBlockingCall = ({
+    call,
+    repeatSince,
+    recentCallIds = [],
+    confirmedAfter,
+    mayRepeat = false,
+  }: RecordCallInput & { mayRepeat?: boolean }): RecordCallResult | null => {
+    const earlier = readEarlier(call, repeatSince)
+    const locking = earlier.find(({ isLocking }) => isLocking)
+    if (locking) return { placed: 'locked', earlier: locking.call }
+    if (!mayRedial(call)) return { placed: 'wrongRedial' }
+    const entry = doNotCall.find({ ...call, at: call.preparedAt })
+    if (entry !== null && !confirmedAfter.includes(entry.entryId)) return { placed: 'doNotCall', entry }
+    if (repeatSince === null) return null
+    const isOpen = (one: Call | undefined): one is Call => one !== undefined && !confirmedAfter.includes(one.callId)
+    const calls = earlier.map((one) => one.call)
+    const rang =
+      findRecentlyRung(recentCallIds) ??
+      calls.find(({ preparedAt, outcome }) => preparedAt >= repeatSince && mayHaveRung(outcome))
+    if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
+    const inProgress = calls.find(({ outcome }) => mayBeInProgress(outcome))
+    return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
+  }
+
+  /** A list can't confirm a call. Where a single call needs a confirmation, the row is refused or called later. */
+  const refuseRow = (row: ClaimedRow, call: Call, refused: RecordCallResult): RecordCallResult => {
+    if (refused.placed === 'doNotCall') return gate.refuse(row, call)
+    return refused.placed === 'inProgress' && row.mayRepeat ? gate.wait(row, call) : refused
+  }
+
+  const record = ({ call, initialContext }: RecordCallInput): Call =>
+    writer.insert(call, initialContext, [{ state: 'queued' }, call.outcome])
+
+  const recordOfList = (input: RecordCallInput, listRow: ListRowOfCall): RecordCallResult => {
+    const row = gate.open(listRow, input.call)
+    if ('placed' in row) return row
+    const { earlier, mayRepeat } = row
+    const refused = findBlockingCall({ ...input, confirmedAfter: [...input.confirmedAfter, ...earlier], mayRepeat })
+    if (refused !== null) return refuseRow(row, input.call, refused)
+    const call = record(input)
+    gate.claim(row, call)
+    return { placed: 'now', call }
+  }
+
+  return {
+    recordCall(input: RecordCallInput): RecordCallResult {
+      return inTransaction(database, () => {
+        const known = writer.find(input.call.callId)
+        if (known !== null) return { placed: 'before', call: known }
+        if (input.listRow !== undefined) return recordOfList(input, input.listRow)
+        const refused = findBlockingCall(input)
+        return refused ?? { placed: 'now', call: record(input) }
+      })
+    },
+  }
+}
+
+/** A call that this process has in flight, as recorded when it was sent; `at` is now (ISO 8601). */
+type Return = { call: Call; initialContext: InitialContext; at: string }
+
+/** Restores in-flight calls after the history was restored or another process had it open. */
+export const createRestoreCall = (database: DatabaseSync, writer: CallWriter) => ({
+  /**
+   * Sets the call to "sending" where its record is missing or holds a guess, because nothing is known before its
+   * request ends. An outcome set by the service or a person stays. Returns the call as recorded.
+   */
+  restoreCall({ call, initialContext, at }: Return): Call {
+    const known = writer.find(call.callId)
+    if (known === null)
+      return inTransaction(database, () => {
+        const restored = writer.insert(call, initialContext, [{ state: 'queued' }, call.outcome])
+        followCall(database, restored)
+        return restored
+      })
+    if (!isProvisional(known.outcome)) return known
+    const step = {
+      callId: call.callId,
+      from: [known.outcome.state],
+      expected: known.outcome,
+      outcome: call.outcome,
+      at,
+    }
+    return writer.moveCall({ ...step, endedAt: null, serverDate: null }) ?? known
+  },
+})
+
+/** Columns that never change. */
+const permanentColumns = (call: Call, context: InitialContext): Row => ({
+  call_id: call.callId,
+  profile_id: call.profileId,
+  profile_name: call.profileName,
+  profile_color: call.profileColor,
+  practice: call.practice ? 1 : 0,
+  origin: call.origin,
+  agent_uuid: call.agentUuid,
+  agent_name: call.agentName,
+  phone_number: call.phoneNumber,
+  phone_number_display: call.phoneNumberDisplay,
+  telephony_configuration_id: call.telephonyConfigurationId,
+  telephony_configuration_name: call.telephonyConfigurationName,
+  from_phone_number_id: call.fromPhoneNumberId,
+  from_phone_number_text: call.fromPhoneNumberText,
+  initial_context: JSON.stringify(context),
+  reference_name: call.referenceName,
+  redial_of: call.redialOf,
+  number_key: numberKey(call.phoneNumber),
+  prepared_at: call.preparedAt,
+})
+
+/** Columns that change with every state. */
+const changingColumns = (call: Call): Row => {
+  const row: Row = {
+    changed_at: call.changedAt,
+    ended_at: call.endedAt,
+    server_date: call.serverDate,
+    state: call.outcome.state,
+    outcome: JSON.stringify(call.outcome),
+    unresolved: isUnresolved(call.outcome) ? 1 : 0,
+    workflow_run_id: runIdOf(call),
+  }
+  return { ...row, state_digest: stateDigest(row) }
+}
+
+const insertRow = (database: DatabaseSync, row: Row): void => {
+  const columns = Object.keys(row)
+  const placeholders = columns.map(() => '?').join(', ')
+  database.prepare(`INSERT INTO calls (${columns.join(', ')}) VALUES (${placeholders})`).run(...Object.values(row))
+}
+
+/** A state change, allowed from the states `from` and, if given, only from the outcome `expected`. */
+export type CallStep = {
+  callId: string
+  from: readonly CallStateName[]
+  expected?: CallState
+  outcome: CallState
+  at: string
+  endedAt?: string | null
+  serverDate?: string | null
+}
+
+/** Parsing puts the properties of both into the same order, so that equal outcomes give equal texts. */
+const isExpected = (found: Call, expected: CallState | undefined): boolean =>
+  expected === undefined ||
+  JSON.stringify(found.outcome) === JSON.stringify(parseOutcome(expected, found.changedAt) ?? expected)
+
+/** Throws where a required value is unreadable: a call that cannot be read back is not recorded, and so not placed. */
+const toStored = (call: Call): Call => {
+  const stored = storableCall(call)
+  if (stored === null) throw new StorageError('unavailable')
+  return stored
+}
+
+/** An outcome that cannot be read back is unknown: the request was sent. */
+const unreadable: CallState = { state: 'unknown', cause: 'unreadable', status: null, detail: '' }
+
+/** Writes calls: each change is one transaction with its event, and each state change a compare-and-set. */
+export const createCallWriter = (database: DatabaseSync) => {
+  const find = (callId: string): Call | null => {
+    const row = database.prepare('SELECT * FROM calls WHERE call_id = ?').get(callId)
+    return row === undefined ? null : readCall(row)
+  }
+
+  const write = (call: Call): void => {
+    const row = changingColumns(call)
+    const changes = Object.keys(row).map((column) => `${column} = ?`)
+    database.prepare(`UPDATE calls SET ${changes.join(', ')} WHERE call_id = ?`).run(...Object.values(row), call.callId)
+  }
+
+  return {
+    find,
+
+    /**
+     * Inserts a call with its states so far, oldest first, in the caller's transaction. Returns the call as it is stored.
+     */
+    insert(given: Call, initialContext: InitialContext, states: CallState[]): Call {
+      const call = toStored(given)
+      const lasting = permanentColumns(call, initialContext)
+      insertRow(database, {
+        ...lasting,
+        number_tail: numberTail(call.phoneNumber),
+        row_digest: rowDigest(lasting),
+        ...changingColumns(call),
+      })
+      const events = states.map((outcome) => ({ at: call.changedAt, outcome }))
+      appendEvents(database, call.callId, events)
+      return call
+    },
+
+    /** Changes the state of a call; returns null if the call is unknown or not in the expected state. */
+    moveCall(step: CallStep): Call | null {
+      return inTransaction(database, () => {
+        const before = find(step.callId)
+        if (before === null || !step.from.includes(before.outcome.state)) return null
+        if (!isExpected(before, step.expected)) return null
+        const { outcome, at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+        const changed: Call = { ...before, outcome, changedAt, endedAt, serverDate }
+        const call = storableCall(changed) ?? toStored({ ...changed, outcome: unreadable })
+        write(call)
+        appendEvents(database, call.callId, [{ at: call.changedAt, outcome: call.outcome }])
+        followCall(database, call)
+        return call
+      })
+    },
+  }
+}
+
+type CallWriter = ReturnType<typeof createCallWriter>

@@ -1,0 +1,145 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { sqliteCode, StorageError } from './errors.ts'
+
+/** Each pragma with the value that it must read back before a call is placed. */
+const pragmas: readonly [name: string, set: string, expected: number | string][] = [
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', 2],
+  ['fullfsync', 'ON', 1],
+  ['checkpoint_fullfsync', 'ON', 1],
+  ['foreign_keys', 'ON', 1],
+  ['busy_timeout', '5000', 5000],
+  ['trusted_schema', 'OFF', 0],
+  ['secure_delete', 'ON', 1],
+  // SECURITY: sorting and vacuuming write no phone numbers into the system's temporary folder.
+  ['temp_store', 'MEMORY', 2],
+]
+
+/** Returns the value of a pragma, or undefined if it has none. */
+export const readPragma = (database: DatabaseSync, name: string): unknown =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+
+/** Sets the pragmas for durability and privacy and reads them back; throws `pragma` if one did not apply. */
+export const assertPragmas = (database: DatabaseSync): void => {
+  for (const [name, value] of pragmas) database.exec(`PRAGMA ${name} = ${value}`)
+  for (const [name, , expected] of pragmas)
+    if (readPragma(database, name) !== expected) throw new StorageError('pragma')
+}
+
+/** SECURITY: the history contains phone numbers, so other users of the computer must not read it. */
+export const restrictToOwner = (file: string): void => {
+  for (const part of [file, `${file}-wal`, `${file}-shm`])
+    if (existsSync(part) && (statSync(part).mode & 0o777) !== 0o600) chmodSync(part, 0o600)
+}
+
+/** Creates a folder for this user only; restricts an existing one. */
+export const createPrivateFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
+}
+
+/** How long a write waits for another connection, and how often it tries to begin, in milliseconds. */
+const [longestWait, triesEvery] = [5_000, 1]
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+/** Stops this thread for some milliseconds. */
+export const sleep = (milliseconds: number): void => void Atomics.wait(sleeper, 0, 0, milliseconds)
+
+/**
+ * Starts a write. SQLite itself would try again after up to 100 ms; a call that is being recorded while a list is imported
+ * waits only for the end of the other connection's transaction.
+ */
+const begin = (database: DatabaseSync, wait: number): void => {
+  const until = performance.now() + wait
+  for (;;)
+    try {
+      return withoutBusyWait(database, () => database.exec('BEGIN IMMEDIATE'))
+    } catch (error) {
+      if (sqliteCode(error) !== 5 || performance.now() >= until) throw error
+      sleep(triesEvery)
+    }
+}
+
+/**
+ * Runs `run` in one write transaction, or in the open one of its caller. BEGIN IMMEDIATE takes the lock first, so that a
+ * refused lock leaves no open transaction.
+ */
+export const inTransaction = <T>(database: DatabaseSync, run: () => T, wait: number = longestWait): T => {
+  if (database.isTransaction) return run()
+  begin(database, wait)
+  try {
+    const value = run()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    // A failed COMMIT (for example on a full disk) may have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/**
+ * Makes `prepare` compile each statement once: compiling costs as much as running, and a call waits for its record. No
+ * statement here is used by two callers at the same time, because each one runs to its end.
+ */
+export const cacheStatements = (database: DatabaseSync): DatabaseSync => {
+  const known = new Map<string, StatementSync>()
+  const compile = database.prepare.bind(database)
+  database.prepare = (sql) => {
+    const statement = known.get(sql) ?? compile(sql)
+    known.set(sql, statement)
+    return statement
+  }
+  return database
+}
+
+/** Fails at once instead of waiting five seconds where another program holds the lock. */
+export const withoutBusyWait = <T>(database: DatabaseSync, run: () => T): T => {
+  database.exec('PRAGMA busy_timeout = 0')
+  try {
+    return run()
+  } finally {
+    database.exec('PRAGMA busy_timeout = 5000')
+  }
+}
+
+/**
+ * Moves the WAL into the database and truncates it, so that it contains no erased data. Returns false where another
+ * program reads the WAL: retry later.
+ */
+export const truncateWal = (database: DatabaseSync): boolean =>
+  withoutBusyWait(
+    database,
+    () => Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) === 0,
+  )
+
+type Lease = { release(): void }
+
+/**
+ * Locks the data folder for this process with an exclusive lock on a small file, which the operating system releases
+ * when the process ends. Throws `inUse` while another process holds it.
+ */
+export const acquireLease = (file: string): Lease => {
+  // SECURITY: SQLite would create the file readable by others.
+  if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+  const database = new DatabaseSync(file)
+  try {
+    // Nothing is ever written here, so no journal file is needed.
+    database.exec('PRAGMA journal_mode = MEMORY')
+    // Of two apps that start at the same moment, one must get the lock.
+    database.exec('PRAGMA busy_timeout = 100')
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    throw sqliteCode(error) === 5 ? new StorageError('inUse') : error
+  }
+  return {
+    release() {
+      // Explicit, because a driver that closes late would keep the lock and this app could not reopen.
+      database.exec('ROLLBACK')
+      database.close()
+    },
+  }
+}

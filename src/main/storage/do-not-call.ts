@@ -1,0 +1,169 @@
+import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { type DoNotCall, doNotCallSchema } from '../../contract/person.ts'
+import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
+import { type Row } from './call-rows.ts'
+import { inTransaction } from './database.ts'
+import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
+import { StorageError } from './errors.ts'
+
+/** Parses a row; throws `corrupt` if no version of this app can have written it. */
+export const readDoNotCall = (row: Row): DoNotCall => {
+  const columns = {
+    entryId: row['entry_id'],
+    phoneNumber: row['phone_number'],
+    phoneNumberDisplay: row['phone_number_display'],
+    practice: row['practice'] === 1,
+    reason: row['reason'],
+    addedAt: row['added_at'],
+    addedBy: row['added_by'],
+    ...(typeof row['import_id'] === 'string' ? { importId: row['import_id'] } : {}),
+  }
+  const parsed = doNotCallSchema.safeParse(columns)
+  if (!parsed.success) throw new StorageError('corrupt')
+  return parsed.data
+}
+
+/** `at` (ISO 8601) decides which imports have expired. */
+type ToNumber = { phoneNumber: string; practice: boolean; at: string }
+
+/** Entries that people added, and numbers and prefixes of complete imports: one statement, by indexes only. */
+const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, reason, added_at, added_by,
+    NULL AS import_id FROM do_not_call WHERE number_tail = ?1 OR number_hash = ?2
+  UNION ALL SELECT import_id, number_key, number_key, practice, source, added_at, added_by, import_id
+    FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
+    WHERE number_tail = ?1 AND complete = 1 AND (expires_at IS NULL OR expires_at > ?4)
+  UNION ALL SELECT import_id, NULL, number_key || '*', practice, source, added_at, added_by, import_id
+    FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
+    WHERE number_tail = '' AND number_key IN (SELECT value FROM json_each(?3)) AND complete = 1
+      AND (expires_at IS NULL OR expires_at > ?4)`
+
+/** Returns a function that finds the entry of a number in any spelling, or null: two indexed reads at most. */
+export const createDoNotCallFinder = (database: DatabaseSync) => {
+  // Kept as a key object: to prepare a key takes five times as long as to hash a number.
+  let key: KeyObject | undefined
+
+  const readKey = (): KeyObject => {
+    const read = database.prepare('SELECT key FROM do_not_call_key').get()?.['key']
+    if (!(read instanceof Uint8Array)) throw new StorageError('corrupt')
+    return createSecretKey(read)
+  }
+
+  // Hashes the number's end, because every spelling of the number has it.
+  const hashOf = (phoneNumber: string): string => {
+    key ??= readKey()
+    return createHmac('sha256', key).update(numberTail(phoneNumber)).digest('base64')
+  }
+
+  const find = ({ phoneNumber, practice, at }: ToNumber): DoNotCall | null => {
+    const rows = database
+      .prepare(findSql)
+      .all(numberTail(phoneNumber), hashOf(phoneNumber), prefixesOf(phoneNumber), at)
+    const entry = rows
+      .map(readDoNotCall)
+      .find((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
+    return entry ?? null
+  }
+  return { find, hashOf }
+}
+
+const insertSql = `INSERT INTO do_not_call
+    (entry_id, number_tail, phone_number, phone_number_display, practice, reason, added_at, added_by)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (entry_id) DO UPDATE SET number_tail = excluded.number_tail, number_hash = NULL,
+    phone_number = excluded.phone_number, phone_number_display = excluded.phone_number_display,
+    reason = excluded.reason, added_at = excluded.added_at, added_by = excluded.added_by`
+
+/** The numbers that must not be called again without a confirmation. */
+export const createDoNotCallTable = (database: DatabaseSync) => {
+  const { find } = createDoNotCallFinder(database)
+  return {
+    listDoNotCall(_input: Record<string, never>): DoNotCall[] {
+      return database.prepare('SELECT * FROM do_not_call ORDER BY added_at DESC, entry_id').all().map(readDoNotCall)
+    },
+
+    findDoNotCall: (input: ToNumber): DoNotCall | null => find(input),
+
+    /** Adds an entry; the entry of the same number is replaced and keeps its id. */
+    addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): DoNotCall {
+      return inTransaction(database, () => {
+        const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry
+        const known = find({ ...entry, at: addedAt })
+        const entryId = known === null || known.importId !== undefined ? entry.entryId : known.entryId
+        const tail = numberTail(phoneNumber)
+        database
+          .prepare(insertSql)
+          .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
+        return { ...entry, entryId }
+      })
+    },
+
+    /** Returns false if there is no such entry. */
+    removeDoNotCall({ entryId }: { entryId: string }): boolean {
+      return inTransaction(
+        database,
+        () => Number(database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId).changes) > 0,
+      )
+    },
+  }
+}
+
+/**
+ * Removes the entries of a person, in the caller's transaction, or keeps them as keyed hashes, so that the number is
+ * still not called.
+ */
+export const eraseDoNotCall = (database: DatabaseSync, phoneNumber: string, keepAsHash: boolean): void => {
+  const { hashOf } = createDoNotCallFinder(database)
+  const imported = eraseFromImports(database, phoneNumber)
+  const rows = database.prepare('SELECT * FROM do_not_call WHERE number_tail = ?').all(numberTail(phoneNumber))
+  for (const { entryId, phoneNumber: listed } of rows.map(readDoNotCall)) {
+    if (listed === null || !isSameNumber(listed, phoneNumber)) continue
+    if (keepAsHash)
+      database
+        .prepare(
+          `UPDATE do_not_call SET number_hash = ?, number_tail = NULL, phone_number = NULL, phone_number_display = '',
+             reason = '' WHERE entry_id = ?`,
+        )
+        .run(hashOf(phoneNumber), entryId)
+    else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
+  }
+  if (!keepAsHash) return
+  for (const row of imported)
+    database
+      .prepare(
+        `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)
+         VALUES (?, ?, '', ?, '', ?, ?)`,
+      )
+      .run(randomUUID(), hashOf(phoneNumber), Number(row['practice']), String(row['added_at']), String(row['added_by']))
+}
+
+/** Returns the rows of a list that must not be called: the finder's rules, for all rows at once. */
+export const findListedRows = (
+  database: DatabaseSync,
+  of: { list: number; practice: boolean; at: string },
+): number[] => {
+  const { hashOf } = createDoNotCallFinder(database)
+  const entered = database
+    .prepare(
+      `SELECT list_rows.row, list_rows.phone_number, do_not_call.phone_number AS listed FROM do_not_call
+         CROSS JOIN list_rows ON list_rows.list = ?1 AND list_rows.number_tail = do_not_call.number_tail
+       WHERE do_not_call.number_tail IS NOT NULL AND do_not_call.practice = ?2`,
+    )
+    .all(of.list, of.practice ? 1 : 0)
+    .filter((row) => isSameNumber(String(row['listed']), String(row['phone_number'])))
+  const hashes = new Set(
+    database
+      .prepare('SELECT number_hash FROM do_not_call WHERE number_hash IS NOT NULL AND practice = ?')
+      .all(of.practice ? 1 : 0)
+      .map((row) => String(row['number_hash'])),
+  )
+  const erased =
+    hashes.size === 0
+      ? []
+      : database
+          .prepare('SELECT row, phone_number FROM list_rows WHERE list = ? AND number_tail IS NOT NULL')
+          .all(of.list)
+          .filter((row) => hashes.has(hashOf(String(row['phone_number']))))
+  const rows = [...entered, ...erased].map((row) => Number(row['row']))
+  return [...new Set([...rows, ...findImportedRows(database, of)])]
+}

@@ -1,0 +1,111 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCode } from '../../domain/error-code.ts'
+import type { Failure } from '../../contract/failure.ts'
+
+export type StorageReason = Extract<Failure, { kind: 'storage' }>['reason']
+
+/** Why the database cannot be used. Contains no SQL, paths or data. */
+export class StorageError extends Error {
+  readonly reason: StorageReason
+  /** SQLite's result code; undefined where SQLite reported nothing. */
+  readonly errcode: number | undefined
+
+  constructor(reason: StorageReason, errcode?: number) {
+    super(`storage: ${reason}`)
+    this.name = 'StorageError'
+    this.reason = reason
+    this.errcode = errcode
+  }
+}
+
+/** SQLite's primary result codes. */
+const reasonByCode = new Map<number, StorageReason>([
+  [5, 'locked'],
+  [6, 'locked'],
+  [8, 'readOnly'],
+  [10, 'diskError'],
+  [11, 'corrupt'],
+  [13, 'full'],
+  [14, 'unavailable'],
+  [26, 'corrupt'],
+])
+
+/** Errors of direct file system calls. */
+const reasonByErrno = new Map<string, StorageReason>([
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+  ['EROFS', 'readOnly'],
+  ['EACCES', 'readOnly'],
+  ['EPERM', 'readOnly'],
+  ['EIO', 'diskError'],
+  ['EFBIG', 'diskError'],
+])
+
+const numberIn = (error: object): number | undefined => {
+  const code = 'errcode' in error ? error.errcode : 'rawCode' in error ? error.rawCode : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
+/** Returns SQLite's primary result code of a driver error; undefined for any other error. */
+export const sqliteCode = (error: unknown): number | undefined => {
+  if (typeof error !== 'object' || error === null) return undefined
+  const code = numberIn(error)
+  // The low byte is the primary code.
+  return code === undefined ? undefined : code & 0xff
+}
+
+/** Maps any error of the driver or the file system to a reason; unknown ones to `unavailable`. */
+export const reasonOf = (error: unknown): StorageReason => {
+  if (error instanceof StorageError) return error.reason
+  if (typeof error !== 'object' || error === null) return 'unavailable'
+  const byErrno = reasonByErrno.get(errorCode(error) ?? '')
+  if (byErrno !== undefined) return byErrno
+  const code = numberIn(error)
+  if (code === undefined) return 'unavailable'
+  return reasonByCode.get(code & 0xff) ?? 'unavailable'
+}
+
+/** Codes behind which SQLite hides what the file system reported: I/O error, full, cannot open. */
+const hidingCodes = new Set([10, 13, 14])
+
+/** SQLite's codes for a failed or short read, which a write would not explain. */
+const readCodes = new Set([266, 522])
+
+const isFailedRead = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && readCodes.has(numberIn(error) ?? 0)
+
+/** Bytes that are written to find out why SQLite could not: more than any one of its writes needs. */
+const probeSize = 65_536
+
+export const probeFileIn = (folder: string): string => join(folder, 'rundesk.probe')
+
+/** Writes, syncs and removes a file in a folder. Returns why that failed, or null. */
+const probe = (folder: string): StorageReason | null => {
+  const path = probeFileIn(folder)
+  try {
+    const handle = openSync(path, 'w', 0o600)
+    try {
+      // A short write does not say why it was short; the next one does. With a position, as SQLite writes.
+      for (let end = 0; end < probeSize;)
+        end += writeSync(handle, Buffer.alloc(probeSize - end), 0, probeSize - end, end)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+      rmSync(path, { force: true })
+    }
+    return null
+  } catch (error) {
+    return reasonByErrno.get(errorCode(error) ?? '') ?? null
+  }
+}
+
+/**
+ * Returns an error with the reason that the file system gives for a failure of SQLite in `folder`: SQLite reports a full
+ * disk, a failing disk and a read-only disk with the same codes, depending on which of its files it could not write.
+ */
+export const causeOf = (error: unknown, folder: string): unknown => {
+  const code = sqliteCode(error)
+  if (code === undefined || !hidingCodes.has(code) || isFailedRead(error)) return error
+  return new StorageError(probe(folder) ?? reasonOf(error), code)
+}

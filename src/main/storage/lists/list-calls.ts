@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Call } from '../../../contract/call.ts'
+import type { InitialContext } from '../../../contract/initial-context.ts'
+import type { RowState } from '../../../contract/list.ts'
+import { contextOfRow } from '../../../domain/lists/row-context.ts'
+import { readCall, readJson, type Row } from '../call-rows.ts'
+import { listNumberOf } from './list-rows.ts'
+import { inProgressStates } from './lists-table.ts'
+
+/** A row that may be called now, with what its call needs. */
+export type DueRow = {
+  row: number
+  callId: string
+  phoneNumber: string
+  phoneNumberDisplay: string
+  context: InitialContext
+  attempts: number
+}
+
+/** The row of a call, and how often the row was called. */
+export type RowOfCall = { listId: string; row: number; attempts: number }
+
+/** States of rows whose calls were certainly not placed, and how many of them are read: more than any list calls at once. */
+const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 'cancelled']
+const maxUnplaced = 1_000
+
+const readContext = (row: Row): InitialContext =>
+  // `createListCheck` wrote an object of texts, which it had checked.
+  contextOfRow(readJson(row['context']) as Record<string, string>)
+
+/** Reads the calls of lists, and the rows that may be called next. */
+export const createListCalls = (database: DatabaseSync) => {
+  const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
+
+  return {
+    /** The next rows that are ready and due at `now` (milliseconds), those that a person put first before all others. */
+    takeDueRows({ listId, now, limit }: { listId: string; now: number; limit: number }): DueRow[] {
+      return database
+        .prepare(
+          `SELECT row, call_id, phone_number, phone_number_display, context, attempts FROM list_rows
+           WHERE list = ? AND state = 'ready' AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
+        )
+        .all(numberOf(listId), now, limit)
+        .map((row) => ({
+          row: Number(row['row']),
+          callId: String(row['call_id']),
+          phoneNumber: String(row['phone_number']),
+          phoneNumberDisplay: String(row['phone_number_display'] || row['phone_number']),
+          context: readContext(row),
+          attempts: Number(row['attempts']),
+        }))
+    },
+
+    /** The rows of these calls, by call ID; calls of no list are left out. */
+    rowsOfCalls({ callIds }: { callIds: readonly string[] }): Record<string, RowOfCall> {
+      const rows = database
+        .prepare(
+          `SELECT list_calls.call_id, lists.list_id, list_rows.row, list_rows.attempts FROM list_calls
+             JOIN list_rows ON list_rows.id = list_calls.row_id JOIN lists ON lists.list_number = list_rows.list
+           WHERE list_calls.call_id IN (SELECT value FROM json_each(?))`,
+        )
+        .all(JSON.stringify(callIds))
+      return Object.fromEntries(
+        rows.map((row) => [
+          String(row['call_id']),
+          { listId: String(row['list_id']), row: Number(row['row']), attempts: Number(row['attempts']) },
+        ]),
+      )
+    },
+
+    /** The calls of a list that are in progress, the oldest first. */
+    listCallsInProgress({ listId }: { listId: string }): Call[] {
+      return database
+        .prepare(
+          `SELECT calls.* FROM list_rows JOIN calls ON calls.call_id = list_rows.call_id
+           WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?)) ORDER BY calls.sequence`,
+        )
+        .all(numberOf(listId), JSON.stringify(inProgressStates))
+        .map(readCall)
+    },
+
+    /** The last rows whose calls were certainly not placed, the latest first. */
+    listUnplacedCalls({ listId }: { listId: string }): { row: number; call: Call }[] {
+      return database
+        .prepare(
+          `SELECT list_rows.row AS list_row, calls.* FROM list_rows JOIN calls ON calls.call_id = list_rows.call_id
+           WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?))
+           ORDER BY list_rows.changed_at DESC LIMIT ${maxUnplaced}`,
+        )
+        .all(numberOf(listId), JSON.stringify(unplacedStates))
+        .map((row) => ({ row: Number(row['list_row']), call: readCall(row) }))
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import type { FindingFix, List, ListRow } from '../../../contract/list.ts'
+import { displayStateOf } from '../../../domain/call-state.ts'
+import { mayCallAgain } from '../../../domain/lists/retry.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import {
+  atOnce,
+  beforeOthers,
+  createCallIds,
+  holdRow,
+  listNumberOf,
+  listRowColumns,
+  listRowSource,
+  readListRow,
+  rowIdOf,
+  rowsPerChunk,
+  settleRows,
+} from './list-rows.ts'
+import { findListRow, readListIn } from './lists-table.ts'
+import { type Finding, fixesOf } from './row-state.ts'
+
+type OfRow = { listId: string; row: number }
+
+/** What a person does with one row. */
+export type RowAction =
+  | { kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain' }
+  | { kind: 'setNote'; note: string }
+
+/** The operations that change rows of a list. A long change runs in chunks, so that a call waits for one of them at most. */
+export const createListChanges = (database: DatabaseSync) => {
+  const find = ({ listId, row }: OfRow): { list: number; found: Row } | null => {
+    const list = listNumberOf(database, listId)
+    const found =
+      list === null ? undefined : database.prepare('SELECT * FROM list_rows WHERE id = ?').get(rowIdOf(list, row))
+    return list === null || found === undefined ? null : { list, found }
+  }
+
+  const readRow = ({ listId, row }: OfRow): ListRow | null => {
+    const list = listNumberOf(database, listId)
+    if (list === null) return null
+    const found = database
+      .prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
+      .get(rowIdOf(list, row))
+    return found === undefined ? null : readListRow(found)
+  }
+
+  const set = (id: number, columns: Readonly<Record<string, string | number | null>>): void => {
+    const changes = Object.keys(columns).map((column) => `${column} = ?`)
+    database.prepare(`UPDATE list_rows SET ${changes.join(', ')} WHERE id = ?`).run(...Object.values(columns), id)
+  }
+
+  /** Whether the row's last call is proved not to have reached a person: only then it gets the ID of another call. */
+  const isProvedUnreached = (callId: string): boolean => {
+    const call = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?').get(callId)
+    return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
+  }
+
+  const callAgain = (found: Row, dueAt: number, counts: boolean, at: number): boolean => {
+    const callId = String(found['call_id'])
+    if (Number(found['attempts']) === 0 || !isProvedUnreached(callId)) return false
+    set(Number(found['id']), {
+      call_id: createCallIds(1)[0] ?? null,
+      state: 'ready',
+      due_at: Math.max(atOnce, dueAt),
+      changed_at: at,
+      ...(counts ? {} : { attempts: Number(found['attempts']) - 1 }),
+    })
+    return true
+  }
+
+  const decide = (list: number, found: Row, decision: 'hold' | 'leaveOut' | 'call', at: number): void => {
+    set(Number(found['id']), { decision })
+    settleRows(database, list, [Number(found['row'])], at)
+  }
+
+  const act = (list: number, found: Row, action: RowAction, at: number): boolean => {
+    const state = String(found['state'])
+    switch (action.kind) {
+      case 'setNote':
+        set(Number(found['id']), { note: action.note, noted: 1 })
+        return true
+      case 'callAgain':
+        return callAgain(found, atOnce, true, at)
+      case 'callFirst':
+        if (state !== 'ready') return false
+        set(Number(found['id']), { due_at: beforeOthers, changed_at: at })
+        return true
+      case 'hold':
+        if (state !== 'ready') return false
+        decide(list, found, 'hold', at)
+        return true
+      case 'release':
+        if (state !== 'held' && state !== 'skipped') return false
+        decide(list, found, 'call', at)
+        return true
+      case 'leaveOut':
+        if (state !== 'ready' && state !== 'held') return false
+        decide(list, found, 'leaveOut', at)
+        return true
+    }
+  }
+
+  const isOver = (listId: string): boolean => {
+    const state = findListRow(database, listId)?.['state']
+    return state === undefined || state === 'finished' || state === 'stopped' || state === 'reading'
+  }
+
+  /** Settles the rows of a group, and lets the thread answer requests between two chunks. */
+  const settleGroup = async (
+    list: number,
+    { code, name }: Finding,
+    fix: FindingFix | null,
+    at: number,
+  ): Promise<void> => {
+    const next = database.prepare(
+      `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
+       ORDER BY row_id LIMIT ${rowsPerChunk}`,
+    )
+    // A row that was held for the same reason after the group was decided is part of the group again.
+    const release = database.prepare("UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold'")
+    for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+      const ids: number[] = next.all(list, code, name, last).map((row) => Number(row['row_id']))
+      const rows = ids.map((id) => id - rowIdOf(list, 0))
+      inTransaction(database, () => {
+        if (fix === 'callAnyway') for (const id of ids) release.run(id)
+        settleRows(database, list, rows, at)
+      })
+      last = ids.at(-1) ?? null
+      await pause()
+    }
+  }
+
+  /** The fix of a group so far; null without one. */
+  const fixedBy = (list: number, { code, name }: Finding): FindingFix | null => {
+    const row = database
+      .prepare('SELECT fix FROM list_fixes WHERE list = ? AND code = ? AND name = ?')
+      .get(list, code, name)
+    // Only `applyFix` writes this column.
+    return row === undefined ? null : (row['fix'] as FindingFix)
+  }
+
+  return {
+    /** Changes one row; null if there is no such row, or if its state does not allow the change. */
+    changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
+      return inTransaction(database, () => {
+        const of = find({ listId, row })
+        if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
+        return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
+      })
+    },
+
+    /** Lets a ready row wait until a time (milliseconds); false if its next call is another one. */
+    deferListRow({ callId, until, ...of }: OfRow & { callId: string; until: number }): boolean {
+      return inTransaction(database, () => {
+        const row = find(of)
+        if (row?.found['state'] !== 'ready' || row.found['call_id'] !== callId) return false
+        set(Number(row.found['id']), { due_at: until })
+        return true
+      })
+    },
+
+    /** Holds or refuses a ready row with a finding, whatever was decided about it before; false as `deferListRow`. */
+    holdListRow({ callId, at, code, name, ...of }: OfRow & Finding & { callId: string; at: number }): boolean {
+      return inTransaction(database, () => {
+        const row = find(of)
+        if (row?.found['state'] !== 'ready' || row.found['call_id'] !== callId) return false
+        holdRow(database, row.list, of.row, { code, name }, at)
+        return true
+      })
+    },
+
+    /**
+     * Makes a row ready for another call, with a new ID, from `dueAt` (milliseconds) on. False unless its call `callId` is
+     * proved not to have reached a person. With `counts: false` the call does not count as one of its attempts, because a
+     * brake stopped it.
+     */
+    callListRowAgain(input: OfRow & { callId: string; dueAt: number; counts: boolean; at: number }): boolean {
+      return inTransaction(database, () => {
+        const row = find(input)
+        if (row === null || row.found['call_id'] !== input.callId || isOver(input.listId)) return false
+        return callAgain(row.found, input.dueAt, input.counts, input.at)
+      })
+    },
+
+    /**
+     * Records what a person decided about all rows with a finding, and applies it. A fix that changes how rows are read
+     * makes a new plan, so that the rows have to be checked again. Null if the fix does not apply to the group.
+     */
+    async applyFix(
+      input: Finding & { listId: string; fix: FindingFix | null; value: string; now: number },
+    ): Promise<List | null> {
+      const { listId, code, name, fix, value, now } = input
+      const list = listNumberOf(database, listId)
+      if (list === null || isOver(listId) || (fix !== null && !fixesOf({ code, name }).includes(fix))) return null
+      const undone = fixedBy(list, { code, name })
+      const isDecision = isDecided(fix ?? undone)
+      inTransaction(database, () => {
+        if (fix === null)
+          database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(list, code, name)
+        else
+          database
+            .prepare(
+              `INSERT INTO list_fixes (list, code, name, fix, value, rows)
+             SELECT ?1, ?2, ?3, ?4, ?5, count(*) FROM list_findings WHERE list = ?1 AND code = ?2 AND name = ?3
+             ON CONFLICT (list, code, name) DO UPDATE SET fix = excluded.fix, value = excluded.value, rows = excluded.rows`,
+            )
+            .run(list, code, name, fix, value)
+        if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
+      })
+      if (isDecision) await settleGroup(list, { code, name }, fix, now)
+      const row = findListRow(database, listId)
+      return row === undefined ? null : readListIn(database, row, now)
+    },
+  }
+}
+
+/** Whether a fix decides about rows as they are, without reading them again. */
+const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'

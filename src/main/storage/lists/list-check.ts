@@ -1,0 +1,261 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { FindingFix, List } from '../../../contract/list.ts'
+import { mayHaveRung } from '../../../domain/call-state.ts'
+import type { CheckedRow } from '../../../domain/lists/checked-row.ts'
+import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
+import { readJson, readOutcome, type Row } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import { findListedRows } from '../do-not-call.ts'
+import { addFinding, endOfRows, inChunks, readFixes, rowIdOf, rowsPerChunk, settleRows } from './list-rows.ts'
+import { durably } from './list-database.ts'
+import type { ReadRow } from './list-import.ts'
+import { findListRow, readListIn } from './lists-table.ts'
+import { type Finding, type RowDecision, uncalledState } from './row-state.ts'
+
+/** What a check needs: the list with its plan, and the fixes that change how its rows are read. */
+export type ListCheck = {
+  list: List
+  plan: number
+  practice: boolean
+  fixes: { code: string; name: string; fix: FindingFix; value: string }[]
+}
+
+/** The rows that a person should look at before the start; by the length and the number of their values. */
+type Preview = { longest: number; shortest: number; emptiest: number }
+
+const createPreview = () => {
+  const best: Record<keyof Preview, { row: number; value: number } | null> = {
+    longest: null,
+    shortest: null,
+    emptiest: null,
+  }
+  const keep = (name: keyof Preview, row: number, value: number): void => {
+    if (best[name] === null || value > best[name].value) best[name] = { row, value }
+  }
+  return {
+    add({ row, context }: CheckedRow): void {
+      const values = Object.values(context)
+      const length = values.reduce((sum, text) => sum + text.length, 0)
+      keep('longest', row, length)
+      keep('shortest', row, -length)
+      keep('emptiest', row, -values.filter((text) => text.trim() !== '').length)
+    },
+    rows: (): Preview | null =>
+      best.longest === null || best.shortest === null || best.emptiest === null
+        ? null
+        : { longest: best.longest.row, shortest: best.shortest.row, emptiest: best.emptiest.row },
+  }
+}
+
+const writeSql = `UPDATE list_rows SET phone_number = ?, phone_number_display = ?, number_tail = ?, context = ?,
+    time_zones = ?, note = CASE noted WHEN 1 THEN note ELSE ? END, state = ?
+  WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
+
+/** Writes what a check found. Rows that were called keep what they were called with. */
+export const createListCheck = (database: DatabaseSync) => {
+  let preview = createPreview()
+
+  const numberOf = (listId: string): number => Number(findListRow(database, listId)?.['list_number'] ?? 0)
+
+  const decisionsIn = (list: number, rows: readonly CheckedRow[]): Map<number, RowDecision> =>
+    new Map(
+      database
+        .prepare('SELECT row, decision FROM list_rows WHERE id >= ? AND id <= ? AND decision IS NOT NULL')
+        .all(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
+        // The schema of the table allows these three.
+        .map((row) => [Number(row['row']), row['decision'] as RowDecision]),
+    )
+
+  /** Forgets the release of rows with a finding that the person who released them has not seen. */
+  const forgetReleases = (list: number, rows: readonly CheckedRow[], decisions: Map<number, RowDecision>): void => {
+    const known = database.prepare('SELECT 1 FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
+    for (const { row, findings } of rows) {
+      if (decisions.get(row) !== 'call') continue
+      if (findings.every(({ code, name }) => known.get(rowIdOf(list, row), code, name) !== undefined)) continue
+      decisions.delete(row)
+      database.prepare('UPDATE list_rows SET decision = NULL WHERE id = ?').run(rowIdOf(list, row))
+    }
+  }
+
+  const removeFindings = (list: number, rows: readonly CheckedRow[]): void => {
+    database
+      .prepare(
+        `DELETE FROM list_findings WHERE row_id >= ? AND row_id <= ? AND EXISTS (SELECT 1 FROM list_rows
+           WHERE id = row_id AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped'))`,
+      )
+      .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
+  }
+
+  const writeChunk = (list: number, rows: readonly CheckedRow[]): void => {
+    const fixes = readFixes(database, list)
+    const decisions = decisionsIn(list, rows)
+    const update = database.prepare(writeSql)
+    forgetReleases(list, rows, decisions)
+    removeFindings(list, rows)
+    for (const checked of rows) {
+      const { row, phoneNumber, phoneNumberDisplay, context, timeZones, findings, note } = checked
+      const state = uncalledState({ findings, fixes, decision: decisions.get(row) ?? null, phoneNumber })
+      const { changes } = update.run(
+        phoneNumber,
+        phoneNumberDisplay === phoneNumber ? '' : phoneNumberDisplay,
+        phoneNumber === null ? null : numberTail(phoneNumber),
+        JSON.stringify(context),
+        timeZones.join(' '),
+        note,
+        state,
+        rowIdOf(list, row),
+      )
+      if (Number(changes) > 0) for (const finding of findings) addFinding(database, list, row, finding)
+    }
+  }
+
+  return {
+    /** Starts the check of a list; null if there is no such list. `now` is in milliseconds. */
+    start(listId: string, now: number): ListCheck | null {
+      const row = findListRow(database, listId)
+      if (row === undefined || row['state'] === 'reading') return null
+      preview = createPreview()
+      const fixes = database
+        .prepare('SELECT code, name, fix, value FROM list_fixes WHERE list = ?')
+        .all(Number(row['list_number']))
+        .map((fix) => ({
+          code: String(fix['code']),
+          name: String(fix['name']),
+          // Only `applyFix` writes this column.
+          fix: fix['fix'] as FindingFix,
+          value: String(fix['value']),
+        }))
+      return { list: readListIn(database, row, now), plan: Number(row['plan']), practice: row['practice'] === 1, fixes }
+    },
+
+    /** Returns the next rows after the row number `after` as they are in the file. */
+    readCells(listId: string, after: number, limit: number = rowsPerChunk): ReadRow[] {
+      const list = numberOf(listId)
+      return (
+        database
+          .prepare('SELECT row, cells FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
+          .all(rowIdOf(list, after), endOfRows(list), limit)
+          // `insertRows` wrote an array of texts.
+          .map((row) => ({ row: Number(row['row']), cells: readJson(row['cells']) as string[] }))
+      )
+    },
+
+    /** Writes checked rows, which follow each other in the order of the file. */
+    write(listId: string, rows: readonly CheckedRow[]): void {
+      const list = numberOf(listId)
+      rows.forEach(preview.add)
+      inChunks(database, rows, (chunk) => writeChunk(list, chunk))
+    },
+
+    /**
+     * Adds the findings that need the other rows and the history, and makes the list startable. Returns false if another
+     * plan was saved in the meantime. `now` is in milliseconds.
+     */
+    finish(listId: string, plan: number, now: number): boolean {
+      const row = findListRow(database, listId)
+      if (row === undefined) return false
+      const list = Number(row['list_number'])
+      const found = findInHistory(database, row, now)
+      inChunks(database, found, (chunk) => addFindings(database, list, chunk))
+      reopenGroups(database, list)
+      const rows = preview.rows()
+      const update = database.prepare(
+        'UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ?',
+      )
+      const write = () => update.run(rows === null ? null : JSON.stringify(rows), list, plan)
+      return Number(durably(database, () => inTransaction(database, write)).changes) > 0
+    },
+  }
+}
+
+type RowFinding = { row: number; finding: Finding }
+
+const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[]): void => {
+  for (const { row, finding } of found) addFinding(database, list, row, finding)
+  settleRows(
+    database,
+    list,
+    found.map(({ row }) => row),
+    null,
+  )
+}
+
+/** Holds the rows of a group again that has more rows now than when a person decided to call them anyway. */
+const reopenGroups = (database: DatabaseSync, list: number): void => {
+  const grown = database
+    .prepare(
+      `SELECT code, name FROM list_fixes WHERE list = ?1 AND fix = 'callAnyway' AND rows < (SELECT count(*)
+         FROM list_findings WHERE list = ?1 AND code = list_fixes.code AND name = list_fixes.name)`,
+    )
+    .all(list)
+  for (const group of grown) {
+    const of = [list, String(group['code']), String(group['name'])] as const
+    const rows = database
+      .prepare('SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?')
+      .all(...of)
+      .map((row) => Number(row['row_id']) - rowIdOf(list, 0))
+    inTransaction(database, () =>
+      database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(...of),
+    )
+    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null))
+  }
+}
+
+const findInHistory = (database: DatabaseSync, list: Row, now: number): RowFinding[] => {
+  const number = Number(list['list_number'])
+  const practice = list['practice'] === 1
+  // `saveListPlan` and `insertList` wrote the options.
+  const { recentDays } = readJson(list['options']) as List['options']
+  const since = new Date(now - recentDays * 86_400_000).toISOString()
+  return [
+    ...withCode('duplicate', findDuplicates(database, number)),
+    ...withCode('doNotCall', findListedRows(database, { list: number, practice, at: new Date(now).toISOString() })),
+    ...withCode('calledRecently', recentDays === 0 ? [] : findRecentlyCalled(database, number, practice, since)),
+  ]
+}
+
+const withCode = (code: Finding['code'], rows: readonly number[]): RowFinding[] =>
+  rows.map((row) => ({ row, finding: { code, name: '' } }))
+
+const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
+
+/** Returns the rows whose number an earlier row has; a row that was called counts as earlier than all others. */
+const findDuplicates = (database: DatabaseSync, list: number): number[] => {
+  const tails = database
+    .prepare(
+      `SELECT number_tail FROM list_rows WHERE list = ? AND number_tail IS NOT NULL
+       GROUP BY number_tail HAVING count(*) > 1`,
+    )
+    .all(list)
+  const select = database.prepare(
+    `SELECT row, phone_number, ${isUncalled} AS uncalled FROM list_rows WHERE list = ? AND number_tail = ?
+     ORDER BY uncalled, row`,
+  )
+  return tails.flatMap((tail) => {
+    const seen = new Set<string>()
+    return select.all(list, tail['number_tail'] ?? null).flatMap((row) => {
+      const key = numberKey(String(row['phone_number']))
+      if (!seen.has(key)) {
+        seen.add(key)
+        return []
+      }
+      return row['uncalled'] === 1 ? [Number(row['row'])] : []
+    })
+  })
+}
+
+/** Returns the rows whose number this computer called since a time, or whose call may have rung. */
+const findRecentlyCalled = (database: DatabaseSync, list: number, practice: boolean, since: string): number[] => {
+  const rows = database
+    .prepare(
+      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.outcome, calls.changed_at
+       FROM list_rows CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = ?
+       WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
+         AND calls.prepared_at >= ?`,
+    )
+    .all(practice ? 1 : 0, list, since)
+  const found = rows.filter(
+    (row) => isSameNumber(String(row['phone_number']), String(row['called'])) && mayHaveRung(readOutcome(row)),
+  )
+  return [...new Set(found.map((row) => Number(row['row'])))]
+}

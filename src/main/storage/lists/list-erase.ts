@@ -1,0 +1,111 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { numberTail } from '../../../domain/phone-number.ts'
+import { readJson, type Row } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import { createNumberRedactor, erasedText, type NumberRedactor } from '../number-redactor.ts'
+import { endOfRows, rowIdOf } from './list-rows.ts'
+
+/** Rows read per transaction: a new call waits for one batch only. */
+const batchSize = 500
+
+/** What is left of the row of an erased person: that there was one, and what became of it. It is never called. */
+const eraseSql = `UPDATE list_rows SET cells = '[]', context = '{}', phone_number = NULL, phone_number_display = ?,
+    number_tail = NULL, time_zones = '', note = '', decision = 'leaveOut',
+    state = CASE WHEN state IN ('held', 'ready', 'refused') THEN 'skipped' ELSE state END
+  WHERE id = ?`
+
+/** Erases the rows of lists with this number, in the caller's transaction. */
+export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void => {
+  const person = createNumberRedactor(phoneNumber)
+  const rows = database
+    .prepare(
+      `SELECT id, phone_number FROM lists CROSS JOIN list_rows ON list_rows.list = lists.list_number
+       WHERE list_rows.number_tail = ?`,
+    )
+    .all(numberTail(phoneNumber))
+  for (const row of rows)
+    if (person.matchesNumber(String(row['phone_number']))) database.prepare(eraseSql).run('', Number(row['id']))
+}
+
+/**
+ * Erases a number from the next rows after the row id `after`, in the caller's transaction: a row that has it as a cell is
+ * the person's, in any other row it is only mentioned. Returns the last row id it read, or null at the end.
+ */
+export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
+  const person = createNumberRedactor(phoneNumber)
+  const rows = database
+    .prepare(`SELECT id, cells, context, note FROM list_rows WHERE id > ? ORDER BY id LIMIT ${batchSize}`)
+    .all(after)
+  for (const row of rows) eraseMention(database, row, person)
+  return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
+}
+
+/** Whether nothing but the number is in a cell. */
+const isOnlyNumber = (cell: string, person: NumberRedactor): boolean =>
+  person.occursIn(cell) && !/[\p{L}\d]/u.test(person.redact(cell).replaceAll(erasedText, ''))
+
+const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
+  const texts = ['cells', 'context', 'note'].map((column) => String(row[column]))
+  if (!texts.some((text) => person.occursIn(text))) return
+  // `insertRows` wrote an array of texts, and `createListCheck` an object of texts.
+  const cells = readJson(row['cells']) as string[]
+  const context = readJson(row['context']) as Record<string, string>
+  const id = Number(row['id'])
+  if (cells.some((cell) => isOnlyNumber(cell, person))) {
+    database.prepare(eraseSql).run('', id)
+    return
+  }
+  const redacted = Object.entries(context).map(([name, text]) => [name, person.redact(text)])
+  database
+    .prepare('UPDATE list_rows SET cells = ?, context = ?, note = ? WHERE id = ?')
+    .run(
+      JSON.stringify(cells.map(person.redact)),
+      JSON.stringify(Object.fromEntries(redacted)),
+      person.redact(String(row['note'])),
+      id,
+    )
+}
+
+/** Lists that no one has used since a time, so that their rows are over their time. */
+const unusedSql = `SELECT list_number FROM lists WHERE purged_at IS NULL
+    AND state IN ('draft', 'paused', 'finished', 'stopped') AND created_at < ?1 AND coalesce(started_at, '') < ?1
+    AND coalesce(ended_at, '') < ?1
+    AND NOT EXISTS (SELECT 1 FROM list_rows WHERE list = list_number AND changed_at >= ?2)`
+
+/** Purges one batch of a list's rows; returns the last row id, or null at the end. */
+const purgeBatch = (database: DatabaseSync, list: number, after: number): number | null =>
+  inTransaction(database, () => {
+    const rows = database
+      .prepare(`SELECT id, phone_number FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${batchSize}`)
+      .all(after, endOfRows(list))
+    for (const { id, phone_number: number } of rows)
+      // Enough to tell rows apart, as for calls.
+      database.prepare(eraseSql).run(typeof number === 'string' ? `…${number.slice(-3)}` : '', Number(id))
+    return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
+  })
+
+/** Removes numbers, values and notes of the rows of lists that were not used since `before`. Returns how many lists. */
+export const purgeLists = async (
+  database: DatabaseSync,
+  { before, now }: { before: string; now: string },
+): Promise<number> => {
+  const lists = database.prepare(unusedSql).all(before, Date.parse(before))
+  for (const row of lists) {
+    const list = Number(row['list_number'])
+    for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+      last = purgeBatch(database, list, last)
+      // Lets the thread answer requests between two batches.
+      await pause()
+    }
+    inTransaction(database, () =>
+      database
+        .prepare(
+          `UPDATE lists SET purged_at = ?1, ended_at = coalesce(ended_at, ?1),
+             state = CASE state WHEN 'finished' THEN state ELSE 'stopped' END WHERE list_number = ?2`,
+        )
+        .run(now, list),
+    )
+  }
+  return lists.length
+}

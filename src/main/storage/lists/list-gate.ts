@@ -1,0 +1,172 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Call } from '../../../contract/call.ts'
+import type { FindingCode, List } from '../../../contract/list.ts'
+import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
+import { isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
+import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
+import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
+import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
+import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
+import { findingCodeIn, type Finding, openFindings, type RowDecision } from './row-state.ts'
+
+/** The row that a call is for. `within`: the widest hours that the policy allows, if it allows others than usual. */
+export type ListRowOfCall = { listId: string; row: number; within?: { from: string; to: string } }
+
+/**
+ * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or another call or number is
+ * its next one. The row itself has changed after `doNotCall`, `consent` (refused or held), `hours`, `maximum` and
+ * `inProgress` (called later, at `until`).
+ */
+export type NotNow = {
+  placed: 'notNow'
+  reason: 'list' | 'row' | 'notDue' | 'doNotCall' | 'consent' | 'hours' | 'maximum' | 'inProgress'
+  /** When the row is due again (ISO 8601); null if that is not known. */
+  until: string | null
+}
+
+type RowKey = { id: number; list: number; row: number }
+
+/** A row that may be called, until its call is written in the same transaction. */
+export type ClaimedRow = RowKey & {
+  attempts: number
+  /** Earlier calls of this row, which are proved not to have reached a person: it is called again on purpose. */
+  earlier: string[]
+  /** Whether a person decided to call the row although its number was called recently, or is in the list twice. */
+  mayRepeat: boolean
+}
+
+const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
+
+const week = 7 * 86_400_000
+/** A number that is on the phone is tried again after a minute. */
+const whileInProgress = 60_000
+
+const selectSql = `SELECT list_rows.*, lists.state AS list_state, lists.options, lists.practice, lists.profile_id,
+    lists.agent FROM lists JOIN list_rows ON list_rows.list = lists.list_number
+  WHERE lists.list_id = ?1 AND list_rows.id = lists.list_number * ${rowIdOf(1, 0)} + ?2`
+
+/** The gates of a row of a list, for the transaction that records its call. Whatever can't be read stops the call. */
+export const createListGate = (database: DatabaseSync) => {
+  const findingsOf = (id: number): Finding[] =>
+    database
+      .prepare('SELECT code, name FROM list_findings WHERE row_id = ?')
+      .all(id)
+      .flatMap((row) => {
+        const code = findingCodeIn(row['code'])
+        return code === null ? [] : [{ code, name: String(row['name']) }]
+      })
+
+  const callLater = (id: number, reason: NotNow['reason'], until: number): NotNow => {
+    database.prepare('UPDATE list_rows SET due_at = ? WHERE id = ?').run(until, id)
+    return notNow(reason, new Date(until).toISOString())
+  }
+
+  const hold = ({ list, row }: RowKey, code: FindingCode, reason: NotNow['reason'], at: number): NotNow => {
+    holdRow(database, list, row, { code, name: '' }, at)
+    return notNow(reason)
+  }
+
+  /** The earlier calls of a row: `proved` not to have reached a person, and the others. */
+  const earlierCalls = (id: number): { proved: string[]; others: number } => {
+    const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
+    const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
+    return { proved: proved.map((call) => String(call['call_id'])), others: calls.length - proved.length }
+  }
+
+  /** The times of the calls to a number in the last week, and in the future of a clock that was set back. */
+  const timesOfCalls = ({ phoneNumber, practice }: Call, now: number): number[] =>
+    database
+      .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ?')
+      .all(numberTail(phoneNumber), practice ? 1 : 0, new Date(now - week).toISOString())
+      .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), phoneNumber))
+      .map((row) => Date.parse(String(row['prepared_at'])))
+
+  const isOfCall = (row: Row, call: Call): boolean => {
+    // `saveListPlan` wrote the agent.
+    const agent = readJson(row['agent'] ?? 'null') as List['agent']
+    return (
+      row['state'] === 'ready' &&
+      row['call_id'] === call.callId &&
+      row['phone_number'] === call.phoneNumber &&
+      row['profile_id'] === call.profileId &&
+      agent?.agentUuid.toLowerCase() === call.agentUuid.toLowerCase()
+    )
+  }
+
+  /** Returns `at` if the row may be called then, else the next opening. Practice rings no phone, so it is always open. */
+  const openingOf = (row: Row, hours: ListHours, at: number): number | null => {
+    const zones = zonesOf(row)
+    return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
+  }
+
+  const decisionOf = (row: Row): RowDecision | null =>
+    // The schema of the table allows these three.
+    row['decision'] === null ? null : (row['decision'] as RowDecision)
+
+  return {
+    /** Checks what the list itself requires, and changes the row where it can't be called now. */
+    open({ listId, row: number, within }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
+      const row = database.prepare(selectSql).get(listId, number)
+      if (row === undefined || row['list_state'] !== 'running') return notNow('list')
+      if (!isOfCall(row, call)) return notNow('row')
+      const now = Date.parse(call.preparedAt)
+      if (!(Number(row['due_at']) <= now)) return notNow('notDue', new Date(Number(row['due_at'])).toISOString())
+      // `saveListPlan` wrote the options.
+      const { hours, days, retry } = readJson(row['options']) as List['options']
+      const key = { id: Number(row['id']), list: Number(row['list']), row: number }
+      const findings = findingsOf(key.id)
+      const [open] = openFindings({ findings, fixes: readFixes(database, key.list), decision: decisionOf(row) })
+      if (open !== undefined) {
+        settleRows(database, key.list, [number], now)
+        return notNow(open.code === 'noConsent' ? 'consent' : 'row')
+      }
+      const earlier = earlierCalls(key.id)
+      // A call that was proved not to have reached anyone, and did: its answer came after the row was made ready again.
+      if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
+      const listHours = { ...hours, days, ...(within === undefined ? {} : { within }) }
+      const opening = openingOf(row, listHours, now)
+      if (opening === null) return hold(key, 'noTimeZone', 'hours', now)
+      if (opening > now) return callLater(key.id, 'hours', opening)
+      const room = roomForCall(now, timesOfCalls(call, now), retry)
+      if (room > now) {
+        const later = openingOf(row, listHours, room)
+        return later === null ? hold(key, 'noTimeZone', 'hours', now) : callLater(key.id, 'maximum', later)
+      }
+      return {
+        ...key,
+        attempts: Number(row['attempts']),
+        earlier: earlier.proved,
+        mayRepeat: findings.some(({ code }) => code === 'calledRecently' || code === 'duplicate'),
+      }
+    },
+
+    /** Refuses a row whose number must not be called, for ever. */
+    refuse: (row: ClaimedRow, call: Call): NotNow => hold(row, 'doNotCall', 'doNotCall', Date.parse(call.preparedAt)),
+
+    /** Calls the row later, because a call to its number is in progress. */
+    wait: ({ id }: ClaimedRow, call: Call): NotNow =>
+      callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress),
+
+    /** Writes that the row is being called, with the record of its call. */
+    claim({ id, attempts }: ClaimedRow, call: Call): void {
+      database
+        .prepare('INSERT INTO list_calls (call_id, row_id, attempt) VALUES (?, ?, ?)')
+        .run(call.callId, id, attempts + 1)
+      database.prepare('UPDATE list_rows SET attempts = attempts + 1 WHERE id = ?').run(id)
+      followCall(database, call)
+    },
+  }
+}
+
+/**
+ * Gives the row of a call the call's state, in the transaction that writes the call. One statement, which finds nothing
+ * for a call of no list and for an earlier call of a row.
+ */
+export const followCall = (database: DatabaseSync, { callId, outcome, changedAt }: Call): void => {
+  database
+    .prepare(
+      `UPDATE list_rows SET state = ?, changed_at = ?
+       WHERE call_id = ? AND id = (SELECT row_id FROM list_calls WHERE call_id = ?)`,
+    )
+    .run(displayStateOf(outcome), Date.parse(changedAt), callId, callId)
+}

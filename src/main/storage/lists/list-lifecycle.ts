@@ -1,0 +1,124 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import type { List, RowState } from '../../../contract/list.ts'
+import { readJson, type Row } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import { removePartialImports } from '../do-not-call-imports.ts'
+import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
+import { endOfRows, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
+import { findListRow, insertList, readListIn } from './lists-table.ts'
+
+/** Rows whose calls may have been made: they are never copied to another list. */
+const neverCopied: ReadonlySet<RowState> = new Set([
+  'unknown',
+  'toCheck',
+  'queued',
+  'sending',
+  'dialing',
+  'accepted',
+] as const)
+
+/** The operations on all rows of a list: copying, stopping, removing, and what a start of the app completes. */
+export const createListLifecycle = (database: DatabaseSync) => {
+  const skipReady = async (list: number, at: number): Promise<void> => {
+    const update = database.prepare(
+      `UPDATE list_rows SET state = 'skipped', changed_at = ? WHERE id IN
+         (SELECT id FROM list_rows WHERE list = ? AND state = 'ready' LIMIT ${rowsPerChunk})`,
+    )
+    const skipSome = (): number => inTransaction(database, () => Number(update.run(at, list).changes))
+    while (skipSome() > 0) await pause()
+  }
+
+  const removeRows = async (list: number): Promise<void> => {
+    while (removeSomeRows(database, list)) await pause()
+  }
+
+  return {
+    /** Leaves out every ready row of a list that a person stopped. */
+    async skipListRows({ listId, at }: { listId: string; at: number }): Promise<null> {
+      const row = findListRow(database, listId)
+      if (row?.['state'] === 'stopped') await skipReady(Number(row['list_number']), at)
+      return null
+    },
+
+    /** Makes a draft of the rows in these states, in the order of the file; null if there are none. */
+    async copyListRows(input: {
+      listId: string
+      states: readonly RowState[]
+      newListId: string
+      name: string
+      at: string
+    }): Promise<List | null> {
+      const { listId, newListId, name, at } = input
+      const states = JSON.stringify(input.states.filter((state) => !neverCopied.has(state)))
+      const row = findListRow(database, listId)
+      if (row === undefined) return null
+      const [now, list] = [Date.parse(at), Number(row['list_number'])]
+      const { profileId, source, headers, targets, agent, route, options } = readListIn(database, row, now)
+      const pinned = agent === null ? null : { ...agent, version: null }
+      const next = database.prepare(
+        `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
+         ORDER BY id LIMIT ${rowsPerChunk}`,
+      )
+      const about = { profileId, source, headers, targets, route, options, agent: pinned }
+      const practice = row['practice'] === 1
+      const copy = inTransaction(database, () =>
+        insertList(database, { ...about, listId: newListId, name, createdAt: at, practice, fingerprint: null }),
+      )
+      let copied = 0
+      for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+        const rows: Row[] = next.all(last, endOfRows(list), states)
+        const numbered = rows.map((one, index) => toReadRow(one, copied + index + 1))
+        inTransaction(database, () => insertRows(database, copy, numbered))
+        copied += rows.length
+        const end = rows.at(-1)?.['id']
+        last = end === undefined ? null : Number(end)
+        await pause()
+      }
+      if (copied === 0) {
+        await removeRows(copy)
+        return null
+      }
+      inTransaction(database, () => finishReading(database, copy, {}))
+      const made = findListRow(database, newListId)
+      return made === undefined ? null : readListIn(database, made, now)
+    },
+
+    /** Removes a list with its rows; its calls stay in the history. False if it is running or is not there. */
+    async removeList({ listId }: { listId: string }): Promise<boolean> {
+      const { changes } = database
+        .prepare("UPDATE lists SET state = 'removing' WHERE list_id = ? AND state NOT IN ('running', 'reading')")
+        .run(listId)
+      const list = listNumberOf(database, listId)
+      if (Number(changes) === 0 || list === null) return false
+      await removeRows(list)
+      return true
+    },
+
+    /**
+     * Completes at the start of the app what an earlier process began: removes lists and registers that were not read to
+     * their end or were being removed, and leaves out the ready rows of stopped lists. Returns the lists whose rows must be
+     * checked again.
+     */
+    async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
+      const left = database.prepare("SELECT list_number FROM lists WHERE state IN ('reading', 'removing')").all()
+      for (const row of left) await removeRows(Number(row['list_number']))
+      await removePartialImports(database)
+      const stopped = database.prepare("SELECT list_number FROM lists WHERE state = 'stopped'").all()
+      for (const row of stopped) await skipReady(Number(row['list_number']), at)
+      return database
+        .prepare(
+          `SELECT list_id FROM lists WHERE state IN ('draft', 'paused') AND agent IS NOT NULL
+             AND (checked_plan IS NULL OR checked_plan <> plan)`,
+        )
+        .all()
+        .map((row) => String(row['list_id']))
+    },
+  }
+}
+
+const toReadRow = (row: Row, number: number): ReadRow => ({
+  row: number,
+  // `insertRows` wrote an array of texts.
+  cells: readJson(row['cells']) as string[],
+})

@@ -1,0 +1,195 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Call } from '../../../contract/call.ts'
+import type { FindingCode, ListRow, RowState } from '../../../contract/list.ts'
+import { readCall, readJson, type Row } from '../call-rows.ts'
+import { endOfRows, listNumberOf, listRowColumns, listRowSource, readListRow, rowIdOf } from './list-rows.ts'
+import { findListRow } from './lists-table.ts'
+
+type Selection = {
+  listId: string
+  /** Empty for every state. */
+  states: readonly RowState[]
+  finding: FindingCode | null
+  search: string
+}
+
+type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number }
+
+/** A row of the report, with its current call; null before its first one. */
+export type ReportRow = { row: ListRow; call: Call | null }
+
+/** Rows searched before the thread answers other requests: about 10 ms. */
+const searchedAtOnce = 5_000
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Finds a text in the cells, the note or the number, whatever its case; digits also in a number with separators. */
+const createMatcher = (search: string): ((row: Row) => boolean) => {
+  const text = search.trim().toLowerCase()
+  const digits = /^[\d\s+().-]{3,}$/.test(text) ? digitsOf(text) : ''
+  return (row) => {
+    const number = String(row['phone_number'] ?? '')
+    if (digits !== '' && digitsOf(number).includes(digits)) return true
+    return [number, row['note'], row['cells']].some((value) => String(value).toLowerCase().includes(text))
+  }
+}
+
+const condition = ({ states, finding, order }: Omit<Page, 'listId' | 'search' | 'from' | 'limit'>): string =>
+  [
+    'list = ?1',
+    ...(states.length > 0 ? ['state IN (SELECT value FROM json_each(?2))'] : []),
+    ...(finding === null ? [] : ['id IN (SELECT row_id FROM list_findings WHERE list = ?1 AND code = ?3)']),
+    ...(order === 'latest' ? ['changed_at IS NOT NULL'] : []),
+  ].join(' AND ')
+
+/** Reads rows of lists. */
+export const createListPages = (database: DatabaseSync) => {
+  const readRows = (ids: readonly number[]): ListRow[] => {
+    const select = database.prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
+    return ids.flatMap((id) => {
+      const row = select.get(id)
+      return row === undefined ? [] : [readListRow(row)]
+    })
+  }
+
+  const countOf = (list: number, states: readonly RowState[]): number => {
+    const counts = database.prepare('SELECT state, rows FROM list_counts WHERE list = ?').all(list)
+    // The table has the states of rows.
+    const chosen = counts.filter(({ state }) => states.length === 0 || states.includes(state as RowState))
+    return chosen.reduce((sum, { rows }) => sum + Number(rows), 0)
+  }
+
+  /** A page by row number of all rows: row numbers have no gaps, so that nothing has to be counted. */
+  const pageOfAll = (list: number, { from, limit }: Page): { rows: ListRow[]; total: number } => {
+    const ids = database
+      .prepare('SELECT id FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
+      .all(rowIdOf(list, from), endOfRows(list), limit)
+    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countOf(list, []) }
+  }
+
+  /** A page by row number of the rows in some states: SQLite merges their parts of the index, and sorts nothing. */
+  const pageOfStates = (list: number, { states, from, limit }: Page): { rows: ListRow[]; total: number } => {
+    const parts = states.map(() => 'SELECT id FROM list_rows WHERE list = ? AND state = ?')
+    const ids = database
+      .prepare(`${parts.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`)
+      .all(...states.flatMap((state) => [list, state]), limit, from)
+    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countOf(list, states) }
+  }
+
+  const orderOf = ({ order }: Page): string => (order === 'latest' ? 'changed_at DESC, id' : 'id')
+
+  const filteredPage = (list: number, page: Page): { rows: ListRow[]; total: number } => {
+    const values = valuesOf(list, page)
+    const where = condition(page)
+    const ids = database
+      .prepare(`SELECT id FROM list_rows WHERE ${where} ORDER BY ${orderOf(page)} LIMIT ?4 OFFSET ?5`)
+      .all(...values, page.limit, page.from)
+    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countWhere(where, values) }
+  }
+
+  /** The condition may not use every value; a value without a parameter would be an error. */
+  const countWhere = (where: string, values: [number, string, string]): number => {
+    const count = `SELECT count(*) AS rows FROM list_rows WHERE ${where} AND ?2 IS NOT NULL AND ?3 IS NOT NULL`
+    return Number(database.prepare(count).get(...values)?.['rows'] ?? 0)
+  }
+
+  const valuesOf = (list: number, { states, finding }: Page): [number, string, string] => [
+    list,
+    JSON.stringify(states),
+    finding ?? '',
+  ]
+
+  /** Reads every row of the selection in chunks, because no index contains the texts. */
+  const searchedPage = async (list: number, page: Page): Promise<{ rows: ListRow[]; total: number }> => {
+    const matches = createMatcher(page.search)
+    const next = database.prepare(
+      `SELECT id, changed_at, phone_number, note, cells FROM list_rows NOT INDEXED
+       WHERE ${condition(page)} AND id > ?4 AND id < ?5 ORDER BY id LIMIT ${searchedAtOnce}`,
+    )
+    const found: { id: number; at: number }[] = []
+    for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+      const rows: Row[] = next.all(...valuesOf(list, page), last, endOfRows(list))
+      for (const row of rows)
+        if (matches(row)) found.push({ id: Number(row['id']), at: Number(row['changed_at'] ?? 0) })
+      last = rows.length < searchedAtOnce ? null : Number(rows.at(-1)?.['id'])
+      await pause()
+    }
+    if (page.order === 'latest') found.sort((one, other) => other.at - one.at || one.id - other.id)
+    const ids = found.slice(page.from, page.from + page.limit).map(({ id }) => id)
+    return { rows: readRows(ids), total: found.length }
+  }
+
+  const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
+
+  return {
+    /** A page of rows, and how many the selection has. `latest` has only rows that changed since the check. */
+    async readListRows(page: Page): Promise<{ rows: ListRow[]; total: number }> {
+      const list = numberOf(page.listId)
+      if (page.search.trim() !== '') return searchedPage(list, page)
+      if (page.finding !== null || page.order !== 'file') return filteredPage(list, page)
+      return page.states.length === 0 ? pageOfAll(list, page) : pageOfStates(list, page)
+    },
+
+    /** The longest, shortest and emptiest row by their values; null before the check. */
+    previewListRows({ listId }: { listId: string }): { longest: ListRow; shortest: ListRow; emptiest: ListRow } | null {
+      const row = findListRow(database, listId)
+      if (row === undefined || row['preview'] === null) return null
+      // `createListCheck` wrote three row numbers.
+      const at = readJson(row['preview']) as { longest: number; shortest: number; emptiest: number }
+      const list = Number(row['list_number'])
+      const [longest, shortest, emptiest] = readRows(
+        [at.longest, at.shortest, at.emptiest].map((number) => rowIdOf(list, number)),
+      )
+      return longest && shortest && emptiest ? { longest, shortest, emptiest } : null
+    },
+
+    /** The next rows of the report after the row number `after`, with their calls. */
+    listReportRows({ listId, after, limit }: { listId: string; after: number; limit: number }): ReportRow[] {
+      const list = numberOf(listId)
+      const ids = database
+        .prepare('SELECT id, call_id, attempts FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
+        .all(rowIdOf(list, after), endOfRows(list), limit)
+      const call = database.prepare('SELECT * FROM calls WHERE call_id = ?')
+      const rows = readRows(ids.map((row) => Number(row['id'])))
+      return rows.map((row, index) => {
+        const found = call.get(String(ids[index]?.['call_id']))
+        return { row, call: found === undefined ? null : readCall(found) }
+      })
+    },
+
+    /** Rows that changed, by state and period of `minutes`, the oldest period first. */
+    listOutcomes({
+      listId,
+      minutes,
+    }: {
+      listId: string
+      minutes: number
+    }): { from: number; state: RowState; rows: number }[] {
+      const span = minutes * 60_000
+      return database
+        .prepare(
+          // Numbers are bound as floating point, so the division is not one of integers.
+          `SELECT CAST(changed_at / ?2 AS INTEGER) AS period, state, count(*) AS rows FROM list_rows
+           WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state ORDER BY period`,
+        )
+        .all(numberOf(listId), span)
+        .map((row) => ({
+          from: Number(row['period']) * span,
+          // The table has the states of rows.
+          state: row['state'] as RowState,
+          rows: Number(row['rows']),
+        }))
+    },
+
+    /** When rows of a list first and last changed, in milliseconds; null before the first change. */
+    listChangedBetween({ listId }: { listId: string }): { first: number; last: number } | null {
+      const row = database
+        .prepare(
+          'SELECT min(changed_at) AS first, max(changed_at) AS last FROM list_rows WHERE list = ? AND changed_at IS NOT NULL',
+        )
+        .get(numberOf(listId))
+      return typeof row?.['first'] === 'number' ? { first: row['first'], last: Number(row['last']) } : null
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { readCall } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import { followCall } from './list-gate.ts'
+
+/**
+ * Makes the lists of a backup safe after a recovery, in one transaction. Rows that were ready when the backup was made may
+ * have been called since then, so all of them are held until a person decides; nothing runs by itself. Rows whose call was
+ * recovered get its state.
+ */
+export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
+  inTransaction(database, () => {
+    const called = database
+      .prepare(
+        `SELECT list_rows.id, calls.* FROM list_rows JOIN calls ON calls.call_id = list_rows.call_id
+         WHERE NOT EXISTS (SELECT 1 FROM list_calls WHERE list_calls.call_id = list_rows.call_id)`,
+      )
+      .all()
+    for (const row of called) {
+      const [id, call] = [Number(row['id']), readCall(row)]
+      database.prepare('UPDATE list_rows SET attempts = attempts + 1 WHERE id = ?').run(id)
+      database
+        .prepare('INSERT INTO list_calls (call_id, row_id, attempt) SELECT ?, id, attempts FROM list_rows WHERE id = ?')
+        .run(call.callId, id)
+      followCall(database, call)
+    }
+    const open = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
+      WHERE list_rows.state = 'ready' AND lists.state IN ('draft', 'running', 'paused')`
+    database.exec(
+      `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
+       INSERT INTO list_findings (row_id, code, name, list)
+         SELECT id, 'calledRecently', '', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
+       UPDATE list_rows SET state = 'held', decision = 'hold' WHERE id IN (${open});`,
+    )
+    database
+      .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running'")
+      .run(JSON.stringify({ reason: 'restarted', detail: '', at }))
+  })

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { type FindingFix, type ListRow, listRowSchema } from '../../../contract/list.ts'
+import { createUlid } from '../../../domain/ids.ts'
+import { readJson, type Row } from '../call-rows.ts'
+import { inTransaction, sleep } from '../database.ts'
+import { StorageError } from '../errors.ts'
+import { type Finding, findingCodeIn, type Fixes, groupKey, type RowDecision, uncalledState } from './row-state.ts'
+
+/** More rows than a list may have, so that the ids of two lists never meet. */
+const rowsPerList = 2 ** 21
+
+/** Returns the id of a row: the rows of a list lie together, in the order of its file. */
+export const rowIdOf = (list: number, row: number): number => list * rowsPerList + row
+
+/** The first id after the rows of a list. */
+export const endOfRows = (list: number): number => (list + 1) * rowsPerList
+
+/** Bytes of a call ID. */
+const idBytes = 16
+
+/** Returns new IDs for the next calls of rows. All random bytes are read at once: a reading takes longer than an ID. */
+export const createCallIds = (count: number): string[] => {
+  const [now, bytes] = [Date.now(), randomBytes(count * idBytes)]
+  return Array.from({ length: count }, (_, index) =>
+    createUlid(now, bytes.subarray(index * idBytes, (index + 1) * idBytes)),
+  )
+}
+
+/** Rows per transaction: a call waits for one chunk at most, which takes less than 20 ms. */
+export const rowsPerChunk = 1_000
+
+/** How long the thread of lists leaves the lock between two chunks, in milliseconds: a waiting call tries every one. */
+const rest = 2
+
+/** Runs `write` for the items in chunks, each in one transaction, on the connection of the thread of lists. */
+export const inChunks = <T>(
+  database: DatabaseSync,
+  items: readonly T[],
+  write: (chunk: readonly T[]) => void,
+): void => {
+  for (let from = 0; from < items.length; from += rowsPerChunk) {
+    if (from > 0) sleep(rest)
+    inTransaction(database, () => write(items.slice(from, from + rowsPerChunk)))
+  }
+}
+
+/** `due_at` of a row that is called as soon as possible, and of one that is called before all others. */
+export const [atOnce, beforeOthers] = [1, 0]
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+const timeIn = (value: unknown): string | null => (typeof value === 'number' && value > atOnce ? iso(value) : null)
+
+/** Returns the number of a list in its rows; null if there is no such list. */
+export const listNumberOf = (database: DatabaseSync, listId: string): number | null => {
+  const row = database.prepare('SELECT list_number FROM lists WHERE list_id = ?').get(listId)
+  return row === undefined ? null : Number(row['list_number'])
+}
+
+const findingsIn = (value: unknown): Finding[] =>
+  // `findingsColumn` writes pairs of texts.
+  (readJson(value ?? '[]') as [unknown, string][]).flatMap(([code, name]) => {
+    const known = findingCodeIn(code)
+    return known === null ? [] : [{ code: known, name }]
+  })
+
+const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM list_findings WHERE row_id = list_rows.id)
+  AS findings`
+
+/** The columns that `readListRow` needs; the row's call is joined as `calls`. */
+export const listRowColumns = `list_rows.*, calls.workflow_run_id AS run, ${findingsColumn}`
+export const listRowSource = `list_rows LEFT JOIN calls ON calls.call_id = list_rows.call_id AND list_rows.attempts > 0`
+
+const zonesIn = (value: unknown): string[] => (value === '' || typeof value !== 'string' ? [] : value.split(' '))
+
+/** Returns the zones in which the phone of a row may ring. */
+export const zonesOf = (row: Row): string[] => zonesIn(row['time_zones'])
+
+/** Parses a row; throws `corrupt` if no version of this app can have written it. */
+export const readListRow = (row: Row): ListRow => {
+  const isUncalled = row['state'] === 'held' || row['state'] === 'refused' || row['state'] === 'skipped'
+  const zones = zonesOf(row)
+  const parsed = listRowSchema.safeParse({
+    row: row['row'],
+    state: row['state'],
+    phoneNumber: row['phone_number'],
+    phoneNumberDisplay: row['phone_number_display'] === '' ? (row['phone_number'] ?? '') : row['phone_number_display'],
+    cells: readJson(row['cells']),
+    timeZone: zones.length === 0 ? null : zones.join(', '),
+    dueAt: row['state'] === 'ready' ? timeIn(row['due_at']) : null,
+    findings: findingsIn(row['findings']),
+    attempts: row['attempts'],
+    callId: row['state'] === 'ready' || (isUncalled && row['attempts'] === 0) ? null : row['call_id'],
+    workflowRunId: row['run'],
+    changedAt: timeIn(row['changed_at']),
+    note: row['note'],
+  })
+  if (!parsed.success) throw new StorageError('corrupt')
+  return parsed.data
+}
+
+/** Returns the fixes that a person chose for the groups of a list. */
+export const readFixes = (database: DatabaseSync, list: number): Fixes =>
+  new Map(
+    database
+      .prepare('SELECT code, name, fix FROM list_fixes WHERE list = ?')
+      .all(list)
+      .flatMap((row) => {
+        const code = findingCodeIn(row['code'])
+        // Only `applyFix` writes this column.
+        return code === null ? [] : [[groupKey({ code, name: String(row['name']) }), row['fix'] as FindingFix]]
+      }),
+  )
+
+/** Adds a finding to a row, in the caller's transaction. */
+export const addFinding = (database: DatabaseSync, list: number, row: number, { code, name }: Finding): void => {
+  database
+    .prepare('INSERT INTO list_findings (row_id, code, name, list) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+    .run(rowIdOf(list, row), code, name, list)
+}
+
+/**
+ * Holds or refuses a row with a finding, whatever was decided about the row and its group before, in the caller's
+ * transaction. Other rows of the group keep what was decided.
+ */
+export const holdRow = (database: DatabaseSync, list: number, row: number, finding: Finding, at: number): void => {
+  const { code, name } = finding
+  const waived = database
+    .prepare("DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ? AND fix = 'callAnyway'")
+    .run(list, code, name)
+  if (Number(waived.changes) > 0)
+    database
+      .prepare(
+        `UPDATE list_rows SET decision = 'call' WHERE state = 'ready' AND decision IS NULL
+           AND id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
+      )
+      .run(list, code, name)
+  addFinding(database, list, row, finding)
+  database.prepare("UPDATE list_rows SET decision = 'hold' WHERE id = ?").run(rowIdOf(list, row))
+  settleRows(database, list, [row], at)
+}
+
+const decisionIn = (value: unknown): RowDecision | null =>
+  value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
+
+const settleSql = `UPDATE list_rows SET state = ?1, changed_at = coalesce(?2, changed_at) WHERE id = ?3 AND state <> ?1`
+
+/**
+ * Gives rows that are not being called the state that follows from their findings and from what a person decided, in the
+ * caller's transaction. `at` (milliseconds) is the time of a decision; null for a check.
+ */
+export const settleRows = (
+  database: DatabaseSync,
+  list: number,
+  rows: readonly number[],
+  at: number | null,
+  fixes: Fixes = readFixes(database, list),
+): void => {
+  const select = database.prepare(
+    `SELECT id, phone_number, decision, ${findingsColumn} FROM list_rows
+     WHERE id = ? AND state IN ('held', 'ready', 'refused', 'skipped')`,
+  )
+  const update = database.prepare(settleSql)
+  for (const number of rows) {
+    const row = select.get(rowIdOf(list, number))
+    if (row === undefined) continue
+    const state = uncalledState({
+      findings: findingsIn(row['findings']),
+      fixes,
+      decision: decisionIn(row['decision']),
+      phoneNumber: typeof row['phone_number'] === 'string' ? row['phone_number'] : null,
+    })
+    update.run(state, at, Number(row['id']))
+  }
+}

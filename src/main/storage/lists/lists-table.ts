@@ -1,0 +1,308 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type Brake,
+  defaultListOptions,
+  type FindingFix,
+  type FindingGroup,
+  type List,
+  listSchema,
+  type ListOptions,
+  type ListRoute,
+  type ListTarget,
+  type RowState,
+  rowStates,
+} from '../../../contract/list.ts'
+import { readJson, type Row } from '../call-rows.ts'
+import { inTransaction } from '../database.ts'
+import { StorageError } from '../errors.ts'
+import { atOnce, listNumberOf } from './list-rows.ts'
+import { findingCodeIn, fixesOf } from './row-state.ts'
+
+const noCounts = (): Record<RowState, number> => {
+  const counts: Partial<Record<RowState, number>> = {}
+  for (const state of rowStates) counts[state] = 0
+  // The loop has set every state.
+  return counts as Record<RowState, number>
+}
+
+const readCounts = (database: DatabaseSync, list: number): Record<RowState, number> => {
+  const counts = noCounts()
+  for (const { state, rows } of database.prepare('SELECT state, rows FROM list_counts WHERE list = ?').all(list))
+    // Rows get the states of `RowState` only; the schema refuses another one.
+    counts[state as RowState] = Number(rows)
+  return counts
+}
+
+/** States of a row that was not called, so that every other state counts as called. */
+const uncalled: ReadonlySet<string> = new Set(['held', 'ready', 'refused', 'skipped', 'notSent', 'cancelled'])
+
+const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
+  const row = database
+    .prepare(
+      "SELECT count(*) AS waiting, min(due_at) AS next FROM list_rows WHERE list = ? AND state = 'ready' AND due_at > ?",
+    )
+    .get(list, Math.max(now, atOnce))
+  const next = row?.['next']
+  return {
+    rows: Number(row?.['waiting'] ?? 0),
+    until: typeof next === 'number' ? new Date(next).toISOString() : null,
+  }
+}
+
+const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
+  if (row['fingerprint'] === null) return null
+  const earlier = database
+    .prepare(
+      `SELECT list_number, list_id, name, created_at FROM lists
+       WHERE fingerprint = ? AND profile_id = ? AND list_number < ? AND state NOT IN ('reading', 'removing')
+       ORDER BY list_number DESC LIMIT 1`,
+    )
+    .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
+  if (earlier === undefined) return null
+  const counts = Object.entries(readCounts(database, Number(earlier['list_number'])))
+  return {
+    listId: String(earlier['list_id']),
+    name: String(earlier['name']),
+    createdAt: String(earlier['created_at']),
+    called: counts.reduce((sum, [state, rows]) => (uncalled.has(state) ? sum : sum + rows), 0),
+  }
+}
+
+const jsonOrNull = (value: unknown): unknown => (value === null ? null : readJson(value))
+
+/** Parses a list; throws `corrupt` if no version of this app can have written it. `now` is in milliseconds. */
+export const readListIn = (database: DatabaseSync, row: Row, now: number): List => {
+  const list = Number(row['list_number'])
+  const parsed = listSchema.safeParse({
+    listId: row['list_id'],
+    profileId: row['profile_id'],
+    name: row['name'],
+    source: readJson(row['source']),
+    state: row['state'],
+    brake: jsonOrNull(row['brake']),
+    createdAt: row['created_at'],
+    startedAt: row['started_at'],
+    endedAt: row['ended_at'],
+    headers: readJson(row['headers']),
+    targets: readJson(row['targets']),
+    agent: jsonOrNull(row['agent']),
+    route: jsonOrNull(row['route']),
+    options: readJson(row['options']),
+    checked: row['checked_plan'] === row['plan'],
+    counts: readCounts(database, list),
+    waiting: readWaiting(database, list, now),
+    sameFileAs: readSameFile(database, row),
+  })
+  if (!parsed.success) throw new StorageError('corrupt')
+  return parsed.data
+}
+
+export const findListRow = (database: DatabaseSync, listId: string): Row | undefined =>
+  database.prepare("SELECT * FROM lists WHERE list_id = ? AND state <> 'removing'").get(listId)
+
+/** What is known of a list before its rows are read. */
+export type NewList = Pick<List, 'listId' | 'profileId' | 'name' | 'source' | 'createdAt' | 'headers'> & {
+  practice: boolean
+  targets?: readonly ListTarget[]
+  fingerprint: string | null
+  /** Of the list whose rows are copied. */
+  agent?: List['agent']
+  route?: ListRoute | null
+  options?: ListOptions
+}
+
+const jsonText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
+/** Inserts a list that is being read, in the caller's transaction; returns its number. */
+export const insertList = (database: DatabaseSync, list: NewList): number =>
+  Number(
+    database
+      .prepare(
+        `INSERT INTO lists (list_id, profile_id, practice, name, source, fingerprint, state, created_at, headers, targets,
+           agent, route, options)
+         VALUES (?, ?, ?, ?, ?, ?, 'reading', ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        list.listId,
+        list.profileId,
+        list.practice ? 1 : 0,
+        list.name,
+        JSON.stringify(list.source),
+        list.fingerprint,
+        list.createdAt,
+        JSON.stringify(list.headers),
+        JSON.stringify(list.targets ?? list.headers.map(() => ({ to: 'none' }))),
+        jsonText(list.agent),
+        jsonText(list.route),
+        JSON.stringify(list.options ?? defaultListOptions),
+      ).lastInsertRowid,
+  )
+
+type Plan = Pick<List, 'listId' | 'name' | 'targets' | 'options'> & {
+  agent: NonNullable<List['agent']>
+  route: ListRoute
+}
+
+/** States of a row whose call is in progress. */
+export const inProgressStates = ['queued', 'sending', 'dialing', 'accepted'] as const
+
+type StateChange = {
+  listId: string
+  from: readonly List['state'][]
+  to: 'running' | 'paused' | 'finished' | 'stopped'
+  /** ISO 8601. */
+  at: string
+  brake?: { reason: Brake; detail: string } | null
+  /** For `running`: how many ready rows the person was shown, and the agent's published version. */
+  ready?: number
+  version?: string | null
+}
+
+/**
+ * `state`: the list is in another state. `unchecked`: its rows were not checked with its last plan. `count`: another number
+ * of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready or their calls in progress.
+ */
+export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open'
+
+/** The table of lists. A list that is being removed is not among them. */
+export const createListsTable = (database: DatabaseSync) => {
+  const read = (listId: string, now: number): List | null => {
+    const row = findListRow(database, listId)
+    return row === undefined ? null : readListIn(database, row, now)
+  }
+
+  const refusalOf = (row: Row, change: StateChange): StateRefusal | null => {
+    const list = Number(row['list_number'])
+    // The caller compares with the states of the contract; the schema of the table has one more.
+    if (!(change.from as readonly unknown[]).includes(row['state'])) return 'state'
+    const counts = readCounts(database, list)
+    // An accepted call whose end is never reported does not keep its list open for ever: the caller waits for it.
+    if (change.to === 'finished')
+      return counts.ready + counts.queued + counts.sending + counts.dialing > 0 ? 'open' : null
+    if (change.to !== 'running') return null
+    if (row['checked_plan'] !== row['plan'] || row['agent'] === null || row['route'] === null) return 'unchecked'
+    if (change.ready !== undefined && change.ready !== counts.ready) return 'count'
+    const other = database
+      .prepare("SELECT 1 FROM lists WHERE profile_id = ? AND state = 'running' AND list_number <> ?")
+      .get(row['profile_id'] ?? null, list)
+    return other === undefined ? null : 'busy'
+  }
+
+  const write = (row: Row, { to, at, brake = null, version }: StateChange): void => {
+    const ended = to === 'finished' || to === 'stopped' ? at : null
+    const agent = jsonOrNull(row['agent'])
+    // `saveListPlan` and `insertList` wrote an object.
+    const pinned = version === undefined || agent === null ? agent : { ...(agent as object), version }
+    database
+      .prepare(
+        `UPDATE lists SET state = ?, brake = ?, agent = ?, ended_at = ?,
+           started_at = CASE ? WHEN 'running' THEN coalesce(started_at, ?) ELSE started_at END
+         WHERE list_number = ?`,
+      )
+      .run(
+        to,
+        brake === null ? null : JSON.stringify({ ...brake, at }),
+        jsonText(pinned),
+        ended,
+        to,
+        at,
+        Number(row['list_number']),
+      )
+  }
+
+  return {
+    /** The lists of every profile, newest first; those that are being read are among them. */
+    readLists({ now }: { now: number }): List[] {
+      return database
+        .prepare("SELECT * FROM lists WHERE state <> 'removing' ORDER BY list_number DESC")
+        .all()
+        .map((row) => readListIn(database, row, now))
+    },
+
+    readList: ({ listId, now }: { listId: string; now: number }): List | null => read(listId, now),
+
+    /** Returns the numbers of the saved plan and of the one with which the rows were checked; null without such a list. */
+    readListPlan({ listId }: { listId: string }): { plan: number; checkedPlan: number | null } | null {
+      const row = findListRow(database, listId)
+      if (row === undefined) return null
+      const checked = row['checked_plan']
+      return { plan: Number(row['plan']), checkedPlan: typeof checked === 'number' ? checked : null }
+    },
+
+    /** Saves the plan of a draft or a paused list, which can't start before its rows are checked again; null otherwise. */
+    saveListPlan({ now, ...plan }: Plan & { now: number }): List | null {
+      return inTransaction(database, () => {
+        const { changes } = database
+          .prepare(
+            `UPDATE lists SET name = ?, agent = ?, targets = ?, route = ?, options = ?, plan = plan + 1
+             WHERE list_id = ? AND state IN ('draft', 'paused')`,
+          )
+          .run(
+            plan.name,
+            JSON.stringify(plan.agent),
+            JSON.stringify(plan.targets),
+            JSON.stringify(plan.route),
+            JSON.stringify(plan.options),
+            plan.listId,
+          )
+        return Number(changes) === 0 ? null : read(plan.listId, now)
+      })
+    },
+
+    /** Changes the state of a list by compare-and-set; null if there is no such list. */
+    setListState(change: StateChange): { list: List } | { refused: StateRefusal } | null {
+      return inTransaction(database, () => {
+        const row = findListRow(database, change.listId)
+        if (row === undefined) return null
+        const refused = refusalOf(row, change)
+        if (refused !== null) return { refused }
+        write(row, change)
+        const list = read(change.listId, Date.parse(change.at))
+        return list === null ? null : { list }
+      })
+    },
+
+    /** Pauses every running list, because nothing calls after a restart before a person agrees; returns their IDs. */
+    pauseRunningLists({ at }: { at: string }): string[] {
+      return inTransaction(database, () =>
+        database
+          .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running' RETURNING list_id")
+          .all(JSON.stringify({ reason: 'restarted', detail: '', at }))
+          .map((row) => String(row['list_id'])),
+      )
+    },
+
+    /** The groups of rows with the same finding, and those that a person has fixed. */
+    listFindings({ listId }: { listId: string }): FindingGroup[] {
+      const list = listNumberOf(database, listId)
+      if (list === null) return []
+      const groups = database
+        .prepare('SELECT code, name, count(*) AS rows FROM list_findings WHERE list = ? GROUP BY code, name')
+        .all(list)
+      const fixes = database.prepare('SELECT code, name, fix, rows FROM list_fixes WHERE list = ?').all(list)
+      return toGroups(groups, fixes)
+    },
+  }
+}
+
+const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
+
+const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
+  const code = findingCodeIn(row['code'])
+  const name = String(row['name'])
+  return code === null ? [] : [{ code, name, rows: Number(row['rows']), fixes: fixesOf({ code, name }), fixed }]
+}
+
+/** A fix that changes the rows themselves is open again while some rows still have the finding. */
+const isDecision = (fix: unknown): boolean => fix === 'callAnyway' || fix === 'leaveOut'
+
+const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
+  // Only `applyFix` writes this column.
+  const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
+  const found = groups.flatMap((group) =>
+    toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && isDecision(fix['fix'])))),
+  )
+  const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
+  return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
+}

@@ -1,0 +1,77 @@
+import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from '../../../contract/list.ts'
+
+export type Finding = { code: FindingCode; name: string }
+
+/** What a person decided about one row. */
+export type RowDecision = 'hold' | 'leaveOut' | 'call'
+
+/** The states of a row before its call. */
+export const uncalledStates = ['held', 'ready', 'refused', 'skipped'] as const
+export type UncalledState = (typeof uncalledStates)[number]
+
+const refused: ReadonlySet<FindingCode> = new Set(refusedFindings)
+const codes: ReadonlySet<unknown> = new Set(findingCodes)
+
+/** Returns the code in a column; null for a text that is none. */
+export const findingCodeIn = (value: unknown): FindingCode | null =>
+  // The set contains nothing but codes.
+  codes.has(value) ? (value as FindingCode) : null
+
+/** The name of `damagedNumber` where the original number can be proved. */
+export const repairable = 'repairable'
+
+/** Returns the fixes that apply to a group of rows, the recommended one first; none for a group that is never called. */
+export const fixesOf = ({ code, name }: Finding): FindingFix[] => {
+  switch (code) {
+    case 'noCountryCode':
+      return ['useCountry', 'leaveOut']
+    case 'damagedNumber':
+      return name === repairable ? ['repair', 'leaveOut'] : ['leaveOut']
+    case 'noTimeZone':
+      return ['chooseZone', 'leaveOut']
+    case 'missingValue':
+      return ['callAnyway', 'leaveOut']
+    case 'duplicate':
+    case 'calledRecently':
+    case 'noConsent':
+      return ['leaveOut', 'callAnyway']
+    case 'contextTooLarge':
+      return ['leaveOut']
+    case 'invalidNumber':
+    case 'emergencyNumber':
+    case 'shortNumber':
+    case 'doNotCall':
+      return []
+  }
+}
+
+/** The fixes of a list by group. */
+export type Fixes = ReadonlyMap<string, FindingFix>
+
+export const groupKey = ({ code, name }: Finding): string => `${code}\n${name}`
+
+/** Whether a person decided that this finding does not hold the row. */
+const isWaived = (finding: Finding, fixes: Fixes, decision: RowDecision | null): boolean =>
+  (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && fixesOf(finding).includes('callAnyway')
+
+type UncalledRow = {
+  findings: readonly Finding[]
+  fixes: Fixes
+  decision: RowDecision | null
+  /** Null if the row has no number, so that it cannot be called. */
+  phoneNumber: string | null
+}
+
+/** Returns the findings that hold or refuse the row. */
+export const openFindings = ({ findings, fixes, decision }: Omit<UncalledRow, 'phoneNumber'>): Finding[] =>
+  findings.filter((finding) => refused.has(finding.code) || !isWaived(finding, fixes, decision))
+
+/** Returns the state of a row that was not called. What refuses it is stronger than any decision of a person. */
+export const uncalledState = ({ phoneNumber, ...row }: UncalledRow): UncalledState => {
+  const { findings, fixes, decision } = row
+  if (findings.some(({ code }) => refused.has(code))) return 'refused'
+  if (decision === 'leaveOut') return 'skipped'
+  if (decision !== 'call' && findings.some((finding) => fixes.get(groupKey(finding)) === 'leaveOut')) return 'skipped'
+  if (decision === 'hold' || phoneNumber === null) return 'held'
+  return openFindings(row).length > 0 ? 'held' : 'ready'
+}

@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { HistoryCheck } from '../../contract/app-status.ts'
+import { backupFolder, listBackups, newestBackupAt } from './backup.ts'
+import { inTransaction } from './database.ts'
+import { createErasePerson, type Erased, purge } from './erase-person.ts'
+import { type Erasure, listPendingErasures } from './erase.ts'
+import { reasonOf, type StorageReason } from './errors.ts'
+import type { Maintenance } from './maintenance-thread.ts'
+import { acknowledgeRecovery, lastRecovery, readNotice, type RecoveryNotice } from './recover.ts'
+import type { SearchIndex } from './search/search-index.ts'
+
+type StorageHealth = {
+  /** Why the history is read-only; null when calls can be recorded. */
+  stopped: StorageReason | null
+  /** Result of the last check of the whole history; null before the first one. */
+  check: HistoryCheck | null
+  backups: { count: number; newestAt: string | null; failed: StorageReason | null }
+  recovered: RecoveryNotice | null
+  /** People whose erasure has started and is not complete in every backup. */
+  pendingErasures: number
+}
+
+export type MaintenanceDeps = {
+  file: string
+  maintenance: Maintenance
+  stopped: () => StorageReason | null
+  /** Null where the history is read-only. */
+  search: SearchIndex | null
+}
+
+type Due = { now: string; keepPersonalDataDays: number }
+
+/** The operations that check, back up and purge the history. Times are ISO 8601. */
+export const createMaintenanceOperations = (database: DatabaseSync, deps: MaintenanceDeps) => {
+  const { file, maintenance, stopped, search } = deps
+  const people = createErasePerson(database, maintenance, search)
+
+  const dueTasks = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
+    const clockIsTrusted = checkAndStoreClock(database, now)
+    const before = new Date(Date.parse(now) - keepPersonalDataDays * day).toISOString()
+    const check = async () => {
+      await maintenance.verify(now)
+      if (!(await maintenance.checkSearch())) search?.remove()
+    }
+    const isBackupDue = backupIsDue(newestBackupAt(backupFolder(file), now), lastRecovery(database), now)
+    return [
+      () => people.finishPending(now),
+      ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
+      ...(clockIsTrusted ? [() => maintenance.runExclusive(() => purge(database, search, { before, now }))] : []),
+      ...(isBackupDue ? [() => maintenance.backUp(now, clockIsTrusted)] : []),
+    ]
+  }
+
+  return {
+    storageHealth(_input: Record<string, never>): StorageHealth {
+      const { check, backupFailure } = maintenance.lastResults()
+      const backups = listBackups(backupFolder(file))
+      return {
+        stopped: stopped(),
+        check: check?.result ?? null,
+        backups: { count: backups.length, newestAt: backups[0]?.at ?? null, failed: backupFailure },
+        recovered: readNotice(database),
+        pendingErasures: listPendingErasures(database).length,
+      }
+    },
+    verifyHistory: ({ now }: { now: string }): Promise<HistoryCheck> => maintenance.verify(now),
+    backUp: ({ now }: { now: string }): Promise<null> => maintenance.backUp(now, checkAndStoreClock(database, now)),
+    purgePersonalData: async ({ before, now }: { before: string; now: string }): Promise<{ calls: number }> => ({
+      calls: await maintenance.runExclusive(() => purge(database, search, { before, now })),
+    }),
+    /** Marks the notice of a restored history as read. */
+    acknowledgeRecovery(_input: Record<string, never>): null {
+      acknowledgeRecovery(database)
+      return null
+    },
+    /** Erases a person from the history and its backups; refused while a call to them is unresolved. */
+    erasePerson: ({
+      phoneNumber,
+      keepDoNotCall = false,
+      now,
+    }: Partial<Erasure> & { phoneNumber: string; now: string }): Promise<Erased> =>
+      people.erase({ phoneNumber, keepDoNotCall }, now),
+    /** Runs the tasks due at `now`; called at start-up and every hour. A failing task does not stop the others. */
+    async maintain(due: Due): Promise<{ failures: StorageReason[] }> {
+      const failures: StorageReason[] = []
+      for (const task of dueTasks(due))
+        try {
+          await task()
+        } catch (error) {
+          failures.push(reasonOf(error))
+        }
+      return { failures }
+    },
+  }
+}
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+/**
+ * A backup is due when there is none, when the newest is a day old or dated a day ahead (the clock was corrected), or
+ * when it is older than the last recovery.
+ */
+const backupIsDue = (newestAt: string | null, recoveredAt: string | null, now: string): boolean =>
+  newestAt === null ||
+  Math.abs(Date.parse(now) - Date.parse(newestAt)) >= day ||
+  (recoveredAt !== null && newestAt <= recoveredAt)
+
+/** A check of the whole history is due once per start of the app and once a day. */
+const checkIsDue = (checkedAt: string | null, now: string): boolean =>
+  checkedAt === null || Math.abs(Date.parse(now) - Date.parse(checkedAt)) >= day
+
+/** After a longer pause than this, a clock that was set ahead cannot be distinguished from a computer that was off. */
+const longestPause = 3 * day
+/** How long a clock that jumped ahead must run on before it is trusted. */
+const probation = day
+
+/** When maintenance last ran, and when the clock was last seen to jump ahead (ISO 8601). */
+export type ClockMarks = { last: string; jumpedAt: string | null }
+
+/**
+ * Decides whether the clock is trusted to delete data that is over its time. A clock that jumped ahead by days is
+ * trusted after a day; one that was set back is trusted at once.
+ */
+export const checkClock = (marks: ClockMarks | null, now: string): { trusted: boolean; marks: ClockMarks } => {
+  const time = Date.parse(now)
+  if (marks === null) return { trusted: true, marks: { last: now, jumpedAt: null } }
+  if (time < Date.parse(marks.last) - hour) return { trusted: true, marks: { last: now, jumpedAt: null } }
+  const jumpedAt = time - Date.parse(marks.last) > longestPause ? now : marks.jumpedAt
+  const trusted = jumpedAt === null || time - Date.parse(jumpedAt) >= probation
+  return { trusted, marks: { last: now, jumpedAt: trusted ? null : jumpedAt } }
+}
+
+const clockMarksSetting = 'clockMarks'
+
+const isMarks = (value: unknown): value is ClockMarks =>
+  typeof value === 'object' &&
+  value !== null &&
+  'last' in value &&
+  typeof value.last === 'string' &&
+  !Number.isNaN(Date.parse(value.last)) &&
+  'jumpedAt' in value &&
+  (value.jumpedAt === null || typeof value.jumpedAt === 'string')
+
+const readMarks = (database: DatabaseSync): ClockMarks | null => {
+  const text = database.prepare('SELECT value FROM settings WHERE name = ?').get(clockMarksSetting)?.['value']
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : null
+    return isMarks(value) ? value : null
+  } catch {
+    // Unreadable marks count as none: the clock is trusted and watched from now on.
+    return null
+  }
+}
+
+/** Stores the current time and returns whether the clock is trusted to delete data. */
+const checkAndStoreClock = (database: DatabaseSync, now: string): boolean => {
+  const { trusted, marks } = checkClock(readMarks(database), now)
+  inTransaction(database, () =>
+    database
+      .prepare(
+        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(clockMarksSetting, JSON.stringify(marks)),
+  )
+  return trusted
+}

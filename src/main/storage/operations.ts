@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createAuditTable } from './audit.ts'
+import { createCalledAgents, createCallList } from './call-list.ts'
+import {
+  createCallProof,
+  createCallReader,
+  createCallsToNumber,
+  createSentContexts,
+  createUnfinishedCallsReader,
+} from './call-reader.ts'
+import { createCallNotes } from './call-rows.ts'
+import { createCallResults } from './call-results.ts'
+import { createDoNotCallTable } from './do-not-call.ts'
+import { createDoNotCallImports } from './do-not-call-imports.ts'
+import { createListCalls } from './lists/list-calls.ts'
+import { createListChanges } from './lists/list-changes.ts'
+import { createListLifecycle } from './lists/list-lifecycle.ts'
+import { createListPages } from './lists/list-pages.ts'
+import { createListsTable } from './lists/lists-table.ts'
+import { createRemindersTable } from './reminders.ts'
+import { createCallWriter, createRecordCall, createRestoreCall } from './calls.ts'
+import { createProfilesTable, createSettingsTable, createViewsTable } from './settings.ts'
+import { cacheStatements } from './database.ts'
+import { createWriteTogether } from './write-together.ts'
+import { createMaintenanceOperations, type MaintenanceDeps } from './maintenance.ts'
+
+/** Every operation of the storage thread: one input object, a plain result or a promise of one. */
+export const createStorageOperations = (opened: DatabaseSync, deps: MaintenanceDeps) => {
+  const database = cacheStatements(opened)
+  const writer = createCallWriter(database)
+  const { recordCall } = createRecordCall(database, writer)
+  return {
+    ...createCallReader(database),
+    ...createCallProof(database),
+    ...createCallList(database, deps.search),
+    ...createCalledAgents(database, deps.search),
+    ...createCallNotes(database),
+    ...createCallResults(database),
+    ...createRemindersTable(database),
+    ...createDoNotCallTable(database),
+    ...createDoNotCallImports(database),
+    ...createListsTable(database),
+    ...createListPages(database),
+    ...createListCalls(database),
+    ...createListChanges(database),
+    ...createListLifecycle(database),
+    ...createViewsTable(database),
+    ...createSentContexts(database),
+    ...createCallsToNumber(database),
+    ...createUnfinishedCallsReader(database),
+    moveCall: writer.moveCall,
+    recordCall,
+    ...createWriteTogether(database, { recordCall, moveCall: writer.moveCall }),
+    ...createRestoreCall(database, writer),
+    ...createProfilesTable(database),
+    ...createSettingsTable(database),
+    ...createAuditTable(database),
+    ...createMaintenanceOperations(database, deps),
+  }
+}
+
+export type StorageOperations = ReturnType<typeof createStorageOperations>
+export type StorageOperationName = keyof StorageOperations
+
+/** Operations that only read; with the database of a newer app all others are refused. */
+export const readOperations: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
+  'getCall',
+  'callProof',
+  'callsInStates',
+  'callsToNumber',
+  'unresolvedCalls',
+  'unfinishedCalls',
+  'listCalls',
+  'callsOfRun',
+  'calledAgents',
+  'learnedFacets',
+  'learnedOf',
+  'exportCalls',
+  'notesOf',
+  'listReminders',
+  'listDoNotCall',
+  'findDoNotCall',
+  'listDoNotCallImports',
+  'readLists',
+  'readList',
+  'readListPlan',
+  'listFindings',
+  'readListRows',
+  'previewListRows',
+  'takeDueRows',
+  'rowsOfCalls',
+  'listCallsInProgress',
+  'listUnplacedCalls',
+  'listReportRows',
+  'listOutcomes',
+  'listChangedBetween',
+  'listViews',
+  'highestRunId',
+  'listProfiles',
+  'readSetting',
+  'listAudit',
+  'auditLinks',
+  'checkAudit',
+  'storageHealth',
+])
+
+/** Operations that commit before they return: their success shows whether calls can be recorded. */
+export const writeOperations: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
+  'recordCall',
+  'moveCall',
+  'writeTogether',
+  'setCallNote',
+  'saveLearned',
+  'setReminder',
+  'removeReminder',
+  'addDoNotCall',
+  'removeDoNotCall',
+  'saveListPlan',
+  'setListState',
+  'changeListRow',
+  'deferListRow',
+  'holdListRow',
+  'callListRowAgain',
+  'saveView',
+  'deleteView',
+  'saveProfile',
+  'deleteProfile',
+  'writeSetting',
+  'appendAudit',
+])

@@ -1,0 +1,29 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** Writes a file that only its owner can read, and waits until it is on the disk. */
+export const writePrivateFile = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const file = await open(path, 'w', 0o600)
+  try {
+    // An existing file keeps its own permissions otherwise.
+    await file.chmod(0o600)
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads up to `most` bytes of an ordinary file, and one more byte if there are more. */
+export const readUpTo = async (path: string, most: number): Promise<Uint8Array> => {
+  // Non-blocking: opening a pipe without a writer would wait forever.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    // A pipe or a device would be read forever.
+    if (!(await file.stat()).isFile()) return new Uint8Array(0)
+    const { buffer, bytesRead } = await file.read(new Uint8Array(most + 1), 0, most + 1, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,86 @@
+import { sqliteCode, StorageError } from './errors.ts'
+
+export type OpenedDatabase = {
+  run: (name: string, input: unknown) => unknown
+  /** Whether the database's files are still the ones that were opened, and no damage was found in them. */
+  intact: () => boolean
+  /** Whether the history was just restored from a backup and may have a gap. */
+  restored: boolean
+  /** `isEnd`: the app ends, and nothing failed. */
+  close: (isEnd: boolean) => void
+}
+
+/** How long a failed open is not repeated, in milliseconds. */
+const retryDelay = 1_000
+
+/** SQLite codes after which the connection cannot be trusted: I/O error, corrupt, cannot open, not a database. */
+const fatalCodes = new Set([10, 11, 14, 26])
+
+const isFatal = (error: unknown): boolean => fatalCodes.has(sqliteCode(error) ?? 0)
+
+/**
+ * Keeps the database open and reopens it after an error, so that a full, locked, read-only or missing disk needs no
+ * restart of the app. An operation that finds it closed fails at once with the reason. `clock` is monotonic and counts
+ * milliseconds.
+ */
+export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; clock: () => number }) => {
+  const { open, clock } = deps
+  let opened: OpenedDatabase | null = null
+  let refused: { error: unknown; at: number } | null = null
+
+  const disconnect = (isEnd: boolean): void => {
+    const old = opened
+    opened = null
+    try {
+      old?.close(isEnd)
+    } catch {
+      // A failing disk may make the close fail too; the next connection does not depend on it.
+    }
+  }
+
+  const connect = (): OpenedDatabase => {
+    if (opened !== null && !opened.intact()) disconnect(false)
+    if (opened !== null) return opened
+    if (refused !== null && clock() - refused.at < retryDelay) throw refused.error
+    try {
+      opened = open()
+      refused = null
+      return opened
+    } catch (error) {
+      refused = { error, at: clock() }
+      throw error
+    }
+  }
+
+  return {
+    /** Opens the database before the first operation. */
+    tryOpen(): void {
+      try {
+        connect()
+      } catch {
+        // Kept in `refused`: the first operation fails with it, or tries again.
+      }
+    },
+    /** Runs one operation. Throws what `reasonOf` understands. */
+    run(name: string, input: unknown): unknown {
+      const before = opened
+      const connection = connect()
+      // The caller assumed the old history. Fail once after a restore, so that no call is placed into the gap unseen.
+      if (connection.restored && opened !== before) throw new StorageError('corrupt')
+      const handleError = (error: unknown): never => {
+        if (isFatal(error) && opened === connection) disconnect(false)
+        throw error
+      }
+      try {
+        const result = connection.run(name, input)
+        return result instanceof Promise ? result.catch(handleError) : result
+      } catch (error) {
+        return handleError(error)
+      }
+    },
+    close(): void {
+      disconnect(true)
+      refused = { error: new StorageError('unavailable'), at: Number.POSITIVE_INFINITY }
+    },
+  }
+}

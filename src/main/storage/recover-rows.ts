@@ -1,0 +1,396 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { Call, CallState } from '../../contract/call.ts'
+import type { InitialContext } from '../../contract/initial-context.ts'
+import { readCall, readNote, readOutcome, type Row, writeNote } from './call-rows.ts'
+import { parseContext } from './parse-call.ts'
+import { createCallResults, parseLearned } from './call-results.ts'
+import { createCallWriter } from './calls.ts'
+import { recoverImport } from './do-not-call-imports.ts'
+import { settleRecoveredLists } from './lists/list-recovery.ts'
+import { databaseFiles } from './files.ts'
+import { appendEvents, isValidEvent } from './chain.ts'
+import { rowDigest, stateDigest } from './row-digests.ts'
+import { reasonOf } from './errors.ts'
+import { inTransaction } from './database.ts'
+import { createProfilesTable, createSettingsTable, createViewsTable, readProfile, readView } from './settings.ts'
+import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } from './audit.ts'
+
+const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+
+type Found = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
+
+/** Returns the events of a call that match their hash and whose text matches its digest (or was erased), oldest first. */
+const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
+  damaged
+    .prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence')
+    .all(callId)
+    .filter((row) => isValidEvent(row, String(row['previous_hash'])))
+    .map((row) => ({ at: String(row['at']), outcome: readOutcome(row) }))
+
+/**
+ * Returns a call of the damaged file if its row matches its digest; times that fail theirs are dropped. An outcome that its events do not confirm becomes
+ * `unknown`.
+ */
+const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
+  if (row['row_digest'] !== rowDigest(row)) return null
+  const context = parseContext(JSON.parse(String(row['initial_context'])))
+  const events = tryRead(() => readEvents(damaged, String(row['call_id']))) ?? []
+  const last = events.at(-1)
+  const isStateIntact = row['state_digest'] === stateDigest(row)
+  const call = readCall(
+    isStateIntact
+      ? row
+      : { ...row, ended_at: null, server_date: null, changed_at: last?.at ?? row['changed_at'] ?? null },
+  )
+  const confirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
+  const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
+  const outcome = confirmed && !onItsWay ? call.outcome : interrupted
+  return { call: { ...call, outcome }, context, events }
+}
+
+/** Counts the events of a call: they only grow, whatever the clock showed. */
+const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
+  Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
+
+/** Updates a call of the backup from the damaged file; returns false if the backup is as new. */
+const updateCall = (database: DatabaseSync, known: Call, { call, events }: Found): boolean => {
+  // Without readable events, only the time of the row is left to compare.
+  const isNewer = events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
+  if (!isNewer) return false
+  const { callId, outcome, changedAt: at, serverDate } = call
+  const ended = call.endedAt === null ? {} : { endedAt: call.endedAt }
+  createCallWriter(database).moveCall({ callId, from: [known.outcome.state], outcome, at, serverDate, ...ended })
+  return true
+}
+
+const addCall = (database: DatabaseSync, { call, context, events }: Found, now: string): boolean => {
+  const { callId, outcome } = call
+  inTransaction(database, () => {
+    createCallWriter(database).insert(call, context, [])
+    const isLast = JSON.stringify(events.at(-1)?.outcome) === JSON.stringify(outcome)
+    appendEvents(database, callId, isLast ? events : [...events, { at: now, outcome }])
+  })
+  return true
+}
+
+const recoverCall = (database: DatabaseSync, found: Found, now: string): boolean => {
+  const known = createCallWriter(database).find(found.call.callId)
+  return known === null ? addCall(database, found, now) : updateCall(database, known, found)
+}
+
+type Counts = { salvaged: number; unreadable: number }
+
+const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Counts => {
+  const counts = { salvaged: 0, unreadable: 0 }
+  for (const row of scanRows(damaged, 'calls')) {
+    const found = row === null ? null : tryRead(() => readFound(damaged, row))
+    if (found === null) counts.unreadable += 1
+    else if (recoverCall(database, found, now)) counts.salvaged += 1
+  }
+  return counts
+}
+
+/** Calls in flight when the backup was made have long been answered, but the backup does not contain the answer. */
+const settleRestored = (database: DatabaseSync, at: string): void => {
+  const writer = createCallWriter(database)
+  const left = database.prepare("SELECT call_id FROM calls WHERE unresolved = 1 AND state IN ('queued', 'sending')")
+  for (const row of left.all())
+    writer.moveCall({
+      callId: String(row['call_id']),
+      from: ['queued', 'sending'],
+      outcome: interrupted,
+      at,
+      endedAt: at,
+    })
+}
+
+/**
+ * How many calls were recovered, and how many failed their checks; how many audit entries and settings could not be
+ * read (null: unknown).
+ */
+type RecoveredRows = Counts & {
+  lostEntries: number | null
+  lostSettings: number | null
+  /** How many lists, and how many registers of numbers that must not be called, are missing or incomplete. */
+  lostLists: number | null
+  lostRegisters: number | null
+}
+
+const nothing: RecoveredRows = {
+  salvaged: 0,
+  unreadable: 0,
+  lostEntries: null,
+  lostSettings: null,
+  lostLists: null,
+  lostRegisters: null,
+}
+
+/**
+ * Copies into `database` every row of a damaged file that is provably intact: newer calls, audit entries, profiles,
+ * notes, views and settings. A call whose outcome is not confirmed becomes `unknown`. Reads a copy at `workplace`; the
+ * damaged file stays unchanged.
+ */
+export const recoverRows = (
+  database: DatabaseSync,
+  file: string | null,
+  workplace: string,
+  now: string,
+): RecoveredRows => {
+  const found = file === null ? null : openCopy(file, workplace)
+  const counts = found === null ? nothing : recoverAll(database, found, now)
+  settleRestored(database, now)
+  settleRecoveredLists(database, now)
+  return counts
+}
+
+const recoverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string): RecoveredRows => {
+  try {
+    recoverProfiles(database, damaged)
+    const counts = recoverCalls(database, damaged, now)
+    recoverNotesAndViews(database, damaged)
+    const lostSettings = recoverSettings(database, damaged)
+    const lostLists = countLostLists(database, damaged)
+    const lostRegisters = recoverRegisters(database, damaged)
+    return { ...counts, lostSettings, lostLists, lostRegisters, lostEntries: recoverAudit(database, damaged) }
+  } finally {
+    damaged.close()
+  }
+}
+
+/** Counts the lists that the backup does not contain: nothing proves that their rows are intact, so none is taken over. */
+const countLostLists = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
+  if (lastRow(damaged, 'lists') === null) return null
+  const known = database.prepare('SELECT 1 FROM lists WHERE list_id = ?')
+  return readRows(damaged, 'lists', (row) => String(row['list_id'])).filter((id) => known.get(id) === undefined).length
+}
+
+/** Adds the registers that the backup does not contain; returns how many of them are incomplete. */
+const recoverRegisters = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
+  if (lastRow(damaged, 'do_not_call_imports') === null) return null
+  const registers = readRows(damaged, 'do_not_call_imports', (row) => row)
+  return registers.filter((row) => row['complete'] === 1 && !recoverImport(database, damaged, row)).length
+}
+
+/** Opens a copy; null where the disk fails. Throws where the disk is full, so that recovery is retried later. */
+const openCopy = (file: string, workplace: string): DatabaseSync | null => {
+  try {
+    for (const [index, part] of databaseFiles(file).slice(0, 2).entries())
+      if (existsSync(part)) copyFileSync(part, databaseFiles(workplace)[index] ?? workplace)
+    return new DatabaseSync(workplace)
+  } catch (error) {
+    if (reasonOf(error) === 'full') throw error
+    return null
+  }
+}
+
+/** Adds profiles that the backup does not contain: the keychain stores their keys under the same ids. */
+const recoverProfiles = (database: DatabaseSync, damaged: DatabaseSync): void => {
+  const table = createProfilesTable(database)
+  const known = new Set(table.listProfiles().map(({ id }) => id))
+  for (const profile of readRows(damaged, 'profiles', readProfile))
+    if (!known.has(profile.id)) table.saveProfile({ profile })
+}
+
+const recoverNote = (database: DatabaseSync, row: Row): void => {
+  const [callId, text, at] = [String(row['call_id']), String(row['note']), String(row['noted_at'])]
+  const isCall = database.prepare('SELECT 1 FROM calls WHERE call_id = ?').get(callId) !== undefined
+  const known = readNote(database, callId)
+  if (isCall && (known === null || known.at < at)) writeNote(database, callId, { text, at })
+}
+
+/**
+ * Adds reminders and do-not-call entries that the backup does not contain. An entry that a person removed since then comes
+ * back: one question too many is better than a call that no one wants.
+ */
+const recoverPeople = (database: DatabaseSync, damaged: DatabaseSync): void => {
+  const key = tryRead(() => damaged.prepare('SELECT key FROM do_not_call_key').get()?.['key'])
+  if (key instanceof Uint8Array) database.prepare('UPDATE do_not_call_key SET key = ?').run(key)
+  for (const table of ['reminders', 'do_not_call'] as const)
+    for (const row of readRows(damaged, table, (one) => one)) tryRead(() => insertRow(database, table, row))
+}
+
+const peopleColumns = {
+  reminders: ['reminder_id', 'call_id', 'due_at', 'created_at'],
+  do_not_call: [
+    'entry_id',
+    'number_tail',
+    'number_hash',
+    'phone_number',
+    'phone_number_display',
+    'practice',
+    'reason',
+    'added_at',
+    'added_by',
+  ],
+} as const
+
+/** Inserts a row unless the table has it; throws where the row breaks a rule of the schema. */
+const insertRow = (database: DatabaseSync, table: keyof typeof peopleColumns, row: Row): void => {
+  const columns = peopleColumns[table]
+  const places = columns.map(() => '?').join(', ')
+  database
+    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`)
+    .run(...columns.map((column) => row[column] ?? null))
+}
+
+/** Adds notes newer than the backup's, and views that the backup does not contain. */
+const recoverNotesAndViews = (database: DatabaseSync, damaged: DatabaseSync): void => {
+  const { saveLearned } = createCallResults(database)
+  const notes = readRows(damaged, 'call_notes', (row) => row)
+  inTransaction(database, () => {
+    for (const row of notes) recoverNote(database, row)
+  })
+  const results = readRows(damaged, 'call_results', (row) => ({
+    callId: String(row['call_id']),
+    learned: parseLearned(row['learned']),
+  }))
+  for (const { callId, learned } of results) if (learned !== null) saveLearned({ callId, learned })
+  recoverPeople(database, damaged)
+  const table = createViewsTable(database)
+  const known = new Set(table.listViews({}).map(({ viewId }) => viewId))
+  for (const view of readRows(damaged, 'views', readView)) if (!known.has(view.viewId)) table.saveView({ view })
+}
+
+const isJson = (text: string): boolean => tryRead(() => ({ read: JSON.parse(text) as unknown })) !== null
+
+/** A JSON setting must parse; any other setting is a plain word. */
+const readSettingRow = (row: Row): { name: string; value: string } | null => {
+  const { name, value } = row
+  if (typeof name !== 'string' || typeof value !== 'string') return null
+  return /^[[{]/.test(value) && !isJson(value) ? null : { name, value }
+}
+
+/**
+ * Copies the settings table, which is newer than any backup's: settings, policy, open rotations, keys to discard. Keeps
+ * the backup's value where a row is unreadable. Returns how many rows are unreadable (null: unknown).
+ */
+const recoverSettings = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
+  const table = createSettingsTable(database)
+  let lost = 0
+  for (const row of scanRows(damaged, 'settings')) {
+    const setting = row === null ? null : readSettingRow(row)
+    if (setting === null) lost += 1
+    else table.writeSetting(setting)
+  }
+  return lastRow(damaged, 'settings') === null ? null : lost
+}
+
+type ChainPosition = Pick<AuditLink, 'sequence' | 'hash'>
+
+/**
+ * Returns how many entries the file should have: its own count or else its last row id; null if neither is readable.
+ */
+const expected = (damaged: DatabaseSync): number | null =>
+  tryRead(() => readAuditHead(damaged).entries) ?? lastRow(damaged, 'audit_entries')
+
+const isIntact = ({ previousHash, entry, hash }: AuditLink): boolean => hash === auditHash(previousHash, entry)
+
+/**
+ * SECURITY: an intact entry with another predecessor than the chain's was not written here; nothing after it is
+ * trusted.
+ */
+const isForeign = (link: AuditLink, last: ChainPosition): boolean =>
+  link.sequence === last.sequence + 1 && link.previousHash !== last.hash
+
+/**
+ * Appends the intact entries that follow the backup's. Only the unreadable entry itself is lost. Returns how many are
+ * missing (null: unknown).
+ */
+export const recoverAudit = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
+  const head = readAuditHead(database)
+  let [kept, last]: [number, ChainPosition] = [0, { sequence: head.entries, hash: head.hash }]
+  inTransaction(database, () => {
+    for (const row of scanRows(damaged, 'audit_entries', head.entries)) {
+      const link = row === null ? null : linkOf(row)
+      if (link === null || !isIntact(link)) continue
+      if (isForeign(link, last)) return
+      appendAuditEntry(database, link.entry)
+      kept += 1
+      last = link
+    }
+  })
+  const all = expected(damaged)
+  return all === null ? null : Math.max(all, last.sequence) - head.entries - kept
+}
+
+/**
+ * How many missing row ids in a row end a scan: where the last row id is unknown, and where it is known but a damaged
+ * page may have inflated it.
+ */
+const missedRowsLimit = { uncounted: 10_000, counted: 1_000_000 }
+
+type RecoverableTable =
+  | 'calls'
+  | 'audit_entries'
+  | 'settings'
+  | 'profiles'
+  | 'call_notes'
+  | 'call_results'
+  | 'reminders'
+  | 'do_not_call'
+  | 'views'
+  | 'lists'
+  | 'do_not_call_imports'
+
+/** Returns the highest row id that SQLite has assigned; it is stored on another page of the file. */
+const lastSequence = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
+  tryRead(() => {
+    const last = damaged.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.['seq']
+    return typeof last === 'number' ? last : null
+  })
+
+/** Returns the last row id; null where the file does not show it. */
+const lastRow = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
+  tryRead(() => Number(damaged.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0)) ??
+  lastSequence(damaged, table)
+
+/** Finds the row after a gap of deleted rows; null where the file does not show it. */
+const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: number) => number | null) => {
+  const find = tryRead(() => damaged.prepare(`SELECT min(rowid) AS next FROM ${table} WHERE rowid > ?`))
+  return (number) =>
+    tryRead(() => {
+      const next = find?.get(number)?.['next']
+      return typeof next === 'number' ? next : null
+    })
+}
+
+/**
+ * Yields the rows of a damaged file's table after the row id `after`. Only the rows on a damaged page are lost and come
+ * as null; where the number of rows is unknown they are skipped.
+ */
+function* scanRows(damaged: DatabaseSync, table: RecoverableTable, after = 0): Generator<Row | null> {
+  const last = lastRow(damaged, table)
+  const find = tryRead(() => damaged.prepare(`SELECT * FROM ${table} WHERE rowid = ?`))
+  if (find === null) return
+  const next = createNext(damaged, table)
+  const most = last === null ? missedRowsLimit.uncounted : missedRowsLimit.counted
+  let number = after + 1
+  for (let missed = 0; number <= (last ?? Infinity) && missed < most; number += 1) {
+    const row = tryRead(() => ({ row: find.get(number) }))
+    missed = row?.row === undefined ? missed + 1 : 0
+    if (row === null && last !== null) yield null
+    if (row?.row !== undefined) yield row.row
+    if (row !== null && row.row === undefined) number = (next(number) ?? number + 1) - 1
+  }
+}
+
+/** Returns the readable rows of a damaged file's table. */
+export const readRows = <T>(damaged: DatabaseSync, table: RecoverableTable, read: (row: Row) => T): T[] => {
+  const found: T[] = []
+  for (const row of scanRows(damaged, table)) {
+    const kept = row === null ? null : tryRead(() => ({ value: read(row) }))
+    if (kept !== null) found.push(kept.value)
+  }
+  return found
+}
+
+/** Returns null where the damaged file makes `read` throw. */
+const tryRead = <T>(read: () => T): T | null => {
+  try {
+    return read()
+  } catch {
+    // The caller counts what is unreadable, and the damaged file is kept.
+    return null
+  }
+}

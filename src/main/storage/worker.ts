@@ -1,0 +1,110 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { reasonOf, type StorageReason } from './errors.ts'
+import {
+  createMaintenance,
+  createMaintenanceThread,
+  type MaintenanceAnswer,
+  type MaintenanceJob,
+  maintenanceTasks,
+} from './maintenance-thread.ts'
+import { createHighWaterMark } from './high-water-mark.ts'
+import { openDatabase } from './open-database.ts'
+import type { StorageOperationName } from './operations.ts'
+import { createReconnectingDatabase } from './reconnecting-database.ts'
+import { groupCallWrites } from './write-together.ts'
+
+export type StorageRequest = { id: number; name: StorageOperationName | 'close'; input: unknown }
+export type StorageResponse = { id: number } & ({ ok: true; value: unknown } | { ok: false; reason: StorageReason })
+/** `entry` is the URL of this file: the storage thread starts it again for maintenance tasks. */
+export type StorageJob = { file: string; entry: string }
+
+const runTask = ({ task, input }: MaintenanceJob): MaintenanceAnswer => {
+  try {
+    // `createMaintenanceThread` checked the type of the input; a message port cannot carry it.
+    const run = maintenanceTasks[task] as (input: unknown) => unknown
+    return { ok: true, value: run(input) }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+}
+
+const serve = ({ file, entry }: StorageJob): void => {
+  let suspected = false
+  let wasOpen = false
+  let reportedUnreadableRow = false
+  const thread = createMaintenanceThread(entry)
+  const maintenance = createMaintenance({ file, run: thread.run, onDamage: () => void (suspected = true) })
+  const mark = createHighWaterMark(file)
+  const open = () => {
+    const opened = openDatabase({
+      file,
+      mark,
+      now: () => new Date().toISOString(),
+      maintenance,
+      isSuspected: () => suspected,
+      // A backup may hold the same unreadable row, so such a row triggers a restore only once.
+      onUnreadableRow() {
+        suspected ||= !reportedUnreadableRow
+        reportedUnreadableRow = true
+      },
+      wasOpen,
+    })
+    suspected = false
+    wasOpen = true
+    return opened
+  }
+  const database = createReconnectingDatabase({ open, clock: () => performance.now() })
+
+  const post = (responses: StorageResponse[]): void => parentPort?.postMessage(responses)
+
+  const respond = async ({ id, name, input }: StorageRequest): Promise<StorageResponse> => {
+    try {
+      return { id, ok: true, value: await database.run(name, input) }
+    } catch (error) {
+      return { id, ok: false, reason: reasonOf(error) }
+    }
+  }
+
+  /** Returns the responses of several writes of calls that shared one transaction; null if each has to run alone. */
+  const respondTogether = (requests: readonly StorageRequest[]): StorageResponse[] | null => {
+    try {
+      // `writeTogether` returns one result per operation, or null.
+      const values = database.run('writeTogether', { operations: requests }) as unknown[] | null
+      return values === null ? null : requests.map(({ id }, at) => ({ id, ok: true, value: values[at] }))
+    } catch (error) {
+      return requests.map(({ id }) => ({ id, ok: false, reason: reasonOf(error) }))
+    }
+  }
+
+  const serveGroup = (requests: readonly StorageRequest[]): void => {
+    const together = requests.length > 1 ? respondTogether(requests) : null
+    if (together !== null) return post(together)
+    for (const request of requests)
+      void (request.name === 'close' ? close(request.id) : respond(request).then((response) => post([response])))
+  }
+
+  const close = async (id: number): Promise<void> => {
+    await thread.stop()
+    database.close()
+    post([{ id, ok: true, value: null }])
+    parentPort?.close()
+  }
+
+  database.tryOpen()
+  /** What arrived since the last turn of the event loop: while a commit waits for the disk, requests collect. */
+  let arrived: StorageRequest[] = []
+  const serveArrived = (): void => {
+    const requests = arrived
+    arrived = []
+    groupCallWrites(requests).forEach(serveGroup)
+  }
+  parentPort?.on('message', (requests: StorageRequest[]) => {
+    if (arrived.length === 0) setImmediate(serveArrived)
+    arrived.push(...requests)
+  })
+}
+
+// Only `createStorage` and `createMaintenanceThread` start this file, with one of these two shapes.
+const job = workerData as StorageJob | MaintenanceJob
+if ('task' in job) parentPort?.postMessage(runTask(job))
+else serve(job)

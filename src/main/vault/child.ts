@@ -1,0 +1,204 @@
+import { fork } from 'node:child_process'
+import type { KeyStorage } from '../../contract/profile.ts'
+
+/** A request to the vault's child process. `probe` writes and deletes a harmless text to find out if the keychain is open. */
+export type VaultRequest =
+  | { id: number; operation: 'get' | 'delete'; store: KeyStorage; account: string }
+  | { id: number; operation: 'set'; store: KeyStorage; account: string; text: string }
+  | { id: number; operation: 'probe' }
+  | { id: number; operation: 'reach' }
+
+export type VaultFault = 'locked' | 'unavailable'
+
+/** `text` is null if nothing is stored; `found` is the result of `delete`. */
+export type VaultResponse =
+  | { id: number; ok: true; text: string | null; found: boolean }
+  | { id: number; ok: false; fault: VaultFault }
+
+export type VaultMessage = { ready: true } | VaultResponse
+
+export type VaultResult = VaultResponse | { ok: false; fault: 'died' | 'timedOut' }
+
+/** A request without its id. */
+type VaultRequestBody = VaultRequest extends infer R ? (R extends VaultRequest ? Omit<R, 'id'> : never) : never
+
+/** A running child process. `onExit` is called once, however the child ended. */
+type VaultLink = {
+  send(request: VaultRequest): void
+  onMessage(listener: (message: VaultMessage) => void): void
+  onExit(listener: () => void): void
+  kill(): void
+}
+
+export type SpawnVault = () => VaultLink
+
+/** One operation on the keychain. All requests that it consists of share one deadline. */
+export type KeychainOperation = { request(body: VaultRequestBody): Promise<VaultResult> }
+
+/**
+ * The processes that hold keys. Each one handles one request at a time and is restarted if it dies or hangs. Keys for this
+ * session have a process of their own, so that a hanging keychain does not affect them.
+ */
+export type VaultProcess = {
+  startOperation(): KeychainOperation
+  /** A monotonic clock in milliseconds. */
+  monotonic: () => number
+  close(): void
+}
+
+/** Deadline of one keychain operation in milliseconds, so that a person gets an answer within ten seconds. */
+export const keychainMilliseconds = 9_500
+
+/** Creates the two processes. A process starts with its first request. */
+export const createVaultProcess = ({
+  spawn,
+  deadlineMilliseconds,
+  monotonic = () => performance.now(),
+}: {
+  spawn: SpawnVault
+  deadlineMilliseconds: number
+  monotonic?: () => number
+}): VaultProcess => {
+  const queues: Record<KeyStorage, RequestQueue> = {
+    keychain: createRequestQueue(spawn, monotonic),
+    session: createRequestQueue(spawn, monotonic),
+  }
+  return {
+    monotonic,
+    startOperation() {
+      const until = monotonic() + deadlineMilliseconds
+      return { request: (body) => queues['store' in body ? body.store : 'keychain'].request(body, until) }
+    },
+    close() {
+      queues.keychain.close()
+      queues.session.close()
+    },
+  }
+}
+
+/** A child process that handles one request at a time. If it dies during a request, a new one gets the request once. */
+type RequestQueue = {
+  /** Resolves by `until` (monotonic clock, in milliseconds), however many requests are queued. */
+  request(body: VaultRequestBody, until: number): Promise<VaultResult>
+  close(): void
+}
+
+/** Timers may fire early by less than this. A request with less time left is not sent, in milliseconds. */
+const leastMilliseconds = 2
+
+const timedOut: VaultResult = { ok: false, fault: 'timedOut' }
+const died: VaultResult = { ok: false, fault: 'died' }
+
+/** A request that exceeds its deadline kills the child that handles it. */
+const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): RequestQueue => {
+  let child: Child | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let nextId = 0
+  let closed = false
+
+  const send = (body: VaultRequestBody, until: number): Promise<VaultResult> => {
+    const left = until - monotonic()
+    // The request waited too long in the queue. The child is not at fault and keeps running.
+    if (left < leastMilliseconds) return Promise.resolve(timedOut)
+    const current = (child ??= startChild(spawn, () => {
+      if (child === current) child = null
+    }))
+    return withDeadline(current.request({ ...body, id: (nextId += 1) }), left, () => {
+      if (child === current) child = null
+      current.kill()
+    })
+  }
+
+  /** A child that cannot be started counts as one that died. */
+  const sendOnce = (body: VaultRequestBody, until: number): Promise<VaultResult> =>
+    Promise.resolve()
+      .then(() => send(body, until))
+      .catch(() => died)
+
+  /** Every request can be repeated. After two dead children a third one would die too. */
+  const sendTwice = async (body: VaultRequestBody, until: number): Promise<VaultResult> => {
+    const result = await sendOnce(body, until)
+    const isDead = !result.ok && result.fault === 'died'
+    return isDead && !closed ? sendOnce(body, until) : result
+  }
+
+  return {
+    request(body, until) {
+      const result = last.then(() => sendTwice(body, until))
+      last = result
+      return withDeadline(result, until - monotonic(), () => undefined)
+    },
+    close() {
+      closed = true
+      child?.kill()
+      child = null
+    },
+  }
+}
+
+type Child = { request(request: VaultRequest): Promise<VaultResult>; kill(): void }
+
+/** Requests wait for "ready", because a child that dies while loading sends nothing. */
+const startChild = (spawn: SpawnVault, onExit: () => void): Child => {
+  const link = spawn()
+  let pending: { id: number; resolve: (result: VaultResult) => void } | null = null
+  let exited = false
+  const settle = (result: VaultResult): void => {
+    const settled = pending
+    pending = null
+    settled?.resolve(result)
+  }
+  const ready = new Promise<void>((resolve) => {
+    link.onMessage((message: VaultMessage) => {
+      if ('ready' in message) resolve()
+      else if (message.id === pending?.id) settle(message)
+    })
+    link.onExit(() => {
+      exited = true
+      onExit()
+      resolve()
+      settle(died)
+    })
+  })
+  return {
+    kill: () => link.kill(),
+    request: (request) =>
+      new Promise<VaultResult>((resolve) => {
+        pending = { id: request.id, resolve }
+        void ready.then(() => (exited ? settle(died) : link.send(request)))
+      }),
+  }
+}
+
+/** Resolves to `timedOut` if the result is late. */
+const withDeadline = async (
+  work: Promise<VaultResult>,
+  milliseconds: number,
+  onLate: () => void,
+): Promise<VaultResult> => {
+  const late = Promise.withResolvers<VaultResult>()
+  const timer = setTimeout(() => {
+    // Resolved before the child is killed, because otherwise the result would be `died`.
+    late.resolve(timedOut)
+    onLate()
+  }, milliseconds)
+  const result = await Promise.race([work, late.promise])
+  clearTimeout(timer)
+  return result
+}
+
+/** Spawns the child with plain Node: for the headless app and for tests. */
+export const createForkVault =
+  (file: string): SpawnVault =>
+  () => {
+    // The output of native code (libsecret stack traces, GTK warnings) is not logged.
+    const child = fork(file, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' })
+    return {
+      send: (request) => void child.send(request, () => undefined),
+      // The child sends only VaultMessage: see child-process.ts.
+      onMessage: (listener) => void child.on('message', (message) => listener(message as VaultMessage)),
+      // A child that could not be started emits "error" and never "exit".
+      onExit: (listener) => void child.once('exit', () => listener()).once('error', () => listener()),
+      kill: () => void child.kill('SIGKILL'),
+    }
+  }

@@ -1,0 +1,148 @@
+import type { LearnedBrief } from '../../contract/call-list.ts'
+import type { DoNotCall, DoNotCallImport } from '../../contract/person.ts'
+import { common, time } from './common.ts'
+
+/** What the agent learned in a call. */
+export const learned = {
+  title: 'What the agent learned',
+  tags: 'Tags',
+  steps: 'Steps',
+  credits: 'Cost',
+  /** Tags, and values with their names, in one line. */
+  inShort: ({ tags, variables }: LearnedBrief) =>
+    [tags.join(', '), ...variables.map(({ name, value }) => `${name}: ${value}`)].filter(Boolean).join(' · '),
+  inCredits: (credits: number) => `${common.count(credits)} ${credits === 1 ? 'credit' : 'credits'}`,
+  /** The steps and the cost in the head of the card. */
+  summary: (steps: number, credits: number | null) =>
+    [
+      steps > 0 ? `${common.count(steps)} ${steps === 1 ? 'step' : 'steps'}` : '',
+      credits === null ? '' : learned.inCredits(credits),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+}
+
+/** The actions after a call. */
+export const afterCall = {
+  actions: 'What to do next',
+  openTranscript: 'Open transcript',
+  listen: 'Listen',
+  remindMe: 'Call again in 30 minutes',
+  reminderAt: (at: string) => `Reminder at ${time.hour(at)}`,
+  reminderSet: (at: string) => `Reminder set for ${time.hour(at)}. It fills the form and never dials.`,
+  reminderRemoved: 'Reminder removed.',
+  doNotCall: 'Do not call again',
+  isDoNotCall: 'On the do-not-call list',
+  note: 'Note',
+  noteOn: (number: string) => `Note on the call to ${number}`,
+  person: 'Everything about this number',
+}
+
+/** Numbers that must not be called again. */
+export const doNotCall = {
+  title: 'Do not call',
+  added: (number: string) => `${number} is on the do-not-call list.`,
+  removed: (number: string) => `${number} is no longer on the do-not-call list.`,
+  numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
+  /** Who added a number, when and why. */
+  since: ({ addedBy, addedAt, reason }: DoNotCall) =>
+    `Do not call since ${time.date(addedAt)}, added by ${addedBy}.${reason === '' ? '' : ` Reason: ${reason}.`}`,
+  /** Files of numbers that no list calls. */
+  files: {
+    text: 'Lists never call these numbers. A number that you add while a list runs isn’t called from that moment on.',
+    numbers: (n: number) => (n === 1 ? '1 number' : `${common.count(n)} numbers`),
+    manage: 'Do-not-call files…',
+    about: ({ numbers, fileName, addedAt, addedBy, expiresAt }: DoNotCallImport) =>
+      [
+        doNotCall.files.numbers(numbers),
+        fileName,
+        `added ${time.date(addedAt)} by ${addedBy}`,
+        expiresAt === null ? null : `until ${time.date(expiresAt)}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    source: 'Where the numbers come from',
+    sourceHint: 'For example the name of a register. Shown with each number that isn’t called.',
+    expires: 'Valid until',
+    expiresHint: 'As 2027-01-31. Leave blank for no end.',
+    expiresError: 'Enter a day as 2027-01-31.',
+    choose: 'Choose file…',
+    added: (numbers: number, refused: number) =>
+      [
+        `${doNotCall.files.numbers(numbers)} added.`,
+        refused === 0
+          ? ''
+          : `${common.count(refused)} ${refused === 1 ? 'cell has' : 'cells have'} no number and ${refused === 1 ? 'was' : 'were'} skipped.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    remove: 'Remove…',
+    removeLabel: (source: string) => `Remove ${source}…`,
+    removeConfirm: (n: number) => `Remove ${doNotCall.files.numbers(n)}`,
+    removed: (source: string) => `${source} removed.`,
+    failed: 'Couldn’t change the do-not-call files.',
+  },
+  dialog: {
+    title: (number: string) => `Do not call ${number} again?`,
+    text: 'Rundesk asks before anyone calls this number from this computer. You can remove it later under Needs you.',
+    reason: 'Reason',
+    reasonHint: 'Optional. Shown before the next call, for example “asked us to stop”.',
+    save: 'Do not call again',
+    failed: 'Couldn’t add the number. Rundesk doesn’t ask before calls to it yet.',
+    removeTitle: (number: string) => `Remove ${number} from the do-not-call list?`,
+    removeText: 'Rundesk won’t ask before calls to this number anymore.',
+    remove: 'Remove',
+    removeFailed: 'Couldn’t remove the number.',
+  },
+}
+
+const calls = (count: number): string => `${common.count(count)} ${count === 1 ? 'call' : 'calls'}`
+
+/** The day in numbers. */
+export const day = {
+  label: 'Today in numbers',
+  scope: 'Whose calls',
+  scopes: { profile: 'This profile', everyProfile: 'All profiles', organization: 'Organization' },
+  noCalls: {
+    everyProfile: 'No calls today from this computer',
+    organization: 'No outbound calls in this organization today',
+  },
+  noCallsText: 'Calls from other computers, campaigns and programs also appear here.',
+  failed: 'Couldn’t load the organization’s calls.',
+  updated: (age: string) => `From the service, ${age}`,
+  /** The service has more runs than were counted. */
+  incomplete: (read: number, total: number) =>
+    `Incomplete: only ${common.count(read)} of today’s ${common.count(total)} runs were counted.`,
+  byHour: 'Calls by hour',
+  byAgent: 'Calls by agent',
+  asTable: 'Show as table',
+  outcomes: 'Outcomes',
+  calls: (count: number, isAtLeast: boolean) => (isAtLeast ? `at least ${calls(count)}` : calls(count)),
+  talkTime: 'Talk time',
+  /** Hours and minutes, or minutes and seconds below one hour. */
+  talk: (seconds: number) => {
+    if (seconds < 3_600) return time.duration(seconds)
+    const minutes = Math.round(seconds / 60)
+    return `${common.count(Math.floor(minutes / 60))} h ${minutes % 60} min`
+  },
+  moreAgents: (count: number) => `and ${common.count(count)} more in the table`,
+  agentByNumber: (id: string) => `agent ${id}`,
+  hourColumn: 'Hour',
+  agentColumn: 'Agent',
+  callsColumn: 'Calls',
+  hour: (hour: number) => String(hour).padStart(2, '0'),
+  /** The chart for screen readers. */
+  chart: (hours: readonly { hour: number; calls: number }[]) =>
+    `Calls by hour: ${hours.map(({ hour, calls: count }) => `${day.hour(hour)}:00 ${common.count(count)}`).join(', ')}`,
+  /** The bar of an agent for screen readers. */
+  agentBar: (agent: string, counts: readonly (readonly [outcome: string, count: number])[]) =>
+    `${agent}: ${counts.map(([outcome, count]) => `${outcome} ${common.count(count)}`).join(', ')}`,
+  names: {
+    reached: 'Reached',
+    noAnswer: 'No answer',
+    busy: 'Busy',
+    notPlaced: 'Not placed',
+    unknown: 'Unknown',
+    other: 'Other',
+  },
+}

@@ -1,0 +1,76 @@
+import type { CallEnd } from '../../contract/call.ts'
+import type { Run } from '../../contract/run.ts'
+import { time } from './common.ts'
+
+/** Plain texts for the carrier's and the service's end reasons. Other reasons are shown as received. */
+export const endReasons: Readonly<Record<string, string>> = {
+  'no-answer': 'no answer',
+  busy: 'busy',
+  failed: 'carrier failed',
+  canceled: 'canceled',
+  error: 'failed',
+  user_hangup: 'they hung up',
+  end_call_tool: 'the agent hung up',
+  voicemail_detected: 'voicemail',
+  call_duration_exceeded: 'maximum duration reached',
+  call_transferred: 'transferred',
+  user_idle_max_duration_exceeded: 'ended after silence',
+}
+
+export const plainText = (word: string, known: Readonly<Record<string, string>> = endReasons): string =>
+  known[word.toLowerCase()] ?? word.replaceAll(/[_-]/g, ' ')
+
+/** How a run ended, and after what duration. */
+export const endOf = ({
+  disposition,
+  durationSeconds,
+  error = null,
+}: Pick<CallEnd, 'disposition' | 'durationSeconds'> & Partial<Pick<Run, 'error'>>): string =>
+  [
+    durationSeconds ? `ended ${time.duration(durationSeconds)}` : 'ended',
+    disposition === null ? error : plainText(disposition),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const sentences = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' ')
+
+/** What happened, why, and what to do next, for a call that was placed and is over. */
+export const describeEnd = ({
+  kind,
+  disposition,
+  durationSeconds,
+}: CallEnd): { title: string; why: string; next: string } => {
+  const talked = durationSeconds ? `They talked for ${time.duration(durationSeconds)}.` : 'The recipient answered.'
+  const result = disposition !== null && `Result: ${plainText(disposition)}.`
+  switch (kind) {
+    case 'reached':
+      return {
+        title: 'Reached',
+        why: sentences(talked, result),
+        next: 'No action needed. Use the run ID to find its recording and transcript.',
+      }
+    case 'voicemail':
+      return {
+        title: 'Voicemail',
+        why: 'Voicemail answered, so the agent spoke to no one.',
+        next: 'Call again later.',
+      }
+    case 'noAnswer':
+      return { title: 'No answer', why: 'The phone rang, but no one answered.', next: 'Call again later.' }
+    case 'busy':
+      return { title: 'Busy', why: 'The line was busy. The agent spoke to no one.', next: 'Call again later.' }
+    case 'failed':
+      return {
+        title: 'Call failed',
+        why: sentences('The service placed the call, but it failed.', result),
+        next: 'Check the number and the transcript, then call again.',
+      }
+    case 'ended':
+      return {
+        title: 'Ended, result unknown',
+        why: sentences('The run is over, but the service doesn’t report whether anyone answered.', result),
+        next: 'Check the transcript before you call again.',
+      }
+  }
+}

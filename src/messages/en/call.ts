@@ -1,0 +1,287 @@
+import { common } from './common.ts'
+import type { CallState } from '../../contract/call.ts'
+import type { RepeatReason } from '../../contract/failure.ts'
+
+/** What the call button and the line below it show. */
+export type DialSummary = {
+  number: string
+  agent: string
+  callerId: string | null
+  configuration: string | null
+  profile: string
+}
+
+/** Why the call button is disabled. */
+export type MissingInput =
+  | { what: 'number' | 'reading' | 'numberRefused' | 'agent' | 'agentUnknown' | 'agentNotCallable' | 'context' }
+  | { what: 'route' }
+  | { what: 'configurationLoading' | 'configuration' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
+  | { what: 'locked'; number: string }
+
+const describeMissing = (missing: MissingInput): string => {
+  switch (missing.what) {
+    case 'number':
+      return 'Enter a number to call.'
+    case 'reading':
+      return 'Checking the number…'
+    case 'numberRefused':
+      return 'Enter a valid number.'
+    case 'agent':
+      return 'Choose an agent.'
+    case 'agentUnknown':
+      return 'Choose an agent from the list, or paste a valid Agent UUID.'
+    case 'agentNotCallable':
+      return 'This agent has no Agent UUID, so it can’t place calls.'
+    case 'context':
+      return 'Fix the errors in the context.'
+    case 'route':
+      return 'Loading the route last used with this agent…'
+    case 'configurationLoading':
+      return 'Loading telephony configurations…'
+    case 'configuration':
+      return 'Choose a telephony configuration.'
+    case 'configurationId':
+      return 'Enter a valid configuration ID.'
+    case 'callerIdLoading':
+      return 'Loading caller IDs…'
+    case 'callerIdId':
+      return 'Enter a valid caller ID record ID.'
+    case 'locked':
+      return `${missing.number} is locked: its last call is still unresolved. Don’t call again.`
+  }
+}
+
+const describeRoute = ({ callerId, configuration }: DialSummary): string => {
+  if (callerId && configuration) return `from ${callerId} via ${configuration}`
+  if (configuration) return `via ${configuration}`
+  return callerId ? `from ${callerId}` : 'via the organization’s default'
+}
+
+/** Number of missing fields that are named; the rest are only counted. */
+const namedFields = 2
+
+const withoutNames = (names: readonly string[]): string => {
+  const named = names.slice(0, namedFields)
+  const more = names.length - named.length
+  return more === 0 ? common.list(named) : `${named.join(', ')} and ${common.count(more)} more`
+}
+
+/** The Call screen. */
+export const call = {
+  title: 'Call',
+  formLabel: 'New call',
+  agent: {
+    label: 'Agent',
+    placeholder: 'Name, or paste an Agent UUID',
+    none: 'No matching agents',
+    empty: 'This organization has no agents yet. Paste an Agent UUID.',
+    archived: 'archived',
+    noUuid: 'can’t be called',
+    archivedWarning: 'This agent is archived. The service may reject the call.',
+    unknownName: 'No agent has this name. Choose one from the list, or paste an Agent UUID.',
+    notListed: 'No agent with this UUID in this organization.',
+    uuid: 'Agent UUID',
+    open: 'Show agents',
+    listFailed: 'Couldn’t load agents. You can still paste an Agent UUID.',
+    outdated: (age: string) => `Couldn’t refresh the list. Showing agents from ${age}.`,
+    loading: 'Loading agents…',
+    starred: 'Starred',
+    recent: 'Recent',
+    allAgents: 'All agents',
+    uuidRecognized: 'Agent UUID recognized.',
+    published: (date: string | null, version: number | null, draftDiffers: boolean) =>
+      [date === null ? 'published' : `published ${date}`, version === null ? '' : `version ${version}`]
+        .filter(Boolean)
+        .join(', ')
+        .concat(draftDiffers ? ' (unpublished changes)' : ''),
+    unpublished: 'This agent hasn’t been published, so the service will reject the call.',
+    star: 'Star this agent',
+    starHint: 'Star this agent (Ctrl+D)',
+    starChanged: (name: string, isStarred: boolean) => (isStarred ? `${name} starred.` : `${name} unstarred.`),
+    starFailed: 'Couldn’t save the star.',
+  },
+  number: {
+    label: 'Number',
+    placeholder: '+1 415 555 0123',
+    asTyped: 'Dial exactly as typed',
+    asTypedHint: 'Sends exactly what you typed. Use for SIP endpoints and extensions.',
+    willSend: (dial: string) => `Will dial ${dial}`,
+    notAssigned: 'This doesn’t look like a valid number. Check the digits.',
+    locked: (age: string, profile: string, tag: string) =>
+      `Locked: called ${age} from ${profile}, still unresolved (${tag}). The phone may be ringing. Don’t call again.`,
+    show: 'Show call',
+    called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
+    attempted: (age: string, profile: string, outcome: string) =>
+      `Attempted ${age} from ${profile}, not placed: ${outcome}`,
+  },
+  practiceNumbers: 'Practice numbers',
+  route: {
+    label: 'Caller ID and route',
+    labelBelow: 'Caller ID and route: see below',
+    configuration: 'Telephony configuration',
+    configurationPlaceholder: 'Choose a configuration',
+    callerId: 'Caller ID',
+    callerIdPlaceholder: 'Choose a caller ID',
+    providerChooses: 'Provider’s choice',
+    isDefault: 'default',
+    ready: 'ready',
+    notReady: 'not ready',
+    notReadyBecause: (reason: string) => `not ready: ${reason}`,
+    parked: 'parked',
+    inactive: 'inactive',
+    enterIds: 'Enter IDs manually',
+    chooseFromList: 'Choose from the list',
+    configurationId: 'Configuration ID',
+    callerIdId: 'Caller ID record ID',
+    idsHint:
+      'Numeric IDs from the dashboard. Leave blank for the organization’s default; the provider then chooses the caller ID.',
+    noneListed: 'No telephony configurations found. Enter an ID, or leave blank for the default.',
+    listFailed: 'Couldn’t load configurations. Enter an ID instead.',
+    callerIdsFailed: 'Couldn’t load caller IDs. The provider will choose one, or enter an ID.',
+    notReadyWarning: (reason: string | null) =>
+      `This configuration isn’t ready for outbound calls${reason === null ? '' : ` (${reason})`}. The service may reject the call.`,
+    parkedWarning: 'Parked after connection failures. Calls through it fail (404).',
+    inactiveWarning: 'This caller ID is inactive. The call will be rejected.',
+    configurationById: (id: number, label: string | null) =>
+      label === null ? `configuration ${id}` : `${label} (configuration ${id})`,
+    callerIdById: (id: number, label: string | null) =>
+      label === null ? `caller ID ${id}` : `${label} (caller ID ${id})`,
+    openIds: 'Show named IDs',
+    noMatchingId: 'No named ID matches.',
+    idLabel: (id: number) => `Name for ID ${id}`,
+    idLabelPlaceholder: 'Main trunk',
+    labelFailed: 'Couldn’t save the name. Rundesk tries again when you leave the field.',
+  },
+  button: (dial: DialSummary) => `Call ${dial.number}`,
+  buttonRoute: (dial: DialSummary) => [dial.agent, describeRoute(dial), dial.profile].join(' · '),
+  valuesFrom: (number: string) => `with the values for ${number}`,
+  quietHours: (there: string) => `quiet hours: ${there}`,
+  without: (names: readonly string[]) => `without ${withoutNames(names)}`,
+  buttonDisabled: 'Call',
+  missing: (missing: MissingInput[]) => missing.map(describeMissing).join(' '),
+  saving: 'Saving…',
+  sending: (seconds: string) => `Sending ${seconds}`,
+  foundWhileWaiting: (number: string, id: number) => `${number} · found as run ${id}`,
+  stillWaiting: (seconds: string) => `Still waiting (${seconds}). Don’t call again.`,
+  resolved: (title: string, number: string) => `${title} · ${number}`,
+  nextHint: 'Press N or type the next number',
+  next: 'Next call',
+  repeat: 'Repeat',
+  outcome: {
+    label: 'Call outcome',
+    run: (id: number) => `run ${id}`,
+    copyRun: 'Copy run ID',
+    nextStep: 'Next step',
+    emptyTitle: 'No call yet',
+    emptyText: 'The button shows exactly what will be dialed. The outcome appears here.',
+    previous: 'Previous call',
+  },
+  today: {
+    title: 'Today',
+    count: ({ placed, inProgress, unknown, not }: Record<'placed' | 'inProgress' | 'unknown' | 'not', number>) =>
+      [
+        `${common.count(placed)} placed`,
+        inProgress > 0 ? `${common.count(inProgress)} in progress` : '',
+        unknown > 0 ? `${common.count(unknown)} unknown` : '',
+        not > 0 ? `${common.count(not)} not placed` : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    emptyTitle: 'No calls today from this profile',
+    emptyText: 'Each call you place appears here with its run ID.',
+    repeat: 'Repeat with another number (R)',
+    repeatOf: (number: string) => `Repeat the call to ${number}`,
+    showOf: (number: string) => `Show the call to ${number}`,
+    loading: 'Loading today’s calls…',
+    failed: 'Couldn’t load today’s calls.',
+    columns: {
+      time: 'Time',
+      state: 'State',
+      number: 'Number',
+      agent: 'Agent',
+      run: 'Run',
+      outcome: 'Outcome',
+      actions: 'Actions',
+    },
+  },
+  agentById: (uuid: string) => `agent ${uuid}`,
+}
+
+/** The question before a number is called a second time. */
+export const repeatCall = {
+  /** The title, the text and the button of each question. */
+  questions: {
+    calledRecently: {
+      title: 'Call this number again?',
+      text: 'Calling again rings the phone a second time.',
+      confirm: (number: string) => `Call ${number} again`,
+    },
+    inProgress: {
+      title: 'Call during an earlier call?',
+      text: 'Calling again may ring the phone during that call.',
+      confirm: (number: string) => `Call ${number} again`,
+    },
+    shortNumber: {
+      title: 'Call this short number?',
+      text: 'Call it only if you know who answers.',
+      confirm: (number: string) => `Call ${number}`,
+    },
+    historyGap: {
+      title: 'Call without a complete history?',
+      text: 'If the number was called, this call rings the phone a second time.',
+      confirm: (number: string) => `Call ${number}`,
+    },
+    doNotCall: {
+      title: 'Call a number on the do-not-call list?',
+      text: 'Call only if this person agreed to be called. The number stays on the list.',
+      confirm: (number: string) => `Call ${number} anyway`,
+    },
+  } satisfies Record<RepeatReason, { title: string; text: string; confirm: (number: string) => string }>,
+  recentCall: (number: string, age: string, profile: string) => `You called ${number} ${age} from profile ${profile}.`,
+  inProgress: (number: string, age: string, profile: string) =>
+    `The call to ${number} ${age} from profile ${profile} may still be in progress: the service hasn’t reported its end.`,
+  shortNumber: (number: string) =>
+    `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
+  outcome: (state: string) => `Outcome: ${state}.`,
+  historyGap: (number: string) =>
+    `Part of this computer’s history was lost, so Rundesk can’t tell whether ${number} was called recently. Check the service’s dashboard first.`,
+  cancelled: 'Call canceled. Your entries are still here.',
+}
+
+const isInProgress = ({ state }: CallState): boolean => state === 'queued' || state === 'sending'
+
+/** Earlier calls of today whose outcome is not known yet. */
+export const unresolved = {
+  label: 'Earlier unresolved calls',
+  title: (outcomes: readonly CallState[]): string => {
+    const open = outcomes.filter(isInProgress).length
+    const unknown = outcomes.length - open
+    return [unknown > 0 ? `${common.count(unknown)} unknown` : '', open > 0 ? `${common.count(open)} in progress` : '']
+      .filter(Boolean)
+      .join(' · ')
+  },
+  more: (count: number) => `and ${common.count(count)} more in the list below`,
+  /** The announcement for screen readers when one of them is resolved. */
+  resolved: (number: string, title: string) => `${number}: ${title}`,
+  dismiss: (number: string) => `Dismiss the outcome of ${number}`,
+}
+
+/** A number of the practice organization, and what happens when it is called. */
+export type PracticeNumber = { number: string; meaning: string }
+
+/** Practice numbers, from ordinary to unusual cases. Any other number is answered and has a conversation. */
+export const practiceNumbers: readonly PracticeNumber[] = [
+  { number: '+14155550101', meaning: 'Accepted and answered.' },
+  { number: '+14155550171', meaning: 'Accepted; no answer.' },
+  { number: '+14155550110', meaning: 'Key rejected (401): no call is placed.' },
+  { number: '+14155550112', meaning: 'Agent not found (404): no call is placed.' },
+  { number: '+14155550116', meaning: 'Request rejected with a list of problems (422): no call is placed.' },
+  { number: '+14155550150', meaning: 'Placed; slow response.' },
+  { number: '+14155550152', meaning: 'Placed, but the response is lost: unknown, then found automatically.' },
+  {
+    number: '+14155550153',
+    meaning: 'Connection lost before a call is placed: unknown, then not found after two minutes.',
+  },
+  { number: '+14155550137', meaning: 'The carrier drops the connection but dials anyway: you decide.' },
+  { number: '+14155550160', meaning: 'Placed; no response ever comes, but its run is found while you wait.' },
+]

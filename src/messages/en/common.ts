@@ -1,0 +1,91 @@
+const numbers = new Intl.NumberFormat('en')
+const lists = new Intl.ListFormat('en', { type: 'conjunction' })
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Texts shared by several screens. */
+export const common = {
+  close: 'Close',
+  cancel: 'Cancel',
+  copy: 'Copy',
+  copied: (what: string) => `Copied ${what}`,
+  copyLabel: (what: string) => `Copy ${what}`,
+  notCopied: 'Couldn’t copy. Select the text and copy it manually.',
+  refresh: 'Refresh',
+  retry: 'Retry',
+  contacting: 'Contacting the service…',
+  stillWaiting: 'Still waiting. On a slow network this can take up to 30 seconds.',
+  none: '–',
+  blank: '\u00a0',
+  count: (n: number) => numbers.format(n),
+  list: (names: readonly string[]) => lists.format(names),
+  country: (code: string) => regions.of(code) ?? code,
+  serviceMessage: (words: string) => `The service says: “${words}”`,
+}
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const exact = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
+const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const dayAndYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const toTheMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' })
+
+const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
+const units: [limit: number, size: number, name: string][] = [
+  [60_000, 1_000, 's'],
+  [3_600_000, 60_000, 'min'],
+  [86_400_000, 3_600_000, 'h'],
+]
+
+const span = (ms: number): string => {
+  const unit = units.find(([limit]) => ms < limit)
+  return unit ? `${Math.floor(ms / unit[1])} ${unit[2]}` : `${Math.floor(ms / 86_400_000)} d`
+}
+
+const parsed = (text: string): number | null => {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+const formatted = (text: string, format: Intl.DateTimeFormat): string => {
+  const at = parsed(text)
+  return at === null ? text : format.format(at)
+}
+
+const short = (text: string, now: number): string => {
+  const at = parsed(text)
+  if (at === null) return text
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (days <= 0) return clock.format(at)
+  if (days === 1) return 'Yesterday'
+  return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayAndYear).format(at)
+}
+
+/** Times as text. Instants are ISO 8601; a text that is not one is returned unchanged. */
+export const time = {
+  clock: (text: string) => formatted(text, clock),
+  isSameDay: (text: string, now: number) => startOfDay(Date.parse(text)) === startOfDay(now),
+  /** Hour and minute. */
+  hour: (text: string) => formatted(text, hour),
+  exact: (text: string) => formatted(text, exact),
+  date: (text: string) => formatted(text, dayAndYear),
+  /** A calendar day such as `2026-11-21`, independent of the time zone. */
+  day: (text: string) => formatted(`${text}T00:00:00`, dayAndYear),
+  /** To the minute, for table rows; `full` includes seconds. */
+  minute: (text: string) => formatted(text, toTheMinute),
+  full: (text: string) => formatted(text, full),
+  short,
+  seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
+  milliseconds: (ms: number) => `${Math.round(ms)} ms`,
+  ago: (ms: number) => (ms < 2_000 ? 'just now' : `${span(ms)} ago`),
+  duration: (seconds: number) => {
+    const whole = Math.round(seconds)
+    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  },
+}

@@ -1,0 +1,391 @@
+import {
+  type CapabilityName,
+  capabilityNames,
+  type DoctorCheckName,
+  type DoctorDetails,
+  type DoctorFindingCode,
+  type DoctorLine,
+  severityOf,
+} from '../../contract/doctor.ts'
+import { policyReasons, policySettings } from '../../contract/policy.ts'
+import { storageNext, storageWhy } from './failure.ts'
+import { policy } from './settings.ts'
+import { common, time } from './common.ts'
+
+/** Returns one detail of a finding, or an empty text if it is unknown. */
+type GetDetail = (name: keyof DoctorDetails) => string
+/** What was found, and what to do about it, or null. */
+type Describe = (detail: GetDetail) => [found: string, next: string | null]
+
+type Here = Extract<
+  DoctorFindingCode,
+  `${'runtime' | 'policy' | 'keychain' | 'database' | 'history' | 'disk' | 'certificates'}${string}` | 'late' | 'broken'
+>
+
+const gigabytes = (bytes: string): string => `${(Number(bytes) / 1024 ** 3).toFixed(1)} GB`
+
+const isReason = (text: string): text is keyof typeof storageWhy => Object.hasOwn(storageWhy, text)
+const describeStorage = (detail: GetDetail): [string, string] => {
+  const reason = detail('reason')
+  return isReason(reason)
+    ? [storageWhy[reason], storageNext[reason]]
+    : ['The history couldn’t be read.', 'Restart Rundesk. If this continues, save the diagnostics below.']
+}
+
+const describePolicy = (detail: GetDetail): string => {
+  const locked = policySettings.options.filter((name) => detail('locked').split(' ').includes(name))
+  const parts = [
+    ...(detail('origins') === '' ? [] : [`Allowed services: ${detail('origins')}.`]),
+    ...(locked.length === 0 ? [] : [`Locked settings: ${policy.names(locked)}.`]),
+  ]
+  return parts.length === 0 ? 'It doesn’t change anything shown here.' : parts.join(' ')
+}
+
+const describePolicyProblem = (detail: GetDetail): string => {
+  const reason = policyReasons.find((one) => one === detail('reason'))
+  const why = reason === undefined ? '' : policy.why(reason, detail('at') || null)
+  return `${policy.refused} (${detail('file')}). ${why}`.trim()
+}
+
+const unlock: Record<string, string> = {
+  linux:
+    'Open “Passwords and Keys” (or your wallet program) and enter its password, or sign out and in again with your password. Automatic sign-in doesn’t unlock it.',
+  darwin: 'Open Keychain Access and unlock the login keychain.',
+}
+
+/** What the doctor may find on this computer. */
+const localFindings: Record<Here, Describe> = {
+  runtimeSupported: (detail) => [
+    `Rundesk ${detail('version')} on Electron ${detail('electron')}, which still gets security fixes.`,
+    null,
+  ],
+  runtimeTrial: (detail) => [
+    `Electron ${detail('electron')} no longer gets security fixes, so Rundesk is limited to practice and this computer.`,
+    'Install the packaged app, which includes a supported Electron.',
+  ],
+  runtimeWithoutWindow: (detail) => [
+    `Rundesk ${detail('version')} without a window, on Node.js ${detail('node')}.`,
+    null,
+  ],
+  policyNone: () => ['No policy is set on this computer.', null],
+  policyInForce: (detail) => [`A policy is in effect (${detail('file')}). ${describePolicy(detail)}`, null],
+  policyKept: (detail) => [
+    `${describePolicyProblem(detail)} ${policy.lastValidKept} ${describePolicy(detail)}`,
+    policy.next,
+  ],
+  policyRefused: (detail) => [`${describePolicyProblem(detail)} ${policy.noPolicy}`, policy.next],
+  keychainUsable: () => ['The keychain is available and unlocked.', null],
+  keychainLocked: (detail) => [
+    'The keychain is locked: keys can’t be read or saved.',
+    unlock[detail('platform')] ?? 'Unlock it, then run the checks again.',
+  ],
+  keychainUnavailable: (detail) => [
+    'No usable keychain found.',
+    detail('platform') === 'linux'
+      ? 'Install and start a Secret Service (gnome-keyring or KWallet) in the same session as Rundesk.'
+      : 'Sign out and in again. If this continues, contact your IT administrator.',
+  ],
+  keychainTimedOut: () => [
+    'The keychain didn’t respond in time.',
+    'Look for a keychain password prompt; otherwise sign out and in again.',
+  ],
+  databaseWritable: (detail) => [`Calls can be saved. Backups: ${detail('backups')}.`, null],
+  databaseStopped: describeStorage,
+  historyWhole: (detail) => [`All ${detail('events')} history events are intact.`, null],
+  historyBroken: (detail) => [
+    `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
+    'Don’t rely on calls after that event. Save the diagnostics, and restore a backup (listed in Settings).',
+  ],
+  historyUnreadable: describeStorage,
+  diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the history’s disk.`, null],
+  diskLow: (detail) => [`Only ${gigabytes(detail('free'))} free on the history’s disk.`, 'Free some space soon.'],
+  diskFull: (detail) => [
+    `${gigabytes(detail('free'))} free: the next call may not be saved, and unsaved calls aren’t placed.`,
+    'Free some space on this disk now.',
+  ],
+  diskUnknown: () => ['Free space isn’t reported by this system.', null],
+  certificatesTrusted: (detail) => [
+    Number(detail('extra')) > 0
+      ? `Trusted: ${detail('system')} system certificates and ${detail('extra')} additional ones.`
+      : `Trusted: ${detail('system')} system certificates.`,
+    null,
+  ],
+  certificatesBundledOnly: () => [
+    'The system certificates couldn’t be read, so only the ones included with Rundesk are trusted.',
+    'If your company signs its own services, choose its certificate file in Settings.',
+  ],
+  certificatesFileBad: (detail) => [
+    `Can’t use the certificate file ${detail('file')} (${detail('code')}). Rundesk won’t connect until this is fixed.`,
+    'Choose a readable PEM file in Settings, or remove this one.',
+  ],
+  late: (detail) => [
+    `Timed out after ${detail('seconds')} s.`,
+    'Run the checks again. If this continues, save the diagnostics below.',
+  ],
+  broken: (detail) => [
+    `The check itself failed (reference ${detail('reference')}).`,
+    'Save the diagnostics below and give support this reference.',
+  ],
+}
+
+type OnTheWay = Exclude<DoctorFindingCode, keyof typeof localFindings>
+
+const network = 'Ask your network administrator'
+const service = 'Ask the service’s administrator'
+const address = (detail: GetDetail): string => `${detail('host')}:${detail('port')}`
+
+const span = (seconds: number): string => {
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}
+
+/** The specification allows either path; a service has one of them. */
+const listPaths: Record<string, string> = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' }
+
+const describeClock = (detail: GetDetail): string => {
+  const by = span(Number(detail('seconds')))
+  return detail('direction') === 'behind'
+    ? `This computer’s clock is ${by} behind the service’s.`
+    : `This computer’s clock is ${by} ahead of the service’s.`
+}
+
+/** What the doctor may find between this computer and a service, and at the service. */
+const connectionFindings: Record<OnTheWay, Describe> = {
+  proxyNone: () => ['No proxy in use.', null],
+  proxyOpen: (detail) => [`Connected through the proxy ${detail('proxy')}.`, null],
+  proxyRefused: (detail) => [
+    `The proxy ${detail('proxy')} refuses to connect to ${detail('host')}.`,
+    `${network} to allow this host, or set another proxy in Settings.`,
+  ],
+  proxyAuthentication: (detail) => [
+    `The proxy ${detail('proxy')} needs a user name and password, or rejected the ones provided.`,
+    'Enter them in Settings. Only Basic authentication is supported.',
+  ],
+  proxyGateway: (detail) => [
+    `The proxy ${detail('proxy')} couldn’t reach ${detail('host')}.`,
+    'Check the spelling of the address. If it’s right, ask the administrator of the proxy or the service.',
+  ],
+  proxyUnreachable: (detail) => [
+    `The proxy ${detail('proxy')} can’t be reached.`,
+    `${network} whether it’s running, or set another one in Settings.`,
+  ],
+  proxyTimedOut: (detail) => [`The proxy ${detail('proxy')} didn’t respond in time.`, `${network} about it.`],
+  proxyCertificate: (detail) => [
+    `The proxy ${detail('proxy')} uses a certificate that this computer doesn’t trust.`,
+    `${network} for its certificate, and choose the file in Settings. Don’t ignore this.`,
+  ],
+  proxySetting: () => [
+    'Couldn’t determine which proxy to use: its address is invalid, or the system didn’t respond.',
+    'Correct the proxy in Settings, or the variables https_proxy and no_proxy.',
+  ],
+  proxyUnsupported: () => [
+    'Only unsupported proxy types (SOCKS, QUIC) are configured.',
+    `${network} for an HTTP proxy, and set it in Settings.`,
+  ],
+  proxyBroken: (detail) => [
+    `The proxy ${detail('proxy')} dropped the connection or sent an invalid response (${detail('code')}).`,
+    `${network} about it.`,
+  ],
+  nameNotNeeded: (detail) => [`${detail('host')} is an IP address; no lookup needed.`, null],
+  nameLeftToProxy: (detail) => [`The proxy resolves ${detail('host')}.`, null],
+  nameFound: (detail) => [`${detail('host')} resolves to ${detail('addresses')}.`, null],
+  nameNotFound: (detail) => [
+    `${detail('host')} doesn’t exist in DNS.`,
+    'Check the spelling of the address. If it’s right, you may need the company network or VPN.',
+  ],
+  nameNotAnswered: (detail) => [
+    `DNS lookup for ${detail('host')} failed (${detail('code')}).`,
+    'Check this computer’s network connection: cable, Wi-Fi, VPN. Then check the spelling of the address.',
+  ],
+  tcpOpen: (detail) => [`${address(detail)} accepts connections.`, null],
+  tcpThroughProxy: (detail) => [`${address(detail)} is reached through the proxy.`, null],
+  tcpRefused: (detail) => [
+    `Nothing is listening at ${address(detail)}. The service may be down.`,
+    `${service} whether it’s running, and check the port of the address.`,
+  ],
+  tcpTimedOut: (detail) => [
+    `${address(detail)} didn’t respond (timed out).`,
+    `${network} whether a firewall or a missing VPN blocks it; then ask the service’s administrator.`,
+  ],
+  tcpNoRoute: (detail) => [`No network route to ${address(detail)}.`, 'Check your network or VPN.'],
+  tlsTrusted: (detail) => [
+    `${detail('protocol')}; certificate issued by ${detail('issuer')}, valid until ${time.date(detail('until'))}.`,
+    null,
+  ],
+  tlsNotUsed: () => ['Not used: the address starts with http.', null],
+  tlsEndsSoon: (detail) => [
+    `The certificate expires on ${time.date(detail('until'))}.`,
+    `${service} to renew it in time. After that, calls will fail.`,
+  ],
+  tlsExpired: (detail) => [
+    `The certificate of ${detail('host')} has expired.`,
+    `${service} to renew it. If this computer’s clock is wrong, set it first.`,
+  ],
+  tlsNotYetValid: (detail) => [
+    `The certificate of ${detail('host')} isn’t valid yet.`,
+    'Set this computer’s clock. If it’s right, ask the service’s administrator.',
+  ],
+  tlsOtherName: (detail) => [
+    `The certificate isn’t for ${detail('host')}: another server is responding, or the address is wrong.`,
+    'Check the address. Don’t ignore this: a key would be sent to the wrong server.',
+  ],
+  tlsUnknownIssuer: (detail) => [
+    `The certificate of ${detail('host')} was issued by an authority this computer doesn’t trust (${detail('code')}).`,
+    'If your company signs its own services, choose its certificate file in Settings. Don’t ignore this.',
+  ],
+  tlsNotSpoken: (detail) => [
+    `${detail('host')} doesn’t use HTTPS on this port.`,
+    'Check the port of the address. The sign-in page of a guest network can also cause this.',
+  ],
+  tlsBroken: (detail) => [
+    `The connection to ${detail('host')} dropped before it was encrypted (${detail('code')}).`,
+    `${network} whether a firewall blocks encrypted connections.`,
+  ],
+  serviceUp: (detail) => [`The service responds in ${detail('milliseconds')} ms.`, null],
+  serviceTimedOut: (detail) => [
+    `The service didn’t respond within ${detail('seconds')} s.`,
+    `${service} why it’s slow.`,
+  ],
+  serviceCut: () => [
+    'The service closed the connection without a response.',
+    `${service}. It’s safe to run the checks again.`,
+  ],
+  serviceFailing: (detail) => [
+    `The service has an internal error (status ${detail('status')}).`,
+    `${service}. It can’t be fixed from this computer.`,
+  ],
+  serviceRedirects: (detail) => [
+    `The service redirects to another address (status ${detail('status')}). Rundesk never sends keys to redirects.`,
+    'Use the final address: often https instead of http, or another name.',
+  ],
+  serviceNotOurs: (detail) => [
+    `A server responded, but it isn’t the expected service (status ${detail('status')}).`,
+    'Check the address: it may be a web server, a network sign-in page, or the wrong port.',
+  ],
+  clockRight: (detail) => [`The clocks agree to within ${span(Number(detail('seconds')))}.`, null],
+  clockOff: (detail) => [
+    describeClock(detail),
+    'Turn on automatic time. If this computer’s clock is right, ask the service’s administrator.',
+  ],
+  clockUnknown: () => ['The service didn’t report its time.', null],
+  versionComplete: (detail) => [`Version ${detail('version')} supports everything Rundesk needs.`, null],
+  versionLacks: (detail) => [
+    `Version ${detail('version')} lacks: ${detail('missing')}. It silently ignores these options.`,
+    `${service} to update it.`,
+  ],
+  versionTooOld: (detail) => [
+    `Version ${detail('version')} is too old to place calls. It lacks: ${detail('missing')}.`,
+    `${service} to update it to 1.45.0 or newer.`,
+  ],
+  versionUnknown: () => [
+    'The service didn’t report its version, or runs an unreleased build.',
+    'Choose the configuration and caller ID with care: an old service silently ignores them.',
+  ],
+  keyWorks: (detail) => [
+    [
+      'The key works.',
+      ...(detail('organization') === '' ? [] : [`Organization ${detail('organization')}.`]),
+      ...(detail('adminPath') === ''
+        ? []
+        : [`Keys are listed at ${listPaths[detail('adminPath')] ?? detail('adminPath')}.`]),
+    ].join(' '),
+    null,
+  ],
+  keyRefused: () => [
+    'The service rejected this profile’s key: it was archived or is unknown.',
+    'Replace this profile’s key, or have it reactivated.',
+  ],
+  keyMissing: () => [
+    'This profile’s key isn’t in the keychain.',
+    'Unlock the keychain, or enter the key again: Manage profiles, Replace key.',
+  ],
+  keyNotChecked: () => ['Couldn’t check the key just now.', 'Run the checks again.'],
+}
+
+/** What was found, and what to do about it, or null if nothing needs to be done. */
+type FindingText = { found: string; next: string | null }
+
+const checkNames: Record<DoctorCheckName, string> = {
+  runtime: 'This app',
+  policy: 'Policy',
+  keychain: 'Keychain',
+  database: 'Saving calls',
+  history: 'History',
+  disk: 'Disk',
+  certificates: 'Certificates',
+  proxy: 'Proxy',
+  name: 'DNS',
+  tcp: 'Connection',
+  tls: 'Encryption',
+  service: 'Service',
+  clock: 'Clock',
+  version: 'Version',
+  key: 'Key',
+}
+
+const capabilities: Record<CapabilityName, string> = {
+  configurationChoice: 'choosing a telephony configuration',
+  callByAgentUuid: 'calling by Agent UUID',
+  callLimit: 'a limit on concurrent calls',
+  noTestDefaults: 'calls without the agent’s test values',
+  failedRunsReported: 'failure reasons',
+  callerIdChoice: 'choosing a caller ID',
+  readyConfigurations: 'configuration readiness',
+}
+
+const isCapability = (name: string): name is CapabilityName => capabilityNames.some((one) => one === name)
+
+/** The names of what a release lacks. Names unknown to this version are left out. */
+const missingOf = (names: string): string =>
+  common.list(
+    names
+      .split(' ')
+      .filter(isCapability)
+      .map((name) => capabilities[name]),
+  )
+
+/** The finding of one check, or null if it has none yet. */
+const describe = ({ finding }: DoctorLine): FindingText | null => {
+  if (finding === null) return null
+  const details = { ...finding.details, missing: missingOf(finding.details['missing'] ?? '') }
+  const [found, next] = { ...localFindings, ...connectionFindings }[finding.code]((name) => details[name] ?? '')
+  return { found, next }
+}
+
+/** All problems in one text, or null while it is too early to say. */
+const conclusion = (lines: readonly DoctorLine[], isOver: boolean): string | null => {
+  const bad = lines.filter(({ finding }) => finding !== null && severityOf(finding) === 'bad')
+  if (bad.length > 0) return bad.flatMap((line) => describe(line)?.found ?? []).join(' ')
+  if (!isOver) return null
+  return lines.some(({ step }) => step === 'cancelled') ? 'Stopped early.' : 'No problems found.'
+}
+
+/** The doctor: checks of everything that a call depends on. */
+export const doctor = {
+  title: 'Doctor',
+  text: 'Checks everything a call depends on and suggests fixes. It needs no profile, sends a key only to that profile’s service, and never places a call.',
+  subject: 'Check',
+  here: 'this computer only',
+  otherAddress: 'another address…',
+  address: 'Service address',
+  /** Shown before there is a profile. */
+  open: 'Can’t connect? Run the connection check…',
+  start: 'Run checks',
+  runAgain: 'Run again',
+  stop: 'Stop',
+  checking: 'Checking…',
+  list: 'Check results',
+  /** `age` is null while the checks run. */
+  checkedAt: (origin: string | null, age: string | null) =>
+    [origin ?? 'this computer only', age === null ? null : `checked ${age}`]
+      .filter((part) => part !== null)
+      .join(' · '),
+  fix: 'Fix: ',
+  resultLabel: (result: string) => `${result}: `,
+  skipped: (check: DoctorCheckName) => `Skipped because of: ${checkNames[check]}.`,
+  steps: { waiting: 'waiting', running: 'checking', skipped: 'skipped', cancelled: 'stopped' },
+  results: { good: 'OK', note: 'Note', bad: 'Problem' },
+  checks: checkNames,
+  describe,
+  conclusion,
+}

@@ -1,0 +1,283 @@
+import {
+  type Failure,
+  type Issue,
+  type IssueCode,
+  type keychainReasons,
+  keyObstacles,
+  rotationStops,
+  type storageReasons,
+  type unavailableCauses,
+  type unreachableCauses,
+} from '../../contract/failure.ts'
+import { time } from './common.ts'
+import { issue } from './issue.ts'
+
+type KeychainReason = (typeof keychainReasons)[number]
+type StorageReason = (typeof storageReasons)[number]
+
+/** Why the key can't be read. */
+const keychainWhy: Record<KeychainReason, string> = {
+  locked: 'This computer’s keychain is locked, or the key was removed from it.',
+  missing: 'This profile’s key isn’t in the keychain.',
+  unavailable: 'No keychain service is running on this computer.',
+  timedOut: 'The keychain didn’t respond in time.',
+}
+
+const keychainNext: Record<KeychainReason, string> = {
+  locked: 'Unlock the keychain (sign in to your desktop session), then try again.',
+  missing: 'Enter the key again: Manage profiles, Replace key.',
+  unavailable:
+    'On Linux, start a Secret Service such as GNOME Keyring or KWallet. Until then, keys are kept for the session only.',
+  timedOut: 'Look for a keychain password prompt, answer it, and try again.',
+}
+
+/** Why the history can't be written, and therefore no call may be placed. */
+export const storageWhy: Record<StorageReason, string> = {
+  unavailable: 'The history on this computer couldn’t be opened.',
+  full: 'The disk is full.',
+  locked: 'Another program is using the history file.',
+  inUse: 'Another copy of Rundesk (another user or computer) is using this history.',
+  readOnly: 'The history can’t be written: the folder or disk is read-only.',
+  diskError: 'The disk reported an error in the history file.',
+  corrupt: 'The history file is damaged.',
+  newerVersion: 'The history was written by a newer version, so it’s read-only.',
+  pragma: 'The history couldn’t be opened with the required safety settings.',
+}
+
+export const storageNext: Record<StorageReason, string> = {
+  unavailable: 'Restart Rundesk. If this continues, contact your IT administrator.',
+  full: 'Free some space. Calling resumes automatically.',
+  locked: 'Close the other program, or wait. Calling resumes automatically.',
+  inUse: 'Quit the other copy first. Only one may place calls, so that no one is called twice.',
+  readOnly: 'Make the app’s data folder writable. Calling resumes automatically.',
+  diskError: 'Ask your IT administrator to check the disk before you continue.',
+  corrupt: 'Don’t place calls until it’s repaired. Contact your IT administrator.',
+  newerVersion: 'Install the newer version again.',
+  pragma: 'Contact your IT administrator.',
+}
+
+type UnreachableCause = (typeof unreachableCauses)[number]
+type UnavailableCause = (typeof unavailableCauses)[number]
+
+/** Why nothing could be sent. */
+const unreachableWhy: Record<UnreachableCause, string> = {
+  refused: 'The connection was refused: nothing is listening at this address.',
+  noHost: 'The host name wasn’t found.',
+  noRoute: 'There’s no network route to this host.',
+  connectTimeout: 'The connection timed out.',
+  certificate: 'This computer doesn’t trust the host’s certificate.',
+  notTls: 'The host doesn’t use HTTPS on this port.',
+  proxy: 'The proxy blocked the connection.',
+  proxyAuthentication: 'The proxy needs a user name and password, or rejected the ones provided.',
+  proxyTimeout: 'The proxy didn’t respond in time, so the service was never contacted.',
+  policy: 'Keys are only sent over HTTPS, to this computer, or where policy allows.',
+  other: 'The connection failed.',
+}
+
+/** What to do about it. */
+const unreachableNext: Record<UnreachableCause, string> = {
+  refused: 'Check the address and the port, or ask the service’s administrator.',
+  noHost: 'Check the spelling of the address and your network.',
+  noRoute: 'Check your network or VPN.',
+  connectTimeout: 'Check your network or VPN, then try again.',
+  certificate:
+    'Ask the administrator of the service or your network. Don’t ignore this. You can add your company’s certificates in Settings.',
+  notTls: 'Check the port of the address.',
+  proxy: 'Ask your network administrator to allow this host, or set another proxy in Settings.',
+  proxyAuthentication: 'Enter the proxy’s user name and password in Settings.',
+  proxyTimeout: 'Ask your network administrator about the proxy, or set another one in Settings.',
+  policy:
+    'Use an HTTPS address that this computer’s policy allows (see Settings). A test build reaches only this computer and practice.',
+  other: 'Check your network, then try again.',
+}
+
+/** Why a call was not sent: unreachable, or not saved first. */
+export const notSentWhy = {
+  ...unreachableWhy,
+  notRecorded: 'The call couldn’t be saved to the history, so nothing was sent.',
+}
+
+export const notSentNext = {
+  ...unreachableNext,
+  notRecorded: 'No one was called. You can call again once the history can be saved.',
+}
+
+/** Why a request got no usable response. */
+const unavailableWhy: Record<UnavailableCause, string> = {
+  timedOut: 'The service didn’t respond in time.',
+  cut: 'The connection dropped before the whole response arrived.',
+  notJson: 'The response wasn’t from the service (not JSON; often a proxy’s or web server’s page).',
+  wrongShape: 'Unexpected response format.',
+  tooLarge: 'The response was too large.',
+  serverError: 'The service had an internal error.',
+  busy: 'The service is busy.',
+  redirected: 'The service redirected the request. Keys are never sent to redirects.',
+  otherServer: 'A server responded at this address, but it isn’t the expected service.',
+}
+
+type Locked = Extract<Failure, { kind: 'numberLocked' }>
+type Repeat = Extract<Failure, { kind: 'repeat' }>
+/** The earlier call that prevents a new one to the same number. */
+type EarlierCall = Locked['call']
+
+const earlierStates: Record<string, string> = {
+  queued: 'is about to be sent',
+  sending: 'is awaiting a response',
+  accepted: 'was found, but the service has no report from its carrier yet',
+  failedAtProvider: 'may have been dialed: the carrier’s response doesn’t say',
+  unknown: 'is unknown',
+  candidate: 'has a possible match that needs a decision',
+}
+
+/** The state of an earlier call, as the end of a sentence. */
+const earlierStateOf = ({ state }: EarlierCall): string => earlierStates[state] ?? 'is unresolved'
+
+const sourceOf = (call: EarlierCall): string => `${time.full(call.at)}, profile ${call.profileName}`
+
+/** Why a number is locked, with the call that locks it. */
+const lockedWhy = ({ call }: Locked): string =>
+  `The call to ${call.phoneNumberDisplay} (${sourceOf(call)}) ${earlierStateOf(call)}. The phone may be ringing.`
+
+/** Why a second call to a number needs a confirmation. */
+const repeatWhy = ({ call, reason, doNotCall }: Repeat): string => {
+  if (reason === 'doNotCall') return doNotCallWhy(doNotCall)
+  if (reason === 'shortNumber')
+    return 'This is an extension or a service number. Which phone it rings depends on the phone system.'
+  if (reason === 'inProgress')
+    return `An earlier call to this number may still be in progress${call ? `: ${sourceOf(call)}` : ''}.`
+  return reason === 'historyGap'
+    ? 'Part of this computer’s history was lost, so Rundesk can’t tell whether this number was called recently.'
+    : `This number was already called${call ? `: ${sourceOf(call)}` : ''}.`
+}
+
+const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
+  if (entry === undefined) return 'This number is on the do-not-call list.'
+  const reason = entry.reason === '' ? '' : ` Reason: ${entry.reason}.`
+  return `${entry.addedBy} put this number on the do-not-call list on ${time.date(entry.addedAt)}.${reason}`
+}
+
+const repeatTitles: Record<Repeat['reason'], string> = {
+  calledRecently: 'This number was called recently',
+  inProgress: 'The earlier call may still be in progress',
+  shortNumber: 'This is a short number',
+  historyGap: 'The history has a gap',
+  doNotCall: 'This number is on the do-not-call list',
+}
+
+/** A failure: its title, the reason, the service's own message if any, and what to do next. */
+type FailureText = { title: string; why: string; service: string | null; next: string }
+
+const withService = (title: string, why: string, next: string, detail: string): FailureText => ({
+  title,
+  why,
+  service: detail || null,
+  next,
+})
+
+const withoutService = (title: string, why: string, next: string): FailureText => ({ title, why, service: null, next })
+
+const refusalTexts: Record<'unauthorized' | 'forbidden' | 'notFound', [title: string, why: string, next: string]> = {
+  unauthorized: [
+    'Key rejected',
+    'The service doesn’t recognize this key, or it was archived.',
+    'Replace this profile’s key, or have it reactivated.',
+  ],
+  forbidden: [
+    'Not allowed with this key',
+    'The key works but doesn’t have permission for this.',
+    'Ask your organization’s administrator, or use another key.',
+  ],
+  notFound: [
+    'Not found',
+    'It doesn’t exist in this organization.',
+    'Check that it belongs to this profile’s organization.',
+  ],
+}
+
+const keyObstacleCodes: ReadonlySet<IssueCode> = new Set(keyObstacles)
+const rotationStopCodes: ReadonlySet<IssueCode> = new Set(rotationStops)
+
+const ofIssues = (issues: readonly Issue[]): FailureText => {
+  const why = issues.map(issue.withField).join(' ')
+  if (issues.every(({ code }) => rotationStopCodes.has(code)))
+    return withoutService('Not possible right now', why, 'No key copy is deleted until you decide.')
+  return issues.every(({ code }) => keyObstacleCodes.has(code))
+    ? withoutService('Not possible right now', why, 'Nothing else was changed.')
+    : withoutService('Check your entries', why, 'Fix it and try again.')
+}
+
+/** Describes every failure. A new kind without a text does not compile. */
+const describe = (failure: Failure): FailureText => {
+  switch (failure.kind) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'notFound':
+      return withService(...refusalTexts[failure.kind], failure.detail)
+    case 'invalid':
+      return ofIssues(failure.issues)
+    case 'refused':
+      return withService(
+        'The service rejected the request',
+        `The service responded with status ${failure.status}.`,
+        'See the service’s message, or ask its administrator.',
+        failure.detail,
+      )
+    case 'unreachable':
+      return withoutService('Can’t reach the service', unreachableWhy[failure.cause], unreachableNext[failure.cause])
+    case 'unavailable':
+      return failure.cause === 'otherServer'
+        ? withoutService(
+            'Not the expected service',
+            unavailableWhy.otherServer,
+            'Check the address: it may be a website, a network sign-in page, or the wrong port.',
+          )
+        : withoutService(
+            'Invalid response',
+            unavailableWhy[failure.cause],
+            'It’s safe to retry. If it keeps failing, see Support.',
+          )
+    case 'keychain':
+      return withoutService('Couldn’t read the key', keychainWhy[failure.reason], keychainNext[failure.reason])
+    case 'storage':
+      return withoutService('Problem with the history', storageWhy[failure.reason], storageNext[failure.reason])
+    case 'numberLocked':
+      return withoutService(
+        'This number is locked',
+        lockedWhy(failure),
+        'Don’t call again. The number unlocks once that call is resolved.',
+      )
+    case 'repeat':
+      return withoutService(
+        repeatTitles[failure.reason],
+        repeatWhy(failure),
+        'Check Runs, then decide whether to call again.',
+      )
+    case 'closing':
+      return withoutService(
+        'Rundesk is closing',
+        'Waiting for calls in progress. No new calls can be started.',
+        'Open Rundesk again, then call.',
+      )
+    case 'internal':
+      return withoutService(
+        'Something went wrong',
+        `Reference: ${failure.reference}.`,
+        'Try again. If it happens again, give support this reference.',
+      )
+  }
+}
+
+/** The failure as a reason under another title. */
+const asReason = ({ title, why }: FailureText): string => `${title}. ${why}`
+
+/** Failures. */
+export const failure = {
+  describe,
+  asReason,
+  keychainWhy,
+  keychainNext,
+  storageWhy,
+  storageNext,
+  unreachableWhy,
+  unreachableNext,
+}

@@ -1,0 +1,68 @@
+import { afterCall, day, doNotCall, learned } from './after-call.ts'
+import { call, practiceNumbers, repeatCall, unresolved } from './call.ts'
+import { common, time } from './common.ts'
+import { context } from './context.ts'
+import { doctor } from './doctor.ts'
+import { failure } from './failure.ts'
+import { inbox, person } from './inbox.ts'
+import { issue } from './issue.ts'
+import { keyExport, keys, rotation } from './keys.ts'
+import { lists } from './lists.ts'
+import { newAgent } from './new-agent.ts'
+import { callState } from './outcome.ts'
+import { paste } from './paste.ts'
+import { phoneNumber } from './phone-number.ts'
+import { preflight } from './preflight.ts'
+import { onboarding, profiles } from './profiles.ts'
+import { reconciliation } from './reconciliation.ts'
+import { live, runs } from './runs.ts'
+import { policy, settings } from './settings.ts'
+import { palette, shell, shortcuts, shutdown, whatIsNew } from './shell.ts'
+import { audit, support } from './support.ts'
+import { externalRequest } from './system-integration.ts'
+
+/** The English catalog. */
+export const en = {
+  /** The language as a BCP 47 tag, and its writing direction. */
+  language: { tag: 'en', direction: 'ltr' as 'ltr' | 'rtl' },
+  afterCall,
+  audit,
+  call,
+  callState,
+  common,
+  context,
+  day,
+  doNotCall,
+  doctor,
+  externalRequest,
+  failure,
+  inbox,
+  issue,
+  keyExport,
+  keys,
+  learned,
+  lists,
+  live,
+  newAgent,
+  onboarding,
+  palette,
+  paste,
+  person,
+  phoneNumber,
+  policy,
+  practiceNumbers,
+  preflight,
+  profiles,
+  reconciliation,
+  repeatCall,
+  rotation,
+  runs,
+  settings,
+  shell,
+  shortcuts,
+  whatIsNew,
+  shutdown,
+  support,
+  time,
+  unresolved,
+}

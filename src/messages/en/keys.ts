@@ -1,0 +1,203 @@
+import { common } from './common.ts'
+import type { Failure } from '../../contract/failure.ts'
+
+/** The Keys screen. */
+export const keys = {
+  title: 'Keys',
+  text: 'This organization’s API keys, as listed by the service. A key has full access to the organization.',
+  list: 'API keys',
+  showArchived: 'Show archived keys',
+  columns: {
+    name: 'Name',
+    prefix: 'Prefix',
+    created: 'Created',
+    used: 'Last used',
+    state: 'State',
+    actions: 'Actions',
+  },
+  active: 'active',
+  archived: (when: string | null) => (when === null ? 'archived' : `archived ${when}`),
+  usedBy: (profiles: readonly string[]) =>
+    `Used here by ${profiles.slice(0, 3).join(', ')}${profiles.length > 3 ? ` and ${common.count(profiles.length - 3)} more` : ''}`,
+  compromisedTag: 'compromised',
+  previouslyCompromised: 'previously compromised',
+  sinceLabel: 'Created',
+  since: {
+    ever: 'Created at any time',
+    day: 'Created in the last 24 hours',
+    week: 'Created in the last 7 days',
+    month: 'Created in the last 30 days',
+    year: 'Created in the last 365 days',
+  },
+  older: (n: number) => `${common.count(n)} created earlier`,
+  never: 'never',
+  unknown: 'unknown',
+  archive: 'Archive',
+  archiveOf: (name: string) => `Archive ${name}`,
+  reactivate: 'Reactivate',
+  reactivateOf: (name: string) => `Reactivate ${name}`,
+  archiveTitle: (name: string) => `Archive ${name}?`,
+  archiveText: 'Anything using this key stops working at once (401). Another working key can reactivate it.',
+  archiveOwnText: (profiles: readonly string[]) =>
+    `This app uses this key for ${common.list(profiles)}; they stop working when it’s archived. To replace it safely, rotate it instead.`,
+  compromised: 'This key may be compromised',
+  compromisedReason: 'What happened',
+  compromisedHint: 'Saved on this computer with your name and the time.',
+  compromisedBy: (reason: string, when: string, who: string) =>
+    `${who} archived this key as compromised on ${when}: “${reason}”.`,
+  reactivateTitle: (name: string) => `Reactivate ${name}?`,
+  reactivateText: 'Anyone who has a copy can use it again at once, with full access to the organization.',
+  reactivateReason: 'Why it’s safe to use again',
+  reactivateYes: 'Reactivate key',
+  confirmLabel: (name: string) => `Type ${name} to confirm`,
+  archiveYes: 'Archive key',
+  onlyKeyTitle: (name: string) => `${name} can’t be archived`,
+  onlyKeyText:
+    'It’s the organization’s only active key, and an archived key can’t reactivate itself. Create another key first, or rotate this one.',
+  archiving: 'Archiving…',
+  done: { archived: (name: string) => `${name} archived.`, reactivated: (name: string) => `${name} reactivated.` },
+  emptyTitle: 'No keys listed',
+  emptyText: 'No keys found. Create one here, or in the service’s dashboard under Settings, API Keys.',
+  onlyArchived: (n: number) => `${common.count(n)} archived`,
+  age: (age: string) => `Updated ${age}`,
+  failed: 'Couldn’t load keys',
+  create: {
+    open: 'New key',
+    title: 'New key',
+    text: 'Keys have full access and never expire. Use a separate key for each place.',
+    name: 'Name',
+    nameHint: 'Must be unique.',
+    confirm: 'Create key',
+    creating: 'Creating…',
+    createdTitle: (name: string) => `${name} created`,
+    createdText: (prefix: string) => `Starts with ${prefix}. Copy or save it now: the service won’t show it again.`,
+    copy: 'Copy key',
+    reveal: 'Reveal in a system dialog',
+    saveAs: 'Save as a profile…',
+    profileName: 'Profile name',
+    save: 'Check and save',
+    copied: (seconds: number) => `Copied. It’s cleared from the clipboard in ${common.count(seconds)} seconds.`,
+    revealed: 'Shown.',
+    saved: (profile: string) => `Checked and saved as ${profile}.`,
+    done: 'Done',
+    discard: 'Discard key',
+    goBack: 'Go back',
+    unsaved: (profile: string) => `A new key for ${profile} hasn’t been copied or saved yet.`,
+    discardWarning: 'You haven’t copied or saved this key. If you close now, it can’t be recovered.',
+    noResponse: 'No response from the service',
+    createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
+    createdWithoutTextNext: 'Its text was in the lost response and can’t be recovered. Archive it and create another.',
+    uncertain: 'It’s unclear whether the key was created',
+    uncertainNext: (name: string) =>
+      `Refresh the list in a moment. If ${name} is in it, archive it: its text was in the lost response.`,
+  },
+}
+
+/** Exporting a key to another computer, and importing one. */
+export const keyExport = {
+  exportKey: 'Export key…',
+  importKey: 'Import key file…',
+  exported: (file: string) => `Key exported to ${file}`,
+  exportedNext:
+    'Send the file and the passphrase separately, ideally the passphrase by phone. Anyone with both has the key. Delete the file once it’s imported.',
+  importTitle: (file: string) => `Import ${file}`,
+  importText: 'The key is saved to this computer’s keychain once the service accepts it.',
+  passphrase: 'Passphrase',
+  passphraseHint: 'Five groups of five, with hyphens. Not case-sensitive.',
+  submitPassphrase: 'Use this passphrase',
+  passphraseEntered: (length: number) => `Passphrase entered (${length} characters)`,
+  confirmImport: 'Import and check',
+  importing: 'Importing…',
+  existsTitle: 'This organization has a profile already',
+  existsText:
+    'The key works but hasn’t been saved yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
+  replaceKeyOf: (profile: string) => `Use it in ${profile}`,
+  addProfile: 'Add another profile',
+  imported: (profile: string) => `“${profile}” added`,
+  replaced: (profile: string) => `Key of “${profile}” replaced`,
+  importedNext: 'Its key works and is saved in this computer’s keychain. Delete the key file.',
+}
+
+/** Rotating a key. */
+export const rotation = {
+  title: 'Key rotation',
+  open: 'Rotate key',
+  confirmTitle: (profile: string) => `Rotate the key of ${profile}?`,
+  confirmText:
+    'A new key is created, saved and tested. Every profile on this computer that used the old key gets it. Then the old key is archived and confirmed dead (401).',
+  confirmOthers:
+    'Anything else using the old key, on other computers too, stops working. If something goes wrong, a working key remains and you can continue or undo.',
+  confirm: 'Rotate key',
+  steps: 'Rotation steps',
+  step: {
+    keeping: 'back up the old key',
+    creating: 'create a new key',
+    storing: 'save it and read it back',
+    proving: 'test the new key',
+    switching: 'update the profiles',
+    archiving: 'archive the old key',
+    provingOld: 'confirm that the old key is rejected',
+    tidying: 'clean up',
+    done: 'done',
+    restoring: 'restore the old key',
+    switchingBack: 'update the profiles',
+    archivingNew: 'archive the new key',
+    tidyingBack: 'clean up',
+    undone: 'undone',
+  },
+  /** What is true while the rotation is at a step. */
+  status: {
+    keeping: 'Nothing has been changed yet. The old key works.',
+    creating:
+      'The old key works. A new key may have been created without its text being received; it will be archived before another is made.',
+    storing: 'The old key works. A new key was created but may not be in the keychain yet.',
+    proving: 'The old key works. The new key is in the keychain but hasn’t been tested yet.',
+    switching: 'The new key works. Some profiles may have it already; others may still have the old one.',
+    archiving: 'The new key works, and every profile has it. The old one may still work.',
+    provingOld: 'The new key works, and every profile has it. The old one is archived but hasn’t been tested yet.',
+    tidying: 'The new key works, and the old one no longer does. A copy may still be in the keychain.',
+    done: 'The rotation is complete.',
+    restoring: 'The rotation is being undone. The old key may be archived; if so, a working new key reactivates it.',
+    switchingBack: 'The restored key works. Some profiles may have it already; others may still have the new one.',
+    archivingNew: 'No profile uses the new key anymore. It may still work.',
+    tidyingBack: 'A copy of a key may still be in the keychain.',
+    undone: 'The rotation is undone.',
+  },
+  /** Replaces the text of a step where the reason for stopping makes it untrue. */
+  statusOverride: (failure: Failure): string | null => {
+    if (failure.kind === 'unauthorized') return 'The service is rejecting a key right now. No copies were deleted.'
+    return failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'newKeyUnused')
+      ? 'The new key works, but no profile has it. The old one may be archived.'
+      : null
+  },
+  inProgress: (old: string) => `Rotating ${old}`,
+  undoing: 'Undoing the rotation',
+  stopped: (step: string) => `Rotation stopped at: ${step}`,
+  undoStopped: (step: string) => `Undo stopped at: ${step}`,
+  resume: 'Continue',
+  resumeUndo: 'Continue undo',
+  undo: 'Undo rotation',
+  done: (old: string, newKey: string) => `${newKey} replaced ${old}`,
+  oldKeyRejected: (time: string) => `The service rejected the old key (401) ${time} after archiving started.`,
+  oldKeyNotTested: 'The service lists the old key as archived. It couldn’t be tested: no copy was left.',
+  usedBy: (profiles: readonly string[]) => `Used by ${common.list(profiles)}.`,
+  undone: (old: string) => `Rotation undone: ${old} works`,
+  /** Unplanned ends, each with what is true and what to do. */
+  ending: {
+    otherKey: {
+      title: 'Rotation ended: the profile keeps the key entered in the meantime',
+      text: (old: string) => `That key works. No profile here uses ${old} anymore; the rotation didn’t change it.`,
+    },
+    noKey: {
+      title: 'Rotation ended: none of its keys works',
+      text: (old: string) =>
+        `The service rejects both ${old} and the new key. Enter a working key of the organization in the profile: Manage profiles, Replace key.`,
+    },
+    newKeyLost: {
+      title: 'The old key is archived, and no profile has the new one',
+      text: (old: string) =>
+        `${old} is archived. Other keys were entered in the profiles during the rotation, and they stay. If the new key is in the list, archive it: its text can’t be recovered.`,
+    },
+  },
+  byAt: (who: string, when: string) => `By ${who}, ${when}.`,
+}

@@ -1,0 +1,193 @@
+import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
+import { common, time } from './common.ts'
+
+export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(n)} rows`)
+export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.count(n)} calls`)
+
+/** What is wrong with the rows of a group, after their number: "212 rows have no country code". */
+const findings: Record<FindingCode, (name: string, n: number) => string> = {
+  noCountryCode: (_name, n) => (n === 1 ? 'has no country code' : 'have no country code'),
+  damagedNumber: (_name, n) =>
+    n === 1 ? 'has a number that a spreadsheet damaged' : 'have numbers that a spreadsheet damaged',
+  missingValue: (name, n) => (n === 1 ? `has no ${name}` : `have no ${name}`),
+  duplicate: (_name, n) => (n === 1 ? 'repeats a number of this list' : 'repeat a number of this list'),
+  calledRecently: (_name, n) => (n === 1 ? 'was called recently' : 'were called recently'),
+  noTimeZone: (_name, n) => (n === 1 ? 'has no known local time' : 'have no known local time'),
+  noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
+  contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
+  invalidNumber: (_name, n) => (n === 1 ? 'has no valid number' : 'have no valid number'),
+  emergencyNumber: (_name, n) => (n === 1 ? 'has an emergency number' : 'have emergency numbers'),
+  shortNumber: (_name, n) => (n === 1 ? 'has a short number' : 'have short numbers'),
+  doNotCall: (_name, n) => (n === 1 ? 'is on the do-not-call list' : 'are on the do-not-call list'),
+}
+
+const fixes: Record<FindingFix, (country: string | null) => string> = {
+  useCountry: (country) => (country === null ? 'Choose a country…' : `Use ${common.country(country)}`),
+  callAnyway: () => 'Call anyway',
+  leaveOut: () => 'Leave out',
+  chooseZone: () => 'Choose a time zone…',
+  repair: () => 'Repair',
+}
+
+const targets: Record<Exclude<ListTarget['to'], 'context'>, string> = {
+  number: 'number',
+  timeZone: 'time zone',
+  postalCode: 'postal code',
+  state: 'state or province',
+  consent: 'consent',
+  note: 'note',
+  none: 'not used',
+}
+
+const listTypes: Record<List['options']['type'], [name: string, note: string]> = {
+  marketing: ['Marketing calls', 'Rows without a yes in the consent column are held'],
+  service: ['Service calls', 'No consent column needed'],
+  debt: ['Debt collection', 'No consent column needed'],
+  other: ['Other calls', 'No consent column needed'],
+}
+
+/** How the cells of a file are separated. */
+const separators: Readonly<Record<string, string>> = {
+  ',': 'comma-separated',
+  ';': 'semicolon-separated',
+  '\t': 'tab-separated',
+}
+
+/** The draft of a list: columns, findings, rows, options. */
+export const check = {
+  about: ({ source, createdAt }: List, total: number): string =>
+    [
+      rows(total),
+      source.sheet === null ? null : `sheet “${source.sheet}”`,
+      source.encoding,
+      source.separator === null ? null : (separators[source.separator] ?? `separator “${source.separator}”`),
+      `opened ${time.hour(createdAt)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  calledBefore: 'This file was opened before',
+  sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>, total: number): string =>
+    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} have been called.`,
+  openEarlier: 'Continue that list',
+  close: 'Close',
+  reading: (n: number) => `Reading the file: ${rows(n)} so far…`,
+  checking: 'Checking the rows…',
+  checked: (ready: number, held: number, refused: number) =>
+    `Checked: ${common.count(ready)} ready, ${common.count(held)} held, ${common.count(refused)} refused.`,
+  columns: 'Columns',
+  column: (header: string, at: number) => header || `Column ${common.count(at + 1)}`,
+  columnTarget: (header: string) => `Where ${header} goes`,
+  target: (target: ListTarget) => (target.to === 'context' ? target.name : targets[target.to]),
+  agentFirst: 'Choose an agent',
+  agentFirstText: 'The rows are checked against the agent’s text.',
+  noAgents: 'This profile has no agents yet.',
+  findings: 'Findings',
+  noFindings: 'Nothing to fix. Every row is ready.',
+  rowsOf: (n: number) => rows(n),
+  finding: (code: FindingCode, name: string, n: number) => findings[code](name, n),
+  show: (code: FindingCode, name: string, n: number) => `Show: ${rows(n)} ${findings[code](name, n)}`,
+  held: (n: number) => `${common.count(n)} held`,
+  fixedReady: (n: number) => `${common.count(n)} decided`,
+  refused: (n: number) => `${common.count(n)} refused`,
+  never: 'Never called',
+  fix: (code: FindingCode, fix: FindingFix, country: string | null) =>
+    code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
+  moreFixes: 'Other fixes',
+  fixed: (text: string) => `${text}: done. The rows are being checked.`,
+  unfixed: 'Undone. The rows are held again.',
+  anywayTitle: (n: number) => `Call ${rows(n)} anyway?`,
+  anywayText: (code: FindingCode, name: string, n: number) => {
+    const text = `${rows(n)} ${findings[code](name, n)}.`
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  },
+  anywayAudit: 'This decision is saved in the audit log with your name, the time and this text.',
+  countryTitle: 'Country of numbers without a country code',
+  country: 'Country',
+  zoneTitle: 'Time zone of rows without a known local time',
+  zone: 'Time zone',
+  apply: 'Apply',
+  totals: { all: 'All rows', ready: 'Ready', held: 'Held', refused: 'Refused', left: 'Left out' },
+  totalsLabel: 'Rows by state',
+  equation: (all: number, parts: readonly string[]) => `${rows(all)}: ${parts.join(', ')}`,
+  say: 'What the agent will say first',
+  row: (n: number) => `Row ${common.count(n)}`,
+  previewTabs: { selected: 'This row', longest: 'Longest', shortest: 'Shortest', emptiest: 'Emptiest' },
+  previewLabel: 'Row to preview',
+  noPreview: 'Select a row to see what the agent will say.',
+  rules: 'Rules',
+  failed: 'Couldn’t save this. The list hasn’t changed.',
+  startFailed: 'The list didn’t start. No call was placed.',
+}
+
+const days: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** The options of a list, each a row with its value and a note. */
+export const options = {
+  name: 'Name',
+  hours: 'Calling hours',
+  hoursValue: ({ hours: { from, to } }: List['options']) => `${from}–${to} local time`,
+  hoursNote: ({ days: chosen }: List['options']) =>
+    chosen.length === 7
+      ? 'Every day'
+      : common.list(chosen.toSorted((one, other) => one - other).map((day) => days[day - 1] ?? '')),
+  waiting: (n: number, until: string | null) =>
+    until === null ? `${rows(n)} outside calling hours` : `${rows(n)} from ${time.hour(until)} your time`,
+  hoursHint: 'In the recipient’s local time, between 08:00 and 21:00. Calling stops two minutes early.',
+  from: 'From',
+  to: 'To',
+  days: 'Days',
+  day: (day: number) => days[day - 1] ?? '',
+  notLegal: (date: string) =>
+    `Time zones as of ${time.day(date)}. Rundesk follows these rules, but they aren’t legal advice.`,
+  doNotCall: 'Do not call',
+  doNotCallNote: (n: number) => (n === 0 ? 'No rows refused' : `${rows(n)} refused`),
+  consent: 'Consent',
+  type: (type: List['options']['type']) => listTypes[type][0],
+  typeNote: (type: List['options']['type']) => listTypes[type][1],
+  typeLabel: 'What the calls are about',
+  pace: 'Pace',
+  paceValue: (n: number) => (n === 1 ? '1 call at a time' : `Up to ${calls(n)} at once`),
+  paceNote: (free: number) => `Starts with 1 · leaves ${common.count(free)} ${free === 1 ? 'slot' : 'slots'} free`,
+  atOnce: 'Calls at once',
+  freeSlots: 'Slots left free for others',
+  maxCalls: 'Pause after this many calls',
+  maxCallsHint: 'Leave blank for no limit.',
+  recent: 'Hold recently called numbers (days)',
+  recentHint: '0 holds none.',
+  again: 'Call again',
+  againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
+  againNote: (n: number, minutes: number) =>
+    n === 0 ? 'You can call a row again with A' : `After busy or no answer, every ${common.count(minutes)} min`,
+  attempts: 'More attempts after busy or no answer',
+  attemptsHint: 'Never after an unknown outcome.',
+  gap: 'Minutes between attempts',
+  perDay: 'Maximum calls to a number per day',
+  perWeek: 'Maximum calls to a number in 7 days',
+  callsFrom: 'Calls from',
+  provider: 'The provider chooses',
+  defaultConfiguration: 'Default configuration',
+  agent: 'Agent',
+  noAgent: 'Choose an agent',
+  version: (version: number | null) => (version === null ? '' : `, version ${common.count(version)}`),
+  agentNote: 'Pauses if a new version is published',
+  range: (least: number, most: number) => `Enter a number from ${common.count(least)} to ${common.count(most)}.`,
+  hoursError: 'Choose hours between 08:00 and 21:00.',
+  daysError: 'Choose at least one day.',
+  save: 'Save',
+  change: (option: string, value: string) => `${option}: ${value}. Change`,
+}
+
+/** The button that starts a list, and why it can't. */
+export const start = {
+  start: (n: number) => `Start: ${calls(n)}`,
+  starting: 'Starting…',
+  line: (agent: string, from: string | null, profile: string) =>
+    [agent, from === null ? null : `from ${from}`, profile].filter(Boolean).join(' · '),
+  off: 'Can’t start yet',
+  noAgent: 'Choose an agent.',
+  noNumber: 'Choose the column with the numbers.',
+  checking: 'The rows are being checked.',
+  reading: 'The file is being read.',
+  noneReady: 'No rows are ready. Fix a group above.',
+  otherRuns: (name: string) => `“${name}” is running. Only one list per profile can run at a time.`,
+}

@@ -1,0 +1,357 @@
+import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
+import { common, time } from './common.ts'
+import { calls, check, options, rows, start } from './list-check.ts'
+import { stateTags } from './state-tags.ts'
+
+const rowTags: Record<RowState, string> = {
+  ...stateTags,
+  held: 'held',
+  ready: 'ready',
+  refused: 'refused',
+  skipped: 'left out',
+}
+
+const listStates: Record<List['state'], string> = {
+  reading: 'reading',
+  draft: 'not started',
+  running: 'running',
+  paused: 'paused',
+  finished: 'finished',
+  stopped: 'stopped',
+}
+
+/** The same in the table, in a few words. */
+const reasons: Record<FindingCode, (name: string) => string> = {
+  noCountryCode: () => 'no country code',
+  damagedNumber: () => 'damaged number',
+  missingValue: (name) => `no ${name}`,
+  duplicate: () => 'repeated number',
+  calledRecently: () => 'called recently',
+  noTimeZone: () => 'no local time',
+  noConsent: () => 'no consent',
+  contextTooLarge: () => 'too much text',
+  invalidNumber: () => 'invalid number',
+  emergencyNumber: () => 'emergency number',
+  shortNumber: () => 'short number',
+  doNotCall: () => 'do-not-call list',
+}
+
+type BrakeText = { title: string; text: string }
+
+/** Why a list paused by itself: what happened, and who must do what. */
+const brakes: Record<Brake, BrakeText> = {
+  noCredit: {
+    title: 'Paused: the service is out of credit',
+    text: 'Ask your administrator to add credit, then resume.',
+  },
+  keyRefused: {
+    title: 'Paused: the service rejected the key',
+    text: 'Replace the key of this profile under Keys, then resume.',
+  },
+  agentArchived: {
+    title: 'Paused: the agent was archived or removed',
+    text: 'Ask your administrator to restore the agent, then resume.',
+  },
+  agentChanged: {
+    title: 'Paused: the agent was changed',
+    text: 'When you resume, rows that haven’t been called yet use the new version.',
+  },
+  agentSilent: {
+    title: 'Paused: the agent has no opening',
+    text: 'Ask your administrator to add an opening to the agent, then resume.',
+  },
+  configurationNotReady: {
+    title: 'Paused: the telephony configuration isn’t ready',
+    text: 'Ask your administrator to fix the configuration, then resume.',
+  },
+  carrierFailures: {
+    title: 'Paused: the carrier refused 5 of the last 10 calls',
+    text: 'Ask your administrator to check the carrier and the caller ID, then resume.',
+  },
+  serviceUnavailable: {
+    title: 'Paused: the service isn’t responding',
+    text: 'Check the connection under Support, then resume.',
+  },
+  diskRefused: {
+    title: 'Paused: Rundesk can’t save to this disk',
+    text: 'Free up disk space, then resume. Calls that can’t be saved aren’t placed.',
+  },
+  maxCalls: {
+    title: 'Paused: the list reached its maximum number of calls',
+    text: 'Resume to call that many more.',
+  },
+  guardsUnreadable: {
+    title: 'Paused: the do-not-call list can’t be read',
+    text: 'Restart Rundesk, then resume. No one is called while it can’t be read.',
+  },
+  clockChanged: {
+    title: 'Paused: this computer’s clock was changed',
+    text: 'Check this computer’s date and time, then resume.',
+  },
+  restarted: {
+    title: 'Interrupted: Rundesk was closed while this list was running',
+    text: 'Resume to continue where it stopped. No number is called twice.',
+  },
+}
+
+/** Outcomes that the counters and the chart tell apart. */
+const outcomes = {
+  reached: 'Reached',
+  voicemail: 'Voicemail',
+  noAnswer: 'No answer',
+  busy: 'Busy',
+  other: 'Other',
+  notPlaced: 'Not placed',
+  unknown: 'Unknown',
+  inProgress: 'In progress',
+  waiting: 'Waiting',
+}
+
+const listTotals = (called: number, notCalled: number, unknown: number): string =>
+  `${common.count(called)} called · ${common.count(notCalled)} not called · ${common.count(unknown)} unknown`
+
+/** What happens to a list, for a person who has none yet. */
+const steps: Record<'check' | 'start' | 'report', readonly [title: string, text: string]> = {
+  check: ['Check', 'Each row is ready, held or refused, with the reason. Fix a whole group with one key.'],
+  start: ['Start and watch', 'Pause at any time. After a crash or a power loss, the list continues where it stopped.'],
+  report: ['Report', 'Called, not called and unknown add up to the rows of your file. No row is called twice.'],
+}
+
+/** The home of the screen: open a list, or an earlier one. */
+const home = {
+  intro: 'Call everyone in a file with one agent. Every row ends as called, not called with the reason, or unknown.',
+  open: 'Open a list',
+  drop: 'Drop a file here',
+  dropNow: 'Drop to open',
+  formats: 'Excel, CSV or TSV, up to 100 MB. No one is called until you press Start.',
+  chooseFile: 'Choose file…',
+  paste: 'Paste rows…',
+  example: 'Only the number column is required',
+  exampleHint: 'Other columns fill the agent’s variables. They’re matched for you.',
+  exampleHeaders: ['Phone', 'Name', 'Policy'],
+  exampleTargets: ['number', 'customer_name', 'policy_number'],
+  exampleRows: [
+    ['503 555 0118', 'Joan Peters', 'HB-20412'],
+    ['(206) 555-0138', 'Luis Ortega', 'HB-20413'],
+    ['+1 415 555 0177', 'Marisol Vega', 'HB-20417'],
+  ],
+  steps,
+  practice: 'Practice list',
+  practiceText: '150 rows with every kind of damage, outcome and failure. No phone rings. Takes 2 minutes.',
+  openPractice: 'Open the practice list',
+  opening: 'Opening the file…',
+  earlier: 'Your lists',
+  openFailed: 'Couldn’t open this file. Nothing was imported.',
+  loadFailed: 'Couldn’t load your lists.',
+  remove: 'Remove…',
+  removeLabel: (name: string) => `Remove ${name}…`,
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeText: 'Its rows are deleted from this computer. Calls that were placed stay in Runs.',
+  removeConfirm: 'Remove list',
+  removed: (name: string) => `${name} removed.`,
+  removeFailed: 'Couldn’t remove this list.',
+  pasteTitle: 'Paste rows from a spreadsheet',
+  pasteField: 'Rows, with their headers',
+  pasteHint: 'Copy the rows in your spreadsheet and paste them here.',
+  pasteOpen: 'Check the rows',
+  totals: listTotals,
+  fileState: (list: List, called: number, total: number): string =>
+    list.state === 'draft' || list.state === 'reading'
+      ? rows(total)
+      : `${common.count(called)} of ${rows(total)} called`,
+}
+
+/** A running or paused list. */
+const run = {
+  about: (agent: string, from: string | null, startedAt: string | null) =>
+    [agent, from === null ? null : `from ${from}`, startedAt === null ? null : `started ${time.hour(startedAt)}`]
+      .filter(Boolean)
+      .join(' · '),
+  pause: 'Pause',
+  pausing: 'Pausing…',
+  stop: 'Stop…',
+  resume: (n: number) => `Resume: ${calls(n)}`,
+  resuming: 'Resuming…',
+  paused: (inProgress: number) =>
+    inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} in progress will finish.`,
+  pausedTitle: 'Paused by you',
+  brake: (reason: Brake): BrakeText => brakes[reason],
+  brakeDetail: (detail: string) => `Details: ${detail}`,
+  openKeys: 'Open Keys',
+  progress: 'Progress',
+  finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
+  pace: (atOnce: number, at: string | null) =>
+    [`up to ${common.count(atOnce)} at once`, at === null ? null : `done about ${at}`].filter(Boolean).join(' · '),
+  waitsFor: (until: string) => `Next rows are due at ${time.hour(until)}, within their calling hours.`,
+  pausedAt: (at: string) => `paused at ${time.hour(at)}`,
+  outcome: (name: keyof typeof outcomes) => outcomes[name],
+  counters: 'Rows by outcome',
+  chart: (minutes: number) =>
+    minutes === 1 ? 'Outcomes every minute' : `Outcomes every ${common.count(minutes)} minutes`,
+  asTable: 'Show as table',
+  period: 'Time',
+  noOutcomes: 'The first outcome appears here.',
+  groups: {
+    active: 'In progress',
+    unknown: 'Unknown',
+    finished: 'Finished',
+    waiting: 'Not started',
+  },
+  groupNotes: {
+    active: '',
+    unknown: 'Rundesk is checking with the service. These numbers stay locked.',
+    finished: 'latest first',
+    waiting: '',
+  },
+  notStarted: (waiting: number, held: number, refused: number, left: number) =>
+    [
+      `${common.count(waiting)} waiting`,
+      held > 0 ? `${common.count(held)} held` : '',
+      refused > 0 ? `${common.count(refused)} refused` : '',
+      left > 0 ? `${common.count(left)} left out` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  stopTitle: (name: string) => `Stop “${name}”?`,
+  stopText: (waiting: number, inProgress: number) =>
+    [
+      `${rows(waiting)} ${waiting === 1 ? 'hasn’t' : 'haven’t'} been called and won’t be.`,
+      inProgress === 0 ? '' : `${calls(inProgress)} in progress will finish.`,
+      'You can make a new list of the rest.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  stopConfirm: 'Stop the list',
+  failed: 'That didn’t work. The list hasn’t changed.',
+  pauseFailed: 'Couldn’t pause. The list may still be calling.',
+  resumeFailed: 'The list didn’t resume. No call was placed.',
+}
+
+/** The row that is selected: its run, what is in the file, and what can be done. */
+const drawer = {
+  label: 'Selected row',
+  close: 'Close details',
+  title: (row: number) => `Row ${common.count(row)}`,
+  run: (id: number) => `Run ${id}`,
+  about: (row: number, number: string, name: string | null) =>
+    [`Row ${common.count(row)}`, number, name].filter(Boolean).join(' · '),
+  outcome: 'Outcome',
+  happened: 'What happened',
+  inFile: (row: number) => `Row ${common.count(row)} of the file`,
+  localTime: 'Local time',
+  localTimeOf: (at: string, zone: string) => `${at}, ${zone.replaceAll('_', ' ')}`,
+  attempts: 'Attempts',
+  note: 'Note',
+  noteOn: (row: number) => `Note on row ${common.count(row)}`,
+  hold: 'Hold',
+  release: 'Release',
+  leaveOut: 'Leave out',
+  callFirst: 'Call first',
+  callAgain: 'Call again',
+  doNotCall: 'Do not call',
+  openRun: 'Open run',
+  transcript: 'Transcript',
+  listen: 'Listen',
+  done: {
+    hold: (row: number) => `Row ${common.count(row)} is held.`,
+    release: (row: number) => `Row ${common.count(row)} is ready.`,
+    leaveOut: (row: number) => `Row ${common.count(row)} is left out.`,
+    callFirst: (row: number) => `Row ${common.count(row)} is next.`,
+    callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
+    setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
+  },
+  failed: 'Couldn’t change this row.',
+  loading: 'Loading…',
+}
+
+/** A finished or stopped list. */
+const done = {
+  about: (agent: string, from: string | null, startedAt: string | null, endedAt: string | null) =>
+    [
+      agent,
+      from === null ? null : `from ${from}`,
+      startedAt === null ? null : `${time.hour(startedAt)}–${endedAt === null ? '' : time.hour(endedAt)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  showRows: 'Show rows',
+  showResult: 'Show result',
+  saveReport: 'Save report',
+  saving: 'Saving…',
+  saved: (file: string, n: number) => `Saved ${rows(n)} to ${file}.`,
+  saveFailed: 'Couldn’t save the report.',
+  fullNumbers: 'Full numbers in the report',
+  rowsInFile: 'Rows in the file',
+  called: 'Called',
+  notCalled: 'Not called',
+  unknown: 'Unknown',
+  unknownNote: 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.',
+  nothingUnknown: 'Every call has a known outcome.',
+  sum: (all: number, called: number, notCalled: number, unknown: number) =>
+    `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
+  leftovers: 'Leftovers as a new list',
+  makeList: (n: number) => `Make a list of ${rows(n)}`,
+  unknownNever: 'Unknown rows are never added.',
+  nothingLeft: 'No rows are left over.',
+  made: (n: number) => `New list of ${rows(n)}.`,
+  copyFailed: 'Couldn’t make the list.',
+}
+
+/** The table of rows. */
+const table = {
+  label: 'Rows',
+  columns: {
+    row: 'Row',
+    state: 'State',
+    number: 'Number',
+    localTime: 'Local time',
+    name: 'Name',
+    values: 'Values',
+    reason: 'Reason',
+    latest: 'Latest',
+    run: 'Run',
+  },
+  reason: ({ findings: found }: Pick<ListRow, 'findings'>) =>
+    found.map(({ code, name }) => reasons[code](name)).join(', '),
+  waitsUntil: (at: string) => `due at ${time.hour(at)}`,
+  again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
+  search: 'Search the rows',
+  empty: 'No rows here.',
+  failed: 'Couldn’t load the rows.',
+}
+
+/** A list in other places: the banner, the inbox, the rail, announcements. */
+const elsewhere = {
+  interrupted: (name: string, called: number, total: number) =>
+    `“${name}” was interrupted: ${common.count(called)} of ${common.count(total)} called.`,
+  show: 'Show list',
+  progress: (percent: number) => `${percent}%`,
+  progressLabel: (percent: number) => `${percent}% of the running list`,
+  windowTitle: (name: string, percent: number) => `${percent}% of ${name}`,
+  pausedTag: 'list paused',
+  /** The new state of a list, in a notification. */
+  announcement: ({ name, state, brake }: Pick<List, 'name' | 'state' | 'brake'>): string =>
+    state === 'paused' && brake !== null ? `${name}: ${brakes[brake.reason].title}` : `${name}: ${listStates[state]}`,
+  /** What follows from the new state, for screen readers: what is still called, or what is in progress. */
+  next: (state: List['state'], waiting: number, active: number): string => {
+    if (state === 'running') return `${calls(waiting)} to go.`
+    return state === 'paused' ? run.paused(active) : ''
+  },
+}
+
+/** Call lists. */
+export const lists = {
+  title: 'Lists',
+  state: (state: List['state']) => listStates[state],
+  rowTag: (state: RowState) => rowTags[state],
+  waitingTag: 'waiting',
+  home,
+  check,
+  options,
+  start,
+  run,
+  drawer,
+  done,
+  table,
+  elsewhere,
+}

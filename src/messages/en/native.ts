@@ -1,0 +1,132 @@
+/** Texts that main shows itself: dialogs, notifications and the error output. This file must not import zod. */
+export const native = {
+  restart: {
+    title: 'Rundesk needs to restart',
+    afterError: (reference: string) =>
+      'No new calls can be started until Rundesk is restarted. Calls in progress continue.\n\n' +
+      `If this happens again, give support this reference: ${reference}`,
+    afterCrashes: 'The window crashed several times in a minute. Calls in progress continue.',
+    now: 'Restart now',
+    later: 'Later',
+  },
+  secret: {
+    key: (name: string) => `Key “${name}”`,
+    keyHint:
+      'It’s shown only here; the service won’t show it again. If you copy it, it’s cleared from the clipboard after 45 seconds.',
+    passphrase: (fileName: string) => `Passphrase for ${fileName}`,
+    passphraseHint:
+      'Send it separately from the file, ideally by phone. It’s shown only once. If you copy it, it’s cleared from the clipboard after 45 seconds.',
+    copy: 'Copy',
+    close: 'Close',
+  },
+  sealedKey: 'Rundesk key file',
+  notification: {
+    call: (lastDigits: string, profileName: string) => `Check the call to …${lastDigits} (${profileName})`,
+    candidate: 'Possible matches were found. Review them and decide before you call again.',
+    notFound: 'No matching run was found. Check it before you call again.',
+    history: 'The history needs your attention',
+    historyHint: 'Calls may not be saved, and unsaved calls aren’t placed. Open Rundesk to see why.',
+  },
+  list: {
+    /** What changed between the agent's version at the start of a list and the published one. */
+    agentChange: ({ from, to, opening, fields }: { from: string; to: string; opening: boolean; fields: boolean }) => {
+      const version =
+        from === to ? `Version ${to} was published again` : `Version ${from} was replaced by version ${to}`
+      const parts = [...(opening ? ['its opening'] : []), ...(fields ? ['its fields'] : [])]
+      return parts.length === 0 ? `${version}.` : `${version}: ${parts.join(' and ')} changed.`
+    },
+    finished: 'Every row has an outcome. Open Rundesk to save the report.',
+    pastedName: 'Pasted rows',
+    leftovers: (name: string) => `Leftovers of ${name}`.slice(0, 200),
+  },
+  unwritten: (calls: number) =>
+    `Rundesk closed before the results of ${calls} ${calls === 1 ? 'call' : 'calls'} could be saved. ` +
+    'They’ll show as Unknown at the next start until Rundesk has checked the service.',
+  cannotStart: (reason: string) => `Rundesk couldn’t start: ${reason}`,
+  windowTitle: 'Rundesk',
+  windowTitleTestBuild: 'Rundesk (test build)',
+  menu: { file: 'File', edit: 'Edit', view: 'View' },
+  fileTypes: { csv: 'CSV', jsonLines: 'JSON Lines', html: 'HTML', text: 'Text', json: 'JSON', table: 'Tables' },
+}
+
+/** The evidence file of one call. */
+export const evidenceFile = {
+  titleOfCall: (callId: string) => `Evidence of call ${callId}`,
+  titleOfRun: (runId: number) => `Evidence of run ${runId}`,
+  introduction: (app: string, at: string, operator: string) =>
+    `Created with ${app} at ${at} by ${operator}. Phone numbers are masked to their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
+  none: '–',
+  yes: 'yes',
+  no: 'no',
+  placed: { yes: 'yes', no: 'no', unknown: 'unknown' },
+  decisions: { placed: 'placed', notPlaced: 'not placed' },
+  call: {
+    title: 'Call',
+    runId: 'Run ID',
+    state: 'State',
+    placed: 'Call placed',
+    decision: 'Resolved manually',
+    decidedBy: 'Resolved by',
+    decidedAt: 'Resolved at',
+    decisionNote: 'Reason',
+    number: 'Number',
+    agent: 'Agent',
+    agentUuid: 'Agent UUID',
+    profile: 'Profile',
+    practice: 'Practice',
+    service: 'Service',
+    configuration: 'Telephony configuration',
+    configurationId: 'Configuration ID',
+    callerId: 'Caller ID',
+    callerIdId: 'Caller ID record ID',
+    created: 'Created',
+    connectionEnded: 'Connection ended',
+    serviceClock: 'Service’s clock',
+    callId: 'Call ID',
+    retryOf: 'Retry of call',
+  },
+  timeline: 'Timeline',
+  request: {
+    title: 'Request',
+    maybeSent: 'This request was sent, or may have been.',
+    notSent: 'No part of this request left the computer.',
+  },
+  note: 'Note',
+  service: {
+    title: 'From the service',
+    noRun: 'There is no run, or the profile was removed.',
+    requestedAt: (at: string) => `Requested at ${at}.`,
+    noResponse: (failure: string) => `No response: ${failure}.`,
+  },
+  proof: {
+    title: 'Proof',
+    events: 'Events in the whole history',
+    head: 'Hash of the last event',
+    intact: 'All events match their hashes',
+    firstBroken: 'First event that doesn’t match',
+    checked: 'Checked',
+    method:
+      'Each event’s hash is the SHA-256 of five lines: the previous hash, the call ID, the time, the state, and the digest of its text. A digest is the SHA-256 of two lines: the salt and the text.',
+    columns: ['Event', 'State', 'Digest', 'Previous hash', 'Hash'],
+  },
+}
+
+/** The diagnostics file. */
+export const diagnosticsFile = {
+  title: 'Rundesk diagnostics',
+  created: (at: string) => `created ${at}`,
+  empty: '(nothing)',
+  sections: {
+    profiles: 'Profiles',
+    settings: 'Settings',
+    policy: 'Policy',
+    history: 'History',
+    checks: 'Checks',
+    health: 'Health in the last hour',
+    log: 'Log, newest last',
+  },
+  profile: (keyStorage: string) => `key storage: ${keyStorage}`,
+  reference: (name: string | null) => `reference: ${name ?? 'none'}`,
+  skippedBecauseOf: (check: string) => `because of ${check}`,
+  versionNotReported: 'version not reported',
+}

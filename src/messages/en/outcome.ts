@@ -1,0 +1,291 @@
+import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { displayStateOf, type Placed, placedOf, runIdOf } from '../../domain/call-state.ts'
+import { describeEnd, endOf } from './call-end.ts'
+import { stateTags } from './state-tags.ts'
+import { common, time } from './common.ts'
+import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
+import { issue } from './issue.ts'
+import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
+
+/** An outcome: what happened, whether a call was placed, why (our text, then the service's), and what to do next. */
+export type OutcomeText = {
+  /** One or two words, for lists. */
+  tag: string
+  title: string
+  placed: Placed
+  why: string
+  service: string | null
+  next: string
+}
+
+/** What the state of a call adds to its tag and to whether the call was placed. */
+type StateText = Omit<OutcomeText, 'tag' | 'placed'>
+
+/** The call state with this name. */
+type StateNamed<S extends CallStateName> = Extract<CallState, { state: S }>
+
+/** The next step of every outcome in which the phone may be ringing. */
+const doNotCall = 'Don’t call again until this is resolved: the phone may be ringing.'
+
+/** The tag of the state with this name, or null if there is no such state. */
+const tagOf = (name: string): string | null => new Map<string, string>(Object.entries(stateTags)).get(name) ?? null
+
+type UnknownCause = (typeof unknownCauses)[number]
+
+const queued: StateText = {
+  title: 'Saved, about to be sent',
+  why: 'The call is saved and queued.',
+  service: null,
+  next: 'Wait a moment.',
+}
+
+const sending: StateText = {
+  title: 'Sending',
+  why: 'The call has been sent. The phone may ring at any moment.',
+  service: null,
+  next: 'Wait for the response. Don’t call again.',
+}
+
+const started = (state: StateNamed<'accepted'>): StateText => ({
+  title: state.reconciled ? 'Accepted: found in the service’s list' : 'Accepted',
+  why: state.reconciled
+    ? `The response was lost, but run ${state.workflowRunName} has this call’s reference.`
+    : `The service started the run, named ${state.workflowRunName}${state.status ? ` (initial status: ${state.status})` : ''}.`,
+  service: null,
+  next: 'No action needed. Use the run ID to find its recording and transcript.',
+})
+
+const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
+  title: 'Found: the service is dialing',
+  why: `Run ${workflowRunId} matches this call. The service has no report from its carrier yet.`,
+  service: null,
+  next: 'Don’t call again: the phone may ring at any moment.',
+})
+
+const orphaned = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
+  title: 'Unknown: run found, but no report from the carrier',
+  why: `Run ${workflowRunId} matches this call, but the service has no report from its carrier. The phone may or may not have rung.`,
+  service: null,
+  next: 'Check the run, then resolve this call manually. Don’t call again until you have.',
+})
+
+const accepted = (state: StateNamed<'accepted'>): StateText => {
+  if (state.progress === 'started')
+    return state.end === undefined ? started(state) : { ...describeEnd(state.end), service: null }
+  return state.progress === 'dialing' ? dialing(state) : orphaned(state)
+}
+
+const notSent = (state: StateNamed<'notSent'>): StateText => ({
+  title: 'Not placed: nothing was sent',
+  why: notSentWhy[state.cause],
+  service: null,
+  next: notSentNext[state.cause],
+})
+
+const noResponse: Record<UnknownCause, string> = {
+  interrupted: 'Rundesk closed before the response arrived.',
+  timedOut: 'The service received the call but didn’t respond in time.',
+  cut: 'The connection dropped before the response arrived.',
+  serverError: 'The service failed after it received the call.',
+  unreadable: 'The response couldn’t be read.',
+  unexpected: 'The response doesn’t show whether the call was placed.',
+}
+
+const serverErrors: Record<number, string> = {
+  500: 'The service failed while handling the call.',
+  502: 'A gateway received an invalid response from the service, which may still have received the call.',
+  503: 'Part of the service is temporarily unavailable; it may have received the call.',
+  504: 'A gateway timed out waiting for the service, which may still have received the call.',
+}
+
+const withStatus: Record<UnknownCause, (status: number) => string> = {
+  interrupted: () => noResponse.interrupted,
+  timedOut: (status) => `A server between Rundesk and the service timed out (status ${status}).`,
+  cut: (status) => `The response was cut off after its headers (status ${status}).`,
+  serverError: (status) => `${serverErrors[status] ?? noResponse.serverError} (Status ${status}.)`,
+  unreadable: (status) => `The service responded with status ${status}, but the response couldn’t be read.`,
+  unexpected: (status) => `The response (status ${status}) doesn’t show whether the call was placed.`,
+}
+
+const unknown = (state: StateNamed<'unknown'>): StateText => ({
+  title: 'Unknown: the phone may be ringing',
+  why: state.status === null ? noResponse[state.cause] : withStatus[state.cause](state.status),
+  service: state.detail || null,
+  next: doNotCall,
+})
+
+const candidate = ({ runIds }: StateNamed<'candidate'>): StateText => ({
+  title: runIds.length === 1 ? 'Unknown: possible match found' : 'Unknown: possible matches found',
+  why:
+    runIds.length === 1
+      ? `Run ${runIds[0]} was created at that time, but the service’s list doesn’t show whether it’s this call.`
+      : `Runs ${common.list(runIds.map(String))} were created at that time, but the service’s list doesn’t show whether one of them is this call.`,
+  service: null,
+  next: 'Look up the run, then mark this call as placed or not placed. Don’t call again until you have.',
+})
+
+const notFound = ({ since }: StateNamed<'notFound'>): StateText => ({
+  title: 'Not placed: no matching run found',
+  why: `Two complete checks of the service’s run list, the last at ${time.clock(since)}, found no run that could be this call.`,
+  service: null,
+  next: 'You can call again. If a run turns up later, it appears here.',
+})
+
+const knownRuns = ({ runIds = [] }: StateNamed<'closedByOperator'>): string =>
+  runIds.length === 0 ? '' : `Known ${runIds.length === 1 ? 'run' : 'runs'}: ${common.list(runIds.map(String))}. `
+
+const closed = (state: StateNamed<'closedByOperator'>): StateText => {
+  const placed = state.decision === 'placed'
+  return {
+    title: placed ? 'Resolved manually: placed' : 'Resolved manually: not placed',
+    why: `${knownRuns(state)}Marked by ${state.who} on ${time.full(state.at)}${state.note ? `: ${state.note}` : '.'}`,
+    service: null,
+    next: placed ? 'No action needed.' : 'You can call again.',
+  }
+}
+
+const cancelled: StateText = {
+  title: 'Not placed: canceled before it was sent',
+  why: 'The call was canceled before anything was sent.',
+  service: null,
+  next: 'You can call again.',
+}
+
+const runOf = (outcome: StateNamed<'failedAtProvider' | 'rejected'>): string => {
+  const id = runIdOf({ outcome })
+  return id === null ? '' : ` It’s run ${id} in the service’s list.`
+}
+
+const rejected = (state: StateNamed<'rejected'>): StateText => {
+  const { title, why, next } = refusalAdvice(state)
+  return {
+    title: `Not placed: ${title}`,
+    why: [why, ...state.issues.map(issue.withField)].join(' ') + runOf(state),
+    // The rejected fields are listed above; the raw text would only repeat them.
+    service: state.issues.length > 0 ? null : state.detail || null,
+    next,
+  }
+}
+
+const carrierRefused = (state: StateNamed<'failedAtProvider'>): StateText => {
+  const { title, why, next } = carrierAdvice(state)
+  return {
+    title: `Not placed: ${title}`,
+    why: why + runOf(state),
+    service: state.detail || null,
+    next,
+  }
+}
+
+/** The service reports a failure, but the carrier may have dialed. */
+const carrierInDoubt = (state: StateNamed<'failedAtProvider'>): StateText => ({
+  title: 'Unknown: the carrier may be dialing',
+  why: carrierDoubt(state) + runOf(state),
+  service: state.detail || null,
+  next: doNotCall,
+})
+
+/** Describes every state. A new state without a text does not compile. */
+const textOf = (state: CallState): StateText => {
+  switch (state.state) {
+    case 'queued':
+      return queued
+    case 'sending':
+      return sending
+    case 'accepted':
+      return accepted(state)
+    case 'rejected':
+      return rejected(state)
+    case 'notSent':
+      return notSent(state)
+    case 'failedAtProvider':
+      return state.doubt ? carrierInDoubt(state) : carrierRefused(state)
+    case 'unknown':
+      return unknown(state)
+    case 'candidate':
+      return candidate(state)
+    case 'notFound':
+      return notFound(state)
+    case 'closedByOperator':
+      return closed(state)
+    case 'cancelled':
+      return cancelled
+  }
+}
+
+const describe = (state: CallState): OutcomeText => ({
+  tag: stateTags[displayStateOf(state)],
+  placed: placedOf(state),
+  ...textOf(state),
+})
+
+/** Whether a call may have been placed although `triggerCall` failed. It is `no` only if the failure proves that nothing was sent. */
+const placedDespite = (failure: Failure): Placed =>
+  failure.kind === 'internal' || failure.kind === 'unavailable' ? 'unknown' : 'no'
+
+const describeFailure = (failure: Failure): OutcomeText => {
+  const text = failures.describe(failure)
+  const placed = placedDespite(failure)
+  return placed === 'no'
+    ? {
+        tag: 'not sent',
+        title: `Not placed: ${text.title.charAt(0).toLowerCase()}${text.title.slice(1)}`,
+        placed,
+        why: text.why,
+        service: text.service,
+        next: text.next,
+      }
+    : {
+        tag: 'unknown',
+        title: 'Unknown: the phone may be ringing',
+        placed,
+        why: text.why,
+        service: text.service,
+        next: 'Don’t call again yet. Check Runs, then the service’s dashboard.',
+      }
+}
+
+const placedTexts: Record<Placed, string> = {
+  yes: 'Call placed: yes',
+  no: 'Call placed: no',
+  unknown: 'Call placed: unknown',
+  notYet: 'Call placed: not known yet',
+}
+
+/** One line of a call's timeline. */
+const event = (state: CallState): string => {
+  if (state.state === 'queued') return 'Saved'
+  if (state.state === 'sending') return 'Sent to the service'
+  const { title, why } = describe(state)
+  if (state.state === 'accepted' && state.reconciled && state.end === undefined)
+    return `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
+  return state.state === 'accepted' && state.end === undefined
+    ? `Accepted: run ${state.workflowRunId}, ${state.workflowRunName}`
+    : `${title}. ${why}`
+}
+
+/** Names only the first rejected field; the raw text of the list is for machines. */
+const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
+  issues[0] ? issue.withField(issues[0]) : detail
+
+/** The outcome in short, shown next to the state's tag. */
+const summary = ({ outcome }: Pick<Call, 'outcome'>): string => {
+  if (outcome.state === 'accepted' && outcome.end !== undefined) return endOf(outcome.end)
+  if (outcome.state === 'accepted' && outcome.progress === 'started')
+    return `placed · run name ${outcome.workflowRunName}`
+  if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
+  if (outcome.state === 'failedAtProvider') return outcome.detail
+  if (outcome.state === 'notSent') return notSentWhy[outcome.cause]
+  return describe(outcome).title
+}
+
+/** Call states: what each one means, whether a call was placed, and what to do next. */
+export const callState = {
+  describe,
+  describeFailure,
+  placed: (placed: Placed) => placedTexts[placed],
+  summary,
+  event,
+  tagOf,
+}

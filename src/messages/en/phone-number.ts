@@ -1,0 +1,136 @@
+import type { CalleeHour, LineType, PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
+import type { RecentRun } from '../../contract/call-list.ts'
+import { common, time } from './common.ts'
+import { endOf } from './call-end.ts'
+
+const kindLabels: Record<PhoneNumberReading['kind'], string> = {
+  telephone: 'Phone number',
+  sip: 'SIP address',
+  short: 'Extension or short code',
+  other: 'Text dialed exactly as typed',
+}
+
+const validityTexts: Record<PhoneNumberReading['validity'], string> = {
+  valid: 'Valid number range (whether it’s assigned is unknown).',
+  possible: 'This doesn’t look like a valid number. Check the digits.',
+  unvalidated: 'Can’t be validated.',
+}
+
+const lineTypeLabels: Record<LineType, string> = {
+  fixedLine: 'landline',
+  mobile: 'mobile',
+  fixedLineOrMobile: 'landline or mobile',
+  tollFree: 'toll-free',
+  premiumRate: 'premium rate',
+  sharedCost: 'shared cost',
+  voip: 'VoIP',
+  personal: 'personal number',
+  pager: 'pager',
+  companyWide: 'company number',
+  voicemail: 'voicemail',
+}
+
+const doubtTexts: Record<CalleeHour['doubt'], string> = {
+  none: 'Based on the area code; the person may have moved.',
+  several: 'The area code covers several time zones.',
+  mobile: 'Based on where the number was issued; the phone may be anywhere.',
+  unknown: 'Location unknown.',
+}
+
+const localTime = ({ localTimes }: CalleeHour): string => {
+  const [first, ...rest] = localTimes
+  const last = rest.at(-1)
+  if (!first) return 'local time unknown'
+  return last ? `${first.time} to ${last.time} there` : `${first.time} there`
+}
+
+/** A mobile phone may be outside its country, so its local time gets a condition. */
+const localTimeOf = (hour: CalleeHour, line: LineType | null): string => {
+  const there = localTime(hour)
+  return line === 'mobile' && hour.doubt === 'mobile' ? `${there} (if not traveling)` : there
+}
+
+/** Turns `America/Argentina/Buenos_Aires` into `Buenos Aires (Argentina, America)`. */
+const zoneName = (zone: string): string => {
+  const parts = zone.replaceAll('_', ' ').split('/').toReversed()
+  const [place = zone, ...around] = parts
+  return around.length === 0 ? place : `${place} (${around.join(', ')})`
+}
+
+const describeQuietHours = ({ state, from, to, endsAt }: QuietState): string => {
+  const ends = endsAt === null ? '' : ` They end at ${time.clock(endsAt)} your time.`
+  switch (state) {
+    case 'off':
+      return 'Quiet-hours warnings are off (see Settings).'
+    case 'no':
+      return 'Outside quiet hours.'
+    case 'yes':
+      return `Quiet hours there: ${from}–${to}.${ends} You can still call.`
+    case 'maybe':
+      return `It may be quiet hours there (${from}–${to}), depending on where the phone is.${ends}`
+    case 'unknown':
+      return 'The local time is unknown, so it may be quiet hours.'
+  }
+}
+
+/** The outcome of a run in the service's list. */
+const outcomeOf = (run: RecentRun): string => {
+  switch (run.state) {
+    case 'dialing':
+      return 'dialing, or stalled'
+    case 'placed':
+      return 'placed'
+    case 'ended':
+      return endOf(run)
+    case 'failed':
+      return run.error ? `failed to start: ${run.error}` : 'failed to start'
+  }
+}
+
+const sourceTexts: Record<RecentRun['from'], string> = {
+  thisComputer: 'from this computer',
+  elsewhere: 'from elsewhere',
+}
+
+/** A number before it is called: its type, whether it is valid, the local time there, recent calls to it. */
+export const phoneNumber = {
+  kind: (kind: PhoneNumberReading['kind']) => kindLabels[kind],
+  validity: (validity: PhoneNumberReading['validity']) => validityTexts[validity],
+  line: (type: LineType) => lineTypeLabels[type],
+  assumed: ({ assumed, country }: PhoneNumberReading): string | null => {
+    if (assumed === null) return null
+    const whose = country === null ? 'no country' : common.country(country)
+    return assumed === 'plus' ? `Assumed leading +: ${whose}.` : `Assumed country: ${whose}.`
+  },
+  assumedInShort: (assumed: 'country' | 'plus'): string =>
+    assumed === 'plus' ? 'assumed leading +' : 'assumed country',
+  extension: (extension: string) => `Extension ${extension} won’t be dialed.`,
+  offers: 'Which number did you mean?',
+  asTyped: 'Dialed exactly as typed.',
+  guess: 'estimate',
+  costly: 'Calls to this number cost a premium rate.',
+  localTime: localTime,
+  localTimeOf: localTimeOf,
+  localTimeTitle: 'Local time',
+  doubt: (doubt: CalleeHour['doubt']) => doubtTexts[doubt],
+  setByUser: 'Set by you.',
+  zone: {
+    name: zoneName,
+    label: 'Wrong time zone?',
+    placeholder: 'A city, such as Chicago',
+    open: 'Show time zones',
+    none: 'No matching time zone',
+    undo: 'Undo',
+  },
+  hint: 'Estimate only.',
+  quiet: describeQuietHours,
+  recent: {
+    title: 'Recent calls',
+    run: (run: RecentRun, age: string, profile: string) =>
+      `Called ${age} ${sourceTexts[run.from]}, ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
+    show: 'Show',
+    showOf: (age: string) => `Show the call from ${age}`,
+    lookUp: 'Look up',
+    lookUpRun: (id: number) => `Look up run ${id}`,
+  },
+}

@@ -1,0 +1,199 @@
+import type { PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
+import { common, time } from './common.ts'
+import { phoneNumber } from './phone-number.ts'
+
+/** The state of one preflight check. Times are in milliseconds since 1970. */
+export type PreflightCheck =
+  | { check: 'practice' }
+  | { check: 'key'; state: 'works'; session: boolean; at: number }
+  | { check: 'key'; state: 'rejected'; at: number }
+  | { check: 'key'; state: 'checking' | 'unavailable' | 'unchecked' }
+  | { check: 'agent'; state: 'published'; publishedAt: string | null; draft: boolean }
+  | { check: 'agent'; state: 'checking' | 'archived' | 'unpublished' | 'notListed' | 'unreported' }
+  | {
+      check: 'configuration'
+      state: 'ready' | 'unreported' | 'parked' | 'checking' | 'failed' | 'byId' | 'notListed' | 'invalidId' | 'none'
+    }
+  | { check: 'configuration'; state: 'notReady'; reason: string | null }
+  | {
+      check: 'callerId'
+      state: 'active' | 'inactive' | 'provider' | 'checking' | 'failed' | 'byId' | 'notListed' | 'invalidId'
+    }
+  | { check: 'number'; validity: PhoneNumberReading['validity'] }
+  | { check: 'quiet'; quiet: QuietState }
+  | { check: 'recent'; state: 'called' | 'locked'; at: number }
+  | { check: 'context'; state: 'complete' | 'invalid' }
+  | { check: 'context'; state: 'missing'; count: number }
+  | { check: 'earlierValues'; to: string }
+
+type PreflightText = [label: string, detail: string]
+type Of<L extends PreflightCheck['check']> = Extract<PreflightCheck, { check: L }>
+
+const key = (check: Of<'key'>, now: number): PreflightText => {
+  switch (check.state) {
+    case 'works':
+      return [
+        check.session ? 'session key works' : 'key works',
+        `Key verified ${time.ago(Math.max(0, now - check.at))}.${check.session ? ' It’s kept for this session only.' : ''}`,
+      ]
+    case 'checking':
+      return ['checking the key', 'Checking with the service…']
+    case 'rejected':
+      return [
+        `key rejected ${time.ago(Math.max(0, now - check.at))}`,
+        'The service rejected this key. Press to check it again, or go to Keys to replace it.',
+      ]
+    case 'unavailable':
+      return ['key unavailable', 'This profile’s key couldn’t be read from the keychain. Press to retry.']
+    case 'unchecked':
+      return ['key not checked', 'Couldn’t reach the service to check the key. Press to retry.']
+  }
+}
+
+const agent = (check: Of<'agent'>, now: number): PreflightText => {
+  switch (check.state) {
+    case 'published': {
+      const day = check.publishedAt === null ? '' : ` ${time.short(check.publishedAt, now)}`
+      return [
+        `agent published${day}`,
+        `Calls use the published version.${check.draft ? ' There are unpublished changes.' : ''}`,
+      ]
+    }
+    case 'checking':
+      return ['checking the agent', 'Checking with the service…']
+    case 'archived':
+      return ['agent archived', 'The service rejects calls to an archived agent.']
+    case 'unpublished':
+      return ['agent not published', 'The service rejects calls to an unpublished agent.']
+    case 'notListed':
+      return ['agent not listed', 'No agent with this UUID in this organization.']
+    case 'unreported':
+      return ['agent not checked', 'Couldn’t check this agent.']
+  }
+}
+
+const configuration = (check: Of<'configuration'>): PreflightText => {
+  switch (check.state) {
+    case 'ready':
+      return ['configuration ready', 'Reported ready by the service (not tested).']
+    case 'unreported':
+      return ['configuration listed', 'This service doesn’t report whether it’s ready for outbound calls.']
+    case 'notReady':
+      return ['configuration not ready', `Not ready for outbound calls${check.reason ? `: ${check.reason}` : '.'}`]
+    case 'parked':
+      return ['configuration parked', 'Parked after connection failures. Calls through it fail (404).']
+    case 'checking':
+      return ['checking the configuration', 'Checking with the service…']
+    case 'failed':
+      return ['configuration not checked', 'Couldn’t load configurations.']
+    case 'byId':
+      return ['configuration by ID', 'The list of configurations couldn’t be loaded, so this ID isn’t checked.']
+    case 'notListed':
+      return [
+        'configuration not listed',
+        'This organization has no configuration with this ID. Calls through it fail (404).',
+      ]
+    case 'invalidId':
+      return ['invalid configuration ID', 'Not a valid ID.']
+    case 'none':
+      return ['default configuration', 'None chosen, so the organization’s default is used.']
+  }
+}
+
+const callerId = (check: Of<'callerId'>): PreflightText => {
+  switch (check.state) {
+    case 'active':
+      return ['caller ID active', 'Listed as active by the service.']
+    case 'inactive':
+      return ['caller ID inactive', 'The service rejects calls from an inactive caller ID.']
+    case 'provider':
+      return ['caller ID: provider’s choice', 'None chosen, so the provider chooses one.']
+    case 'checking':
+      return ['checking the caller ID', 'Checking with the service…']
+    case 'failed':
+      return ['caller ID not checked', 'Couldn’t load caller IDs, so the provider chooses one.']
+    case 'byId':
+      return [
+        'caller ID by record ID',
+        'The caller IDs of this configuration couldn’t be loaded, so this ID isn’t checked.',
+      ]
+    case 'notListed':
+      return [
+        'caller ID not listed',
+        'This configuration has no caller ID with this record ID. The service rejects calls from it (400).',
+      ]
+    case 'invalidId':
+      return ['invalid caller ID record', 'Not a valid record ID.']
+  }
+}
+
+const validityLabels: Record<PhoneNumberReading['validity'], string> = {
+  valid: 'number valid',
+  possible: 'number looks invalid',
+  unvalidated: 'number as typed',
+}
+
+const quietLabels: Record<QuietState['state'], string> = {
+  off: 'quiet hours off',
+  no: 'no quiet hours',
+  yes: 'quiet hours',
+  maybe: 'maybe quiet hours',
+  unknown: 'local time unknown',
+}
+
+const context = (check: Of<'context'>): PreflightText => {
+  switch (check.state) {
+    case 'complete':
+      return ['context complete', 'All required values are filled in.']
+    case 'invalid':
+      return ['context has errors', 'Fix the errors in the context before calling.']
+    case 'missing':
+      return [
+        check.count === 1 ? '1 value missing' : `${common.count(check.count)} values missing`,
+        'Missing values are skipped by the agent. You can still call.',
+      ]
+  }
+}
+
+const recent = ({ state, at }: Of<'recent'>, now: number): PreflightText => {
+  const age = time.ago(Math.max(0, now - at))
+  return state === 'locked'
+    ? ['number locked', `A call ${age} is unresolved: the phone may be ringing.`]
+    : ['called recently', `Called ${age}. Details are below the number.`]
+}
+
+const textOf = (check: PreflightCheck, now: number): PreflightText => {
+  switch (check.check) {
+    case 'practice':
+      return ['practice: no phone rings', 'Practice mode: no real call is placed.']
+    case 'key':
+      return key(check, now)
+    case 'agent':
+      return agent(check, now)
+    case 'configuration':
+      return configuration(check)
+    case 'callerId':
+      return callerId(check)
+    case 'number':
+      return [validityLabels[check.validity], phoneNumber.validity(check.validity)]
+    case 'quiet':
+      return [quietLabels[check.quiet.state], phoneNumber.quiet(check.quiet)]
+    case 'earlierValues':
+      return [
+        `values from ${check.to}`,
+        `Values from the call to ${check.to}. Ctrl+E clears them, Ctrl+Z restores them.`,
+      ]
+    case 'recent':
+      return recent(check, now)
+    case 'context':
+      return context(check)
+  }
+}
+
+/** The preflight checks before a call: each has a short label and a sentence. */
+export const preflight = {
+  label: 'Before the call',
+  goToKeys: 'Go to Keys',
+  short: (check: PreflightCheck, now: number) => textOf(check, now)[0],
+  detail: (check: PreflightCheck, now: number) => textOf(check, now)[1],
+}

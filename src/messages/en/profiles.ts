@@ -1,0 +1,130 @@
+import type { KeyStorage, ProfileColor } from '../../contract/profile.ts'
+
+const colors: Record<ProfileColor, string> = {
+  blue: 'Blue',
+  teal: 'Teal',
+  green: 'Green',
+  amber: 'Amber',
+  red: 'Red',
+  magenta: 'Magenta',
+  violet: 'Violet',
+  slate: 'Slate',
+}
+
+const keyStorageLabels: Record<KeyStorage, string> = {
+  keychain: 'Key in the keychain',
+  session: 'Key kept for this session',
+}
+
+/** Profiles: switcher, management, key entry. */
+export const profiles = {
+  switcher: 'Profile: ',
+  practiceHost: 'practice',
+  manage: 'Manage profiles…',
+  add: 'Add a profile…',
+  title: 'Profiles',
+  name: 'Name',
+  nameHint: 'Your name for this organization, for example Acme Billing.',
+  color: 'Color',
+  colorOf: (color: ProfileColor) => colors[color],
+  keyStorage: (keyStorage: KeyStorage) => keyStorageLabels[keyStorage],
+  save: 'Save',
+  saved: 'Saved.',
+  reference: {
+    title: 'Call reference',
+    switch: 'Send a unique ID with each call',
+    text: 'Lets Rundesk find out what happened to a call when the response is lost. The ID is sent in the call’s context.',
+    name: 'Name in the context',
+    nameHint: 'Letters, digits and underscores. The agent can use it as a variable.',
+    withoutReference: 'Without it, lost responses must be resolved manually, and the number stays locked until then.',
+  },
+  check: 'Check now',
+  checked: (latency: string, version: string | null) =>
+    version ? `Up, key works · ${latency} · v${version}` : `Up, key works · ${latency}`,
+  account: (email: string | null, organization: number | null) =>
+    [email, organization === null ? null : `organization ${organization}`].filter((part) => part !== null).join(' · '),
+  replaceKey: 'Replace key…',
+  replaceTitle: (name: string) => `Replace the key of ${name}`,
+  replaceText: 'The new key is checked first. The old one stays until the new one works.',
+  replaceYes: 'Check and replace',
+  otherOrganizationText:
+    'Change the profile only if it’s meant for the key’s organization: new calls are placed there. Otherwise enter another key, or add a profile for this one.',
+  changeOrganization: 'Change the profile to this organization',
+  replaced: 'Key replaced.',
+  notReplaced: 'The key wasn’t replaced',
+  remove: 'Remove…',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeText:
+    'Its key is also removed from this computer, but stays valid at the service until you archive it there. Its call history stays.',
+  removePracticeText: 'The practice profile is removed; its call history stays.',
+  removeUnresolved: (n: number) =>
+    n === 1
+      ? 'This profile has an unresolved call. Without its key, Rundesk can’t find out what happened to it: you have to resolve it manually, and its number stays locked until then.'
+      : `This profile has ${n} unresolved calls. Without its key, Rundesk can’t find out what happened to them: you have to resolve them manually, and their numbers stay locked until then.`,
+  removeYes: 'Remove profile and key',
+  removePracticeYes: 'Remove profile',
+  notRemoved: (keychain: boolean): string =>
+    keychain ? 'Nothing was removed: couldn’t delete the key from the keychain' : 'Nothing was removed',
+  removed: (name: string) => `${name} removed.`,
+  sameLookAsNew: 'A profile with this name and color exists already. Choose another name or color.',
+  sameLook: 'Another profile has the same name and color. Change one of them, so that you can tell them apart.',
+  back: 'Back',
+  key: {
+    label: 'API key',
+    hint: 'Stored securely and never shown again.',
+    use: 'Use this key',
+    paste: 'Paste from clipboard',
+    entered: (length: number) => `Key entered (${length} characters)`,
+    another: 'Enter another',
+    empty: 'Type or paste the key first.',
+    saving: 'Saving…',
+  },
+  keyStorageChoice: {
+    unavailable: 'Keys can’t be saved in the keychain right now',
+    session: 'Keep the key for this session only',
+    needed: 'No keychain: choose to keep the key for this session only.',
+    again: 'Check again',
+  },
+}
+
+/** Onboarding, and adding a profile later. */
+export const onboarding = {
+  title: 'Welcome to Rundesk',
+  text: 'Start phone calls that a voice agent handles for you. The button always says exactly what will be dialed, and Rundesk never guesses an outcome.',
+  existingCalls:
+    'Calls from earlier profiles are still on this computer. Add any profile, even Practice, to see them in Runs.',
+  addTitle: 'Add a profile',
+  addText: 'A profile is one organization, at one address, with one key.',
+  practice: {
+    title: 'Try practice mode',
+    text: 'A simulated organization on this computer: no account, no key, and no real calls.',
+    action: 'Try practice mode',
+    opening: 'Starting practice mode…',
+    name: 'Practice',
+  },
+  connect: {
+    title: 'Connect your organization',
+    text: 'You need your service’s address and an API key from its dashboard (Settings, API Keys).',
+    action: 'Connect your organization',
+    origin: 'Service address',
+    originHint: 'Scheme and host: https://voice.example.com',
+    /** Shown for an address without a scheme. */
+    assumedHttps: (host: string) =>
+      `Rundesk will use https://${host}. For a local service without HTTPS, type http:// first.`,
+    save: 'Check and save',
+    checking: 'Checking the address and the key…',
+    slow: 'Still checking. The service may take a while to respond.',
+    saveAnyway: 'Save anyway',
+    saveAnywayHint: 'Saves without checking. The key is checked once the service is reachable.',
+    needName: 'Enter a profile name.',
+    needOrigin: 'Enter the service address.',
+    needKey: 'Enter the API key.',
+    nothingLost: 'Your entries are still here.',
+  },
+  keyFile: {
+    title: 'Import a key file',
+    text: 'Someone sent you a key file and its passphrase.',
+    action: 'Start calling',
+  },
+  back: 'Back',
+}

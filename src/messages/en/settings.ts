@@ -1,0 +1,230 @@
+import type { ListPolicy, PolicyReason, PolicySetting } from '../../contract/policy.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { common, time } from './common.ts'
+import { options as listOptions } from './list-check.ts'
+import { storageNext, storageWhy } from './failure.ts'
+import { systemIntegration } from './system-integration.ts'
+import type { storageReasons } from '../../contract/failure.ts'
+import type { HistoryHealth, historyLosses } from '../../contract/app-status.ts'
+
+type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
+
+const historyLoss: Record<(typeof historyLosses)[number], string> = {
+  damaged: 'The history was damaged and repaired.',
+  shorter: 'The history file lost calls: it was damaged or replaced by an older copy.',
+  unverified: 'Rundesk couldn’t confirm that the history is complete: a part of its files is missing or damaged.',
+}
+
+const policyReasonTexts: Record<PolicyReason, (at: string | null) => string> = {
+  unreadable: () => 'It can’t be read by this user.',
+  notAFile: () => 'It isn’t a regular file.',
+  tooLarge: () => 'It’s larger than 64 KiB.',
+  owner: () => 'It isn’t owned by this computer’s administrator.',
+  writable: () => 'It’s writable by non-administrators.',
+  notText: () => 'It isn’t UTF-8 text.',
+  notJson: () => 'It isn’t valid JSON.',
+  content: (at) => (at === null ? 'It isn’t a Rundesk policy.' : `“${at}” is unknown or has an invalid value.`),
+}
+
+const settingLabels: Record<keyof Settings, string> = {
+  operatorName: 'operator name',
+  repeatMinutes: 'repeat-call warning',
+  dialSeconds: 'request timeout',
+  keepPersonalDataDays: 'data retention',
+  homeCountry: 'default country',
+  quietHours: 'quiet hours',
+  proxy: 'proxy',
+  extraCertificatesFile: 'additional certificates',
+  links: 'links',
+  globalShortcut: 'global shortcut',
+  notifications: 'notifications',
+  theme: 'appearance',
+}
+
+/** The names of settings in a list. A name unknown to this version is kept. */
+export const settingNames = (listed: readonly string[]): string =>
+  listed.map((name) => new Map(Object.entries(settingLabels)).get(name) ?? name).join(', ')
+
+const listTypeNames = (types: NonNullable<ListPolicy['types']>): string =>
+  types.map((type) => listOptions.type(type).toLowerCase()).join(', ')
+
+/** The rules of a policy for call lists, as sentences. */
+const listRules = ({ hours, types, consentRequired, maxCalls, maxAtOnce }: ListPolicy): string =>
+  [
+    types?.length === 0 && 'Call lists aren’t allowed.',
+    types !== undefined && types.length > 0 && `Lists can be used only for ${listTypeNames(types)}.`,
+    hours && `Lists call only between ${hours.from} and ${hours.to}, local time at the recipient.`,
+    consentRequired && consentRequired.length > 0 && `Consent is also needed for ${listTypeNames(consentRequired)}.`,
+    maxCalls !== undefined && `A list pauses after ${common.count(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'}.`,
+    maxAtOnce !== undefined &&
+      (maxAtOnce === 1 ? 'Lists call one number at a time.' : `Lists place up to ${maxAtOnce} calls at once.`),
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ')
+
+/** The policy that an administrator sets for a computer. */
+export const policy = {
+  title: 'Policy for this computer',
+  text: 'Set by your administrator. It can’t be changed here.',
+  locked: 'Managed by your organization.',
+  refused: 'The policy file was rejected',
+  why: (reason: PolicyReason, at: string | null): string => policyReasonTexts[reason](at),
+  lastValidKept: 'The last valid policy stays in effect.',
+  noPolicy: 'No policy is in effect.',
+  next: 'Ask your administrator to fix it. Rundesk reads it at start.',
+  file: 'File',
+  origins: 'Services',
+  everyOrigin: 'any allowed',
+  plainHttp: 'Plain HTTP',
+  plainHttpYes: 'also on the local network',
+  plainHttpNo: 'this computer only',
+  settings: 'Locked settings',
+  lists: 'Call lists',
+  listRules,
+  none: 'none',
+  names: (locked: readonly PolicySetting[]): string => settingNames(locked),
+}
+
+type StorageReason = (typeof storageReasons)[number]
+
+/** The Settings screen. */
+export const settings = {
+  appearance: {
+    title: 'Appearance',
+    theme: 'Color scheme',
+    themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
+  },
+  title: 'Settings',
+  text: 'These settings apply to all profiles on this computer.',
+  range: (from: number, to: number) => `A whole number from ${common.count(from)} to ${common.count(to)}.`,
+  save: 'Save',
+  saving: 'Saving…',
+  saved: 'Saved.',
+  revert: 'Revert',
+  notSaved: 'Not saved',
+  failed: 'Couldn’t load settings',
+  calling: {
+    title: 'Calling',
+    repeat: 'Warn before calling the same number again within (minutes)',
+    repeatHint: 'Applies across all profiles; practice and real calls are counted separately. 0 turns it off.',
+    dial: 'Call request timeout (seconds)',
+    dialHint: 'The service gives up after 300 s. A shorter timeout only leaves more calls unknown.',
+    keep: 'Keep numbers and contexts for (days)',
+    keepHint: 'After that, they’re removed from the history. Run IDs and outcomes stay.',
+  },
+  person: 'Your name, for the audit log',
+  personHint: 'Optional. If empty, the log shows only this computer’s account. It isn’t sent anywhere.',
+  numbers: {
+    title: 'Numbers',
+    country: 'Default country for numbers without a country code',
+    noCountry: 'None: require a country code',
+    countryHint: 'If none is set, a number like (415) 555-0123 isn’t dialed until someone chooses its country.',
+    quiet: 'Warn during quiet hours at the recipient’s location',
+    quietHint: 'Shows a warning only; calls are never blocked.',
+    quietFrom: 'Quiet from',
+    quietTo: 'Quiet until',
+    time: 'Enter a time, for example 21:00.',
+    sameTimes: 'The two times are the same.',
+  },
+  systemIntegration,
+  network: {
+    title: 'Network',
+    proxy: 'Proxy',
+    modes: {
+      system: 'System proxy',
+      none: 'No proxy',
+      manual: 'Manual',
+    },
+    modeHints: {
+      system: 'Uses this computer’s proxy settings, including environment variables and PAC files.',
+      none: 'Connect directly.',
+      manual: 'Used for all services except practice and this computer.',
+    },
+    url: 'Proxy address',
+    urlHint: 'http://proxy.example.com:8080, without user name or password.',
+    user: 'User name',
+    userHint: 'Leave blank if the proxy doesn’t need one.',
+    password: 'Proxy password',
+    passwordHint: 'Stored in the keychain and never shown again.',
+    passwordFirst: 'Save the proxy and its user name first.',
+    savePassword: 'Save password',
+    passwordEmpty: 'Type the password first.',
+    passwordSaved: 'Password saved.',
+    removePassword: 'Remove saved password',
+    passwordRemoved: 'Password removed.',
+    certificates: 'Additional CA certificates (PEM file)',
+    certificatesHint: 'Full path to a PEM file with your company’s certificates, trusted in addition to the system’s.',
+  },
+  history: {
+    title: 'History',
+    text: 'Every call is saved on this computer before it’s sent.',
+    failed: 'Couldn’t check the history',
+    ok: 'Calls can be saved.',
+    stopped: 'Calls can’t be saved, so calling is paused',
+    why: (reason: StorageReason) => storageWhy[reason],
+    next: (reason: StorageReason) => storageNext[reason],
+    recovered: 'Part of the history was lost',
+    gap: ({ cause, gapFrom, at }: RecoveredHistory) =>
+      gapFrom === null
+        ? `${historyLoss[cause]} Calls before ${time.full(at)} may be missing.`
+        : `${historyLoss[cause]} Calls between ${time.full(gapFrom)} and ${time.full(at)} may be missing.`,
+    /** What was found of the lost calls. */
+    lostCalls: ({ cause, missing, salvaged, unreadable, damagedFile }: RecoveredHistory) => [
+      ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
+      ...(cause === 'damaged'
+        ? [
+            `${common.count(salvaged)} calls were recovered from the damaged file; ${common.count(unreadable)} couldn’t be.`,
+            damagedFile === null
+              ? 'The damaged file no longer exists.'
+              : `The damaged file was kept as ${damagedFile}.`,
+          ]
+        : []),
+    ],
+    before: 'Check the service’s dashboard before calling these numbers again. Rundesk asks each time.',
+    acknowledge: 'Got it',
+    show: 'Show in Settings',
+    backups: 'Backups',
+    backupsOf: (count: number, newest: string | null) =>
+      newest === null || count === 0 ? 'none yet' : `${common.count(count)}, latest ${time.full(newest)}`,
+    backupFailed: (why: string) => `The last backup failed. ${why}`,
+    lastCheck: 'Last check',
+    unchecked: 'not since the app started',
+    intact: (events: number) => `${common.count(events)} entries, all intact`,
+    incomplete: (calls: number) =>
+      calls === 1
+        ? '1 call has a value that can’t be read.'
+        : `${common.count(calls)} calls have a value that can’t be read.`,
+    broken: (first: number | null) =>
+      first === null ? 'the entries were damaged or modified' : `entry ${common.count(first)} was damaged or modified`,
+    brokenTitle: 'The history was modified outside Rundesk',
+    brokenText:
+      'Another program, or a disk error, changed it. Tell your IT administrator; entries after this one can’t be trusted.',
+    check: 'Verify the history',
+    checking: 'Verifying…',
+    checked: (events: number) => `Verified: all ${common.count(events)} entries are intact.`,
+    erase: 'Erase personal data…',
+  },
+  erase: {
+    title: 'Erase personal data',
+    text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the search index, the logs and the backups.',
+    stays: 'Run IDs, times and outcomes stay: they don’t identify anyone. Data at the service isn’t affected.',
+    number: 'Number',
+    numberHint: 'As dialed, for example +1 415 555 0123.',
+    continue: 'Continue',
+    confirmTitle: (number: string) => `Erase ${number}?`,
+    confirmText: (number: string) => `Everything about ${number} is removed from this computer. This can’t be undone.`,
+    keepDoNotCall: 'Keep the number on the do-not-call list',
+    keepDoNotCallHint:
+      'Rundesk still asks before the number is called. It saves the number in a form that no one can read.',
+    kept: 'The number is still on the do-not-call list. No one can read it there.',
+    confirm: (number: string) => `Erase ${number}`,
+    working: 'Erasing…',
+    doneTitle: 'Erased',
+    done: (number: string, calls: number) =>
+      calls === 0
+        ? `The history has no calls to ${number}.`
+        : `${number} was removed from ${calls === 1 ? '1 call' : `${common.count(calls)} calls`}.`,
+    remaining: 'These files couldn’t be cleaned and may still contain data:',
+    remainingNext: 'Delete them manually, or ask your IT administrator.',
+  },
+}

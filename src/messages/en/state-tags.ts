@@ -1,0 +1,24 @@
+import type { DisplayState } from '../../contract/call-list.ts'
+
+/** The word for each state, the same on every screen and in every file. */
+export const stateTags: Record<DisplayState, string> = {
+  reached: 'reached',
+  voicemail: 'voicemail',
+  noAnswer: 'no answer',
+  busy: 'busy',
+  failed: 'call failed',
+  ended: 'ended',
+  accepted: 'accepted',
+  sending: 'sending',
+  dialing: 'dialing',
+  unknown: 'unknown',
+  toCheck: 'to check',
+  notFound: 'not found',
+  rejected: 'rejected',
+  carrierRefused: 'carrier refused',
+  notSent: 'not sent',
+  resolvedPlaced: 'resolved: placed',
+  resolvedNotPlaced: 'resolved: not placed',
+  cancelled: 'canceled',
+  queued: 'queued',
+}

@@ -1,0 +1,223 @@
+import { common, time } from './common.ts'
+import type { AuditAction } from '../../contract/audit.ts'
+import { settingNames } from './settings.ts'
+
+type Figures = {
+  total: number
+  failed: number
+  median: number | null
+  slowest: number | null
+  /** The time at which Rundesk started, if that is less than an hour ago; earlier checks are not known. */
+  since: string | null
+}
+
+/** The health checks of the last hour in one sentence. */
+const describeHour = ({ total, failed, median, slowest, since }: Figures): string => {
+  const when = since === null ? 'in the last hour' : `since Rundesk started at ${since}`
+  const checks = `${total === 1 ? '1 check' : `${common.count(total)} checks`} ${when}`
+  if (median === null || slowest === null) return `${checks}: no response.`
+  const failures = failed === 0 ? 'none failed' : `${common.count(failed)} failed`
+  return `${checks}: typically ${time.milliseconds(median)}, ${time.milliseconds(slowest)} at most, ${failures}.`
+}
+
+/** The Support screen. */
+export const support = {
+  title: 'Support',
+  health: {
+    title: 'Service',
+    check: 'Check health now',
+    text: 'Checks that the service responds, not that calls work.',
+  },
+  hour: {
+    sentence: describeHour,
+    versions: (versions: readonly { version: string; since: string }[]) =>
+      `Versions: ${versions.map(({ version, since }) => `${version} since ${time.clock(since)}`).join(', ')}.`,
+    hourAgo: 'an hour ago',
+    now: 'now',
+    asTable: 'Show as table',
+    columns: { at: 'Time', latency: 'Round trip', version: 'Version' },
+  },
+  key: {
+    title: 'Key',
+    check: 'Check the key now',
+    works: 'The key works.',
+    text: 'Contacts the service with this profile’s key.',
+  },
+  run: {
+    title: 'Look up a run',
+    text: 'Look up a run in this computer’s history and in every profile’s service.',
+    label: 'Run ID',
+    placeholder: 'Run ID: just start typing',
+    lookUp: 'Look up',
+    bad: 'A run ID is a whole number from 1 to 2,147,483,647.',
+    here: 'This computer',
+    sourceHere: 'this computer',
+    sourceHereAsCandidate: 'this computer (possible match)',
+    unconfirmed: 'This call may match the run (unconfirmed).',
+    of: (profile: string) => `Service of ${profile}`,
+    refresh: 'Refresh',
+    updated: (age: string) => `updated ${age}`,
+    loading: 'Loading the history…',
+    notHere: 'No call on this computer matches this run.',
+    notThere: 'This organization doesn’t have this run.',
+    lastChange: (age: string) => `updated ${age}`,
+    show: 'Show in Runs',
+    foundIn: (id: number, names: readonly string[]) => `Run ${id} found: ${common.list(names)}.`,
+    looking: (id: number) => `Looking up run ${id}…`,
+    notFound: (id: number) => `Run ${id} wasn’t found on this computer or in any profile’s service.`,
+    notFullyChecked: (id: number) => `Run ${id} wasn’t found, but some services couldn’t be checked.`,
+  },
+  evidence: {
+    save: 'Save evidence…',
+    hint: 'Everything about this call in one sealed file, with masked numbers and no key',
+    saving: 'Collecting…',
+    saved: (file: string) => `Saved as ${file}. Keep this checksum to detect any later change:`,
+    failed: 'Couldn’t save the evidence',
+  },
+  verify: {
+    title: 'Verify evidence',
+    text: 'Check that an evidence file is exactly what Rundesk wrote. The file isn’t changed.',
+    checksum: 'Checksum (optional)',
+    checksumHint: 'Also detects a file that was changed and sealed again.',
+    invalidChecksum: 'A checksum has 64 characters: 0–9 and a–f.',
+    verify: 'Verify a file…',
+    unchanged: (file: string) => `${file} is unchanged since its checksum was noted`,
+    matchesOwnChecksum: (file: string) => `${file} matches its own checksum`,
+    checksumAdvice: 'To rule out that it was changed and sealed again, enter the checksum noted when it was saved.',
+    invalid: (file: string) => `${file} is not valid evidence`,
+    ofRun: (id: number) => `About run ${id}.`,
+    ofCall: (id: string) => `About call ${id}.`,
+    made: (who: string, when: string, app: string) => `Created by ${who}, ${when}, with ${app}.`,
+    events: (n: number) => `${n === 1 ? 'The call’s only event is' : `All ${n} events of the call are`} intact.`,
+    historyIntact: 'The history on that computer was intact at the time.',
+    historyNotIntact: 'The history on that computer wasn’t intact at the time.',
+    checksumLabel: 'Checksum:',
+    failed: 'Couldn’t verify the file',
+    faults: {
+      seal: () => 'The checksum doesn’t match: the file was changed, or isn’t an evidence file.',
+      otherSeal: () => 'Its checksum isn’t the one you entered: it’s another file, or was changed and sealed again.',
+      notEvidence: () => 'It’s sealed, but this version can’t read its contents.',
+      event: (event: number | null) => `Event ${event ?? ''} was changed before the file was sealed.`,
+    },
+  },
+  diagnostics: {
+    title: 'Diagnostics',
+    text: 'Settings, check results, the last hour of service health, and the end of the log. No keys, calls, numbers or contexts.',
+    show: 'Show diagnostics',
+    dialog: 'Diagnostics',
+    exactly: 'This is exactly what will be saved. Nothing is sent; share it with anyone you choose.',
+    save: 'Save…',
+    saved: (file: string) => `Saved as ${file}.`,
+    failed: 'Couldn’t save the diagnostics',
+  },
+  keychain: {
+    title: 'Keychain',
+    usable: 'Keys are saved in this computer’s keychain.',
+    notUsable: 'Keys can’t be saved in the keychain',
+    check: 'Check again',
+    checking: 'Checking the keychain…',
+  },
+  app: {
+    title: 'This app',
+    version: 'Rundesk',
+    electron: 'Electron',
+    chromium: 'Chromium',
+    node: 'Node.js',
+    platform: 'System',
+    runtime: 'Build',
+    product: 'release',
+    trial: 'test build: practice and this computer only',
+  },
+  details: {
+    status: 'Status',
+    latency: 'Round trip',
+    version: 'Version',
+    checked: 'Checked',
+    account: 'Account',
+    notReported: 'not reported',
+  },
+  step: (status: string, at: string) => `${at} ${status}`,
+  runDetails: {
+    name: 'Name',
+    state: 'State',
+    completed: 'completed',
+    running: 'not completed yet',
+    created: 'Created',
+    called: 'Called number',
+    caller: 'Caller number',
+    disposition: 'Outcome',
+    error: 'Error',
+    duration: 'Duration',
+    recording: 'Recording',
+    transcript: 'Transcript',
+    available: 'available',
+    notAvailable: 'not available',
+    steps: 'Carrier events',
+    noSteps: 'none yet',
+  },
+}
+
+const actionNames: Record<AuditAction, string> = {
+  addProfile: 'Profile added',
+  updateProfile: 'Profile changed',
+  replaceKey: 'Profile key replaced',
+  removeProfile: 'Profile removed',
+  createKey: 'Key created',
+  copyNewKey: 'New key copied',
+  revealNewKey: 'New key shown',
+  saveNewKey: 'New key saved as a profile',
+  archiveKey: 'Key archived',
+  reactivateKey: 'Key reactivated',
+  rotateKey: 'Key rotated',
+  resumeRotation: 'Rotation resumed',
+  undoRotation: 'Rotation undone',
+  exportKey: 'Key exported to a sealed file',
+  openSealedFile: 'Sealed key imported',
+  createWorkflow: 'Agent created from a file',
+  changeSettings: 'Settings changed',
+  setProxyPassword: 'Proxy password entered',
+  erasePerson: 'Personal data erased',
+  resolveCall: 'Call resolved manually',
+  addDoNotCall: 'Do-not-call entry added',
+  removeDoNotCall: 'Do-not-call entry removed',
+  importDoNotCall: 'Do-not-call file imported',
+  removeDoNotCallImport: 'Do-not-call file removed',
+  exportCalls: 'Calls exported',
+  saveEvidence: 'Call evidence saved',
+  saveDiagnostics: 'Diagnostics saved',
+  acknowledgeRecovery: 'History loss acknowledged',
+  exportAudit: 'Audit log exported',
+  openListFile: 'List opened',
+  removeList: 'List removed',
+  fixFinding: 'List findings resolved',
+  startList: 'List started',
+  pauseList: 'List paused',
+  stopList: 'List stopped',
+  saveListReport: 'List report saved',
+  recoverHistory: 'History restored after damage',
+}
+
+/** The audit log. */
+export const audit = {
+  title: 'Audit log',
+  text: 'Every action is logged before it runs, with the user and the time. The log is tamper-evident. Calls are listed in Runs.',
+  failed: 'Couldn’t read the log',
+  empty: 'No entries yet. Changes to keys, profiles, settings and the history appear here.',
+  columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
+  action: (action: AuditAction): string => actionNames[action],
+  /** What the action affected; settings by their names on the screen. */
+  subject: (action: AuditAction, about: string): string =>
+    action === 'changeSettings' ? settingNames(about.split(', ')) : about,
+  who: (person: string | null, account: string, computer: string): string =>
+    person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
+  results: { done: 'done', failed: 'failed', cut: 'interrupted', running: 'in progress' },
+  everyProfile: 'all',
+  older: 'Show older',
+  verify: 'Verify the log',
+  verifying: 'Verifying…',
+  intact: (entries: number): string => `Verified: all ${common.count(entries)} entries are intact.`,
+  broken: (first: number): string =>
+    `Entry ${common.count(first)} doesn’t match the one before it: the log was modified outside Rundesk.`,
+  export: 'Export log…',
+  exported: (file: string, entries: number): string => `${common.count(entries)} entries exported to ${file}.`,
+}

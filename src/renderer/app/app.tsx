@@ -1,0 +1,242 @@
+import {
+  Component,
+  type ErrorInfo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useStore } from 'zustand'
+import type { ProfileList } from '../../contract/profile.ts'
+import { messages } from '../../messages/index.ts'
+import { Onboarding } from '../features/onboarding/onboarding.tsx'
+import { DoctorButton } from '../features/support/doctor.tsx'
+import { createProfilesStore, profileInUse, type ProfilesStore } from '../features/profiles/profiles-store.ts'
+import { PageContext, type PageDeps, usePage } from '../lib/page.ts'
+import type { QueryState } from '../lib/query.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureNotice, Notice } from '../ui/notice.tsx'
+import { Hidden } from '../ui/text.tsx'
+import css from './app.module.css'
+import { HistoryBanner } from './banners.tsx'
+import { useWorkspaceStores, Workspace } from './workspace.tsx'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { Payload } from '../../contract/api.ts'
+import veil from '../ui/dialog.module.css'
+import { modal } from '../lib/hotkeys.ts'
+
+/** Renders the onboarding while there is no profile, else the screens of the selected profile. */
+export const App = ({ deps }: { deps: PageDeps }) => {
+  const [announced, setAnnounced] = useState({ text: '', count: 0 })
+  const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
+  const page = useMemo(() => ({ ...deps, announce }), [deps, announce])
+  const [profiles] = useState(() => createProfilesStore(deps.api, deps.now))
+  useEffect(() => void profiles.list.load(), [profiles])
+  useEffect(() => void (document.title = messages.shell.app), [])
+  return (
+    <PageContext value={page}>
+      <AppContent profiles={profiles} />
+      <QuitOverlay />
+      <output aria-live="polite">
+        <Hidden>
+          {/* The key makes screen readers announce the same text twice. */}
+          <span key={announced.count}>{announced.text}</span>
+        </Hidden>
+      </output>
+    </PageContext>
+  )
+}
+
+const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
+  const list = useStore(profiles.list.store)
+  const [adding, setAdding] = useState(false)
+  // The stores live here so that the call form keeps its content while a profile is added.
+  const stores = useWorkspaceStores()
+  const profile = list.data ? profileInUse(list.data.value) : null
+  useStartupText(list.data ? 'loaded' : list.step === 'failed' ? 'failed' : 'loading', ({ text, selection }) => {
+    if (!profile) return
+    stores.deskOf(profile).form.typeNumber(text)
+    // The field has the text after this commit.
+    queueMicrotask(() =>
+      document.querySelector<HTMLInputElement>('[data-number-field]')?.setSelectionRange(...selection),
+    )
+  })
+  const done = useCallback(() => {
+    setAdding(false)
+    void profiles.list.refresh()
+  }, [profiles])
+  if (!list.data) return <LoadingScreen list={list} onRetry={() => void profiles.list.load()} />
+  if (!profile || adding)
+    return (
+      <Onboarding
+        renderDoctor={(address) =>
+          // The key resets the doctor when the address changes.
+          address === undefined ? <DoctorButton /> : <DoctorButton key={address} address={address} />
+        }
+        notice={<HistoryBanner history={stores.history} onShow={null} />}
+        first={!profile}
+        onStay={() => setAdding(true)}
+        onDone={done}
+        onBack={() => setAdding(false)}
+      />
+    )
+  return (
+    <Workspace
+      stores={stores}
+      profiles={profiles}
+      all={list.data.value.profiles}
+      profile={profile}
+      onAdd={() => setAdding(true)}
+    />
+  )
+}
+
+/** Shown until the profiles are loaded, with the failure if they cannot be. The start-up page needs no loading text. */
+const LoadingScreen = ({ list, onRetry }: { list: QueryState<ProfileList>; onRetry: () => void }) => {
+  if (list.step !== 'failed' && isStartupPageShown()) return null
+  return (
+    <main className={css['broken']}>
+      {list.step === 'failed' ? (
+        <FailureNotice
+          failure={list.failure}
+          title={messages.shell.profilesFailed}
+          actions={<Button onClick={onRetry}>{messages.common.refresh}</Button>}
+        />
+      ) : (
+        <p className={css['opening']}>{messages.shell.loading}</p>
+      )}
+    </main>
+  )
+}
+
+/** Shows an error message instead of a blank window when rendering throws. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    hideStartupPage()
+    reportError(new Error(`A screen broke.${info.componentStack ?? ''}`, { cause: error }))
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main className={css['broken']} role="alert">
+        <Notice
+          tone="bad"
+          title={messages.shell.fault.title}
+          actions={<Button onClick={() => this.setState({ failed: false })}>{messages.shell.fault.reload}</Button>}
+        >
+          <p>{messages.shell.fault.text}</p>
+        </Notice>
+      </main>
+    )
+  }
+}
+
+/** Text typed into the field of the start-up page, with its selected range. */
+type StartupText = { text: string; selection: [from: number, to: number] }
+
+const startupPage = (): HTMLElement | null => document.querySelector('[data-startup]')
+
+export const isStartupPageShown = (): boolean => startupPage()?.hidden === false
+
+/** Hides the start-up page and keeps its text for `useStartupText`. */
+export const hideStartupPage = (): void => startupPage()?.setAttribute('hidden', '')
+
+const takeStartupText = (): StartupText | null => {
+  const page = startupPage()
+  const field = page?.querySelector('input')
+  page?.remove()
+  if (!field) return null
+  const { value: text, selectionStart, selectionEnd } = field
+  return { text, selection: [selectionStart ?? text.length, selectionEnd ?? text.length] }
+}
+
+/**
+ * Removes the start-up page when the profiles are loaded or could not be loaded, and passes on the text typed into it
+ * once they are loaded.
+ */
+export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (typed: StartupText) => void): void => {
+  const typed = useRef<StartupText | null>(null)
+  const passOn = useEffectEvent(onText)
+  useLayoutEffect(() => {
+    if (step === 'loading') return
+    typed.current ??= takeStartupText()
+    if (step === 'failed' || typed.current === null) return
+    if (typed.current.text !== '') passOn(typed.current)
+    typed.current = null
+  }, [step])
+}
+
+/** The remaining milliseconds of a time that main reported, by the monotonic clock. */
+const useRemainingTime = (pending: { readonly milliseconds: number }): number => {
+  const [left, setLeft] = useState(pending.milliseconds)
+  useEffect(() => {
+    const end = performance.now() + pending.milliseconds
+    const count = () => setLeft(end - performance.now())
+    count()
+    const timer = setInterval(count, 1_000)
+    return () => clearInterval(timer)
+  }, [pending])
+  return left
+}
+
+const quitText = messages.shutdown
+type QuitPending = Payload<'quitPending'>
+
+const untilWords = ({ calls, mayLeave }: QuitPending, left: number): string => {
+  if (calls === 0 && !mayLeave) return quitText.saving
+  return left <= 0 ? quitText.now : quitText.until(messages.reconciliation.countdown(left))
+}
+
+const textOf = ({ calls, unwritten }: QuitPending): string =>
+  calls > 0 ? quitText.text(calls) : quitText.unsaved(unwritten)
+
+const Countdown = ({ waits }: { waits: QuitPending }) => {
+  const left = useRemainingTime(waits)
+  return <p className={css['until']}>{untilWords(waits, left)}</p>
+}
+
+/** Allows quitting only when the disk has rejected a known outcome for a while. */
+const QuitChoice = ({ mayLeave }: { mayLeave: boolean }) =>
+  mayLeave ? (
+    <>
+      <p className={css['text']}>{quitText.closeWarning}</p>
+      <Button onClick={() => window.close()}>{quitText.closeNow}</Button>
+    </>
+  ) : (
+    <p className={css['text']}>{quitText.noAction}</p>
+  )
+
+/** Shown while the app waits for responses before it quits. */
+export const QuitOverlay = () => {
+  const { api, announce } = usePage()
+  const [waits, setWaits] = useState<QuitPending | null>(null)
+  useEffect(() => api.onQuitPending(setWaits), [api])
+  useEffect(() => {
+    if (waits) announce([quitText.title, textOf(waits), untilWords(waits, waits.milliseconds)].join('. '))
+  }, [waits, announce])
+  if (!waits) return null
+  return (
+    <Base.Root open disablePointerDismissal>
+      <Base.Portal>
+        <Base.Backdrop className={veil['veil']} />
+        <Base.Popup {...modal} className={`${veil['popup']} ${css['overlay']}`} role="alertdialog">
+          <Base.Title className={css['title']}>{quitText.title}</Base.Title>
+          <Countdown waits={waits} />
+          <Base.Description className={css['text']}>{textOf(waits)}</Base.Description>
+          <QuitChoice mayLeave={waits.mayLeave} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

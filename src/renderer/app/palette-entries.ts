@@ -1,0 +1,260 @@
+import { messages } from '../../messages/index.ts'
+import type { Agent } from '../../contract/agent.ts'
+import type { Call } from '../../contract/call.ts'
+import type { PhoneNumberReading } from '../../contract/phone-number.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { type Theme, themes } from '../../contract/settings.ts'
+import { runIdIn } from '../../domain/ids.ts'
+import { runIdOf } from '../../domain/call-state.ts'
+import { type ScreenName, screenNames, screens } from './screens.ts'
+import type { PaletteState } from './palette-store.ts'
+import { keysOf, profileKeys } from '../lib/commands.ts'
+import { mayRepeat, type ShownNumber } from '../lib/workspace-context.ts'
+import { isSameNumber } from '../../domain/phone-number.ts'
+
+type EntryGroup = keyof typeof messages.palette.groups
+
+/** One result of the palette. */
+export type Entry = {
+  /** Unique. */
+  key: string
+  group: EntryGroup
+  text: string
+  note?: string | undefined
+  /** The shortcut, as shown. */
+  keys?: string | undefined
+  run: () => void
+}
+
+const inWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** True if every typed word is the start of a word of the entry or, from three letters on, part of its text. */
+const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
+  const whole = `${text} ${note}`.toLowerCase()
+  const parts = inWords(whole)
+  return inWords(typed).every(
+    (wanted) => parts.some((part) => part.startsWith(wanted)) || (wanted.length > 2 && whole.includes(wanted)),
+  )
+}
+
+/** The entries by group, in the order of their first entries. */
+export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items: Entry[] }[] =>
+  [...new Set(entries.map(({ group }) => group))].map((group) => ({
+    group,
+    items: entries.filter((entry) => entry.group === group),
+  }))
+
+const paletteText = messages.palette
+
+/** What the palette can run. */
+export type PaletteActions = {
+  goTo: (screen: ScreenName) => void
+  pickProfile: (profileId: string) => void
+  show: (callId: string) => void
+  askRun: (profileId: string, workflowRunId: number) => void
+  chooseAgent: (agent: Agent) => void
+  /** Fills in a number on the Call screen; calls no one. */
+  callNumber: (number: string) => void
+  /** Opens the page of a number. */
+  showPerson: (number: ShownNumber) => void
+  /** Searches Runs. */
+  searchRuns: (text: string) => void
+  setTheme: (theme: Theme) => void
+  showNews: () => void
+  nextCall: () => void
+  /** Null while there is no call to repeat. */
+  repeatLast: (() => void) | null
+  /** Null without an unresolved call. */
+  checkNow: (() => void) | null
+  resolveManually: (() => void) | null
+  newKey: () => void
+  /** Null in practice, which has no key. */
+  rotateKey: (() => void) | null
+  exportCalls: () => void
+  addProfile: () => void
+  manageProfiles: () => void
+  checkHealth: () => void
+  /** Lets the user choose a workflow file. */
+  newAgent: () => void
+  showKeys: () => void
+}
+
+/** What the palette searches. */
+type PaletteData = {
+  /** The profile in use first. */
+  profiles: readonly Profile[]
+  inUse: Profile
+  agents: readonly Agent[]
+}
+
+const screenEntries = ({ goTo }: PaletteActions): Entry[] =>
+  screenNames.map((name) => ({
+    key: `screen-${name}`,
+    group: 'screens',
+    text: paletteText.goTo(messages.shell.screens[name]),
+    keys: keysOf(screens[name].command),
+    run: () => goTo(name),
+  }))
+
+const actionEntries = (actions: PaletteActions): Entry[] => {
+  const all: [key: keyof typeof paletteText.commands, run: (() => void) | null, keys?: string][] = [
+    ['nextCall', actions.nextCall, keysOf('nextCall')],
+    ['repeatLast', actions.repeatLast, keysOf('repeatLast')],
+    ['checkNow', actions.checkNow, keysOf('checkNow')],
+    ['resolveManually', actions.resolveManually, keysOf('resolveManually')],
+    ['exportCalls', actions.exportCalls],
+    ['newKey', actions.newKey],
+    ['rotateKey', actions.rotateKey],
+    ['checkHealth', actions.checkHealth],
+    ['addProfile', actions.addProfile],
+    ['manageProfiles', actions.manageProfiles],
+    ['newAgent', actions.newAgent],
+    ['showShortcuts', actions.showKeys, keysOf('showShortcuts')],
+    ['whatIsNew', actions.showNews],
+  ]
+  const commands = all.flatMap(([key, run, keys]): Entry[] =>
+    run === null ? [] : [{ key: `act-${key}`, group: 'commands', text: paletteText.commands[key], keys, run }],
+  )
+  const schemes = themes.map((theme): Entry => ({
+    key: `theme-${theme}`,
+    group: 'commands',
+    text: paletteText.theme[theme],
+    run: () => actions.setTheme(theme),
+  }))
+  return [...commands, ...schemes]
+}
+
+const profileEntries = ({ profiles, inUse }: PaletteData, { pickProfile }: PaletteActions): Entry[] =>
+  profiles.flatMap(({ id, name }, index) =>
+    id === inUse.id
+      ? []
+      : [
+          {
+            key: `profile-${id}`,
+            group: 'profiles' as const,
+            text: paletteText.useProfile(name),
+            keys: index < 9 ? profileKeys(index) : undefined,
+            run: () => pickProfile(id),
+          },
+        ],
+  )
+
+const agentEntries = ({ agents }: PaletteData, { chooseAgent }: PaletteActions): Entry[] =>
+  agents
+    .filter(({ agentUuid }) => agentUuid !== null)
+    .map((agent) => ({
+      key: `agent-${agent.workflowId}`,
+      group: 'agents',
+      text: paletteText.callWith(agent.name),
+      note: agent.status === 'archived' ? paletteText.archived : undefined,
+      run: () => chooseAgent(agent),
+    }))
+
+const callEntry = (call: Call, { show }: PaletteActions): Entry => {
+  const run = runIdOf(call)
+  const state = messages.callState.describe(call.outcome).tag
+  return {
+    key: `call-${call.callId}`,
+    group: 'calls',
+    text: [run === null ? null : paletteText.run(run), call.phoneNumberDisplay, call.agentName]
+      .filter(Boolean)
+      .join(' · '),
+    note: `${state} · ${call.profileName}`,
+    run: () => show(call.callId),
+  }
+}
+
+const numberEntry = ({ display }: PhoneNumberReading, { callNumber }: PaletteActions): Entry => ({
+  key: 'number',
+  group: 'commands',
+  text: paletteText.callNumber(display),
+  note: paletteText.callNumberNote,
+  run: () => callNumber(display),
+})
+
+const personEntry = (number: ShownNumber, { showPerson }: PaletteActions): Entry => ({
+  key: `number-${number.practice ? 'practice' : 'real'}-${number.phoneNumber}`,
+  group: 'numbers',
+  text: paletteText.aboutNumber(number.phoneNumberDisplay),
+  note: number.practice ? messages.shell.practice : undefined,
+  run: () => showPerson(number),
+})
+
+/** How many numbers of the calls that were found get an entry of their own. */
+const maxNumbers = 3
+
+/** The typed number, then the numbers of the calls that were found, each once. */
+const numbersIn = (
+  { reading, calls }: Pick<PaletteState, 'reading' | 'calls'>,
+  { inUse }: PaletteData,
+): ShownNumber[] => {
+  const typed = reading && {
+    phoneNumber: reading.dial,
+    phoneNumberDisplay: reading.display,
+    practice: inUse.kind === 'practice',
+  }
+  const all: ShownNumber[] = [...(typed ? [typed] : []), ...calls.filter(mayRepeat)]
+  return all
+    .filter(
+      (number, index) =>
+        all.findIndex(
+          (other) => other.practice === number.practice && isSameNumber(other.phoneNumber, number.phoneNumber),
+        ) === index,
+    )
+    .slice(0, maxNumbers)
+}
+
+const searchEntry = (typed: string, { searchRuns }: PaletteActions): Entry => ({
+  key: 'search',
+  group: 'calls',
+  text: paletteText.showAll(typed.trim()),
+  run: () => searchRuns(typed.trim()),
+})
+
+/** The selected profile first; any other one may have the run too. */
+const runEntries = (id: number, { profiles, inUse }: PaletteData, { askRun }: PaletteActions): Entry[] =>
+  [inUse, ...profiles.filter((one) => one.id !== inUse.id)].map((profile) => ({
+    key: `run-${profile.id}`,
+    group: 'service',
+    text: paletteText.lookUpRun(id, profile.name),
+    run: () => askRun(profile.id, id),
+  }))
+
+/** The entries that match the typed text; without text, the run on the clipboard and all commands. */
+export const entriesFor = (
+  {
+    typed,
+    calls,
+    reading,
+    clipboardRunId,
+    clipboardCalls,
+  }: Pick<PaletteState, 'typed' | 'calls' | 'reading' | 'clipboardRunId' | 'clipboardCalls'>,
+  data: PaletteData,
+  actions: PaletteActions,
+): Entry[] => {
+  if (typed.trim() === '') {
+    const [first] = clipboardRunId === null ? [] : runEntries(clipboardRunId, data, actions)
+    const copied = [...clipboardCalls.map((call) => callEntry(call, actions)), ...(first ? [first] : [])]
+    return [
+      ...copied.map((entry) => ({ ...entry, group: 'clipboard' as const })),
+      ...actionEntries(actions),
+      ...screenEntries(actions),
+      ...profileEntries(data, actions),
+    ]
+  }
+  const run = runIdIn(typed)
+  return [
+    ...(reading === null ? [] : [numberEntry(reading, actions)]),
+    ...calls.map((call) => callEntry(call, actions)),
+    ...(calls.length === 0 || run !== null ? [] : [searchEntry(typed, actions)]),
+    ...(run === null ? [] : runEntries(run, data, actions)),
+    ...numbersIn({ reading, calls }, data).map((number) => personEntry(number, actions)),
+    ...[
+      // A screen comes before the commands that contain its name.
+      ...screenEntries(actions),
+      ...actionEntries(actions),
+      ...profileEntries(data, actions),
+      ...agentEntries(data, actions),
+    ].filter((entry) => matches(entry, typed)),
+  ]
+}

@@ -1,0 +1,277 @@
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Agent } from '../../contract/agent.ts'
+import type { Call } from '../../contract/call.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { isUnresolved } from '../../domain/call-state.ts'
+import { type CallActions, mayRepeat, type PendingCommand } from '../lib/workspace-context.ts'
+import type { Api } from '../../contract/api.ts'
+import type { Theme } from '../../contract/settings.ts'
+import { Dialog as Sheet } from '../ui/dialog.tsx'
+import { createQuery, type Query, settle, valueOf } from '../lib/query.ts'
+import type { FocusTarget, ScreenName } from './screens.ts'
+import type { ReconciliationStore } from '../lib/call-progress.ts'
+import { usePage } from '../lib/page.ts'
+import { modal } from '../lib/hotkeys.ts'
+import { entriesFor, type Entry, inGroups, type PaletteActions } from './palette-entries.ts'
+import { createPaletteStore, type PaletteState, type PaletteStore } from './palette-store.ts'
+import { Search } from 'lucide-react'
+import { Kbd } from '../ui/button.tsx'
+import { messages } from '../../messages/index.ts'
+import css from './palette.module.css'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import type { BaseUIEvent } from '@base-ui/react/types'
+import { Hidden } from '../ui/text.tsx'
+import popup from '../ui/popup.module.css'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
+
+/** What the palette needs of the call screen. */
+type PaletteCall = {
+  agents: Query<Agent[]>
+  today: { calls: Query<Call[]> }
+  form: { chooseAgent(agent: Agent): void; typeNumber(text: string): void; next(): void }
+}
+
+/** Opens a screen, moves the focus there and runs a command on it. */
+type Send = (to: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
+
+type PaletteOptions = {
+  actions: Pick<
+    PaletteActions,
+    'pickProfile' | 'addProfile' | 'manageProfiles' | 'checkHealth' | 'newAgent' | 'searchRuns'
+  > &
+    Pick<CallActions, 'show' | 'showPerson' | 'askRun' | 'repeat'>
+  call: PaletteCall
+  profiles: readonly Profile[]
+  inUse: Profile
+  lookUps: ReconciliationStore
+  send: Send
+}
+
+/** The newest unresolved call of today that has a reconciliation job. */
+const useOpenCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>): Call | null => {
+  const today = useStore(call.today.calls.store).data?.value ?? []
+  const looked = useStore(lookUps.list.store).data?.value ?? []
+  const isOpen = ({ callId, outcome }: Call): boolean =>
+    isUnresolved(outcome) &&
+    outcome.state !== 'queued' &&
+    outcome.state !== 'sending' &&
+    looked.some((one) => one.callId === callId)
+  return today.find(isOpen) ?? null
+}
+
+/** The commands that run on another screen. */
+const pendingCommands = ({ actions, send, inUse }: PaletteOptions, open: Call | null) => {
+  const about = (act: 'checkNow' | 'resolveManually') =>
+    open && (() => (actions.show(open.callId), send('runs', 'details', { command: act, callId: open.callId })))
+  return {
+    checkNow: about('checkNow'),
+    resolveManually: about('resolveManually'),
+    newKey: () => send('keys', 'screen', { command: 'newKey' }),
+    rotateKey: inUse.kind === 'practice' ? null : () => send('keys', 'screen', { command: 'rotateKey' }),
+    exportCalls: () => send('runs', 'screen', { command: 'export' }),
+  }
+}
+
+/** The palette and the shortcut sheet, with the keys that open them. */
+export const usePalette = (around: PaletteOptions) => {
+  const { actions, call, profiles, inUse, send } = around
+  const { repeat } = actions
+  const { api } = usePage()
+  const [palette] = useState<PaletteStore>(() => createPaletteStore(api))
+  const [keysShown, setKeysShown] = useState(false)
+  const [newsShown, setNewsShown] = useState(false)
+  const agents = useStore(call.agents.store).data?.value ?? []
+  const last = useStore(call.today.calls.store).data?.value[0]
+  const open = useOpenCall(around)
+  const hideKeys = useCallback(() => setKeysShown(false), [])
+  const hideNews = useCallback(() => setNewsShown(false), [])
+  useCommands({ openPalette: palette.show, showShortcuts: () => setKeysShown(true) })
+  const all: PaletteActions = {
+    ...actions,
+    ...pendingCommands(around, open),
+    goTo: send,
+    chooseAgent: (agent) => (call.form.chooseAgent(agent), send('call')),
+    callNumber: (number) => (call.form.typeNumber(number), send('call')),
+    // Settings shows why a color scheme is fixed or was not saved.
+    setTheme: (theme) => void isThemeSaved(api, theme).then((isSaved) => isSaved || send('settings')),
+    showNews: () => setNewsShown(true),
+    nextCall: () => (call.form.next(), send('call')),
+    repeatLast: last && mayRepeat(last) ? () => repeat(last.callId) : null,
+    showKeys: () => setKeysShown(true),
+  }
+  const entriesOf = (state: PaletteState): Entry[] => entriesFor(state, { profiles, inUse, agents }, all)
+  return { palette, show: palette.show, entriesOf, keysShown, hideKeys, newsShown, hideNews }
+}
+
+/** Saves the color scheme, which main applies to the window; resolves with false if it could not be saved. */
+const isThemeSaved = async (api: Api, theme: Theme): Promise<boolean> => {
+  const settings = await settle(api.readSettings({}))
+  return settings.ok && (await settle(api.changeSettings({ ...settings.value, theme }))).ok
+}
+
+const newsText = messages.whatIsNew
+
+const WhatIsNew = ({ onClose }: { onClose: () => void }) => {
+  const { api, now } = usePage()
+  const [info] = useState(() => createQuery(() => api.appInfo({}), now))
+  useEffect(() => void info.load(), [info])
+  return (
+    <Sheet title={newsText.title(valueOf(useStore(info.store))?.version ?? '')} open onClose={onClose}>
+      <ul className={css['news']}>
+        {newsText.items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** Opens the palette from the bar. */
+export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
+  <button
+    type="button"
+    className={css['open']}
+    aria-keyshortcuts={ariaKeysOf('openPalette')}
+    title={messages.palette.open}
+    onClick={onOpen}
+  >
+    <Search aria-hidden />
+    <span>{messages.palette.open}</span>
+    <Kbd keys={keysOf('openPalette')} />
+  </button>
+)
+
+const paletteText = messages.palette
+
+const Row = ({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => void }) => (
+  <Autocomplete.Item value={entry} className={popup['item']} onClick={() => onRun(entry)}>
+    <span className={popup['text']}>{entry.text}</span>
+    {entry.note && <span className={popup['note']}>{entry.note}</span>}
+    {entry.keys && <Kbd keys={entry.keys} look="bare" />}
+  </Autocomplete.Item>
+)
+
+const List = ({
+  entries,
+  typed,
+  onRun,
+}: {
+  entries: readonly Entry[]
+  typed: string
+  onRun: (entry: Entry) => void
+}) => (
+  <>
+    <Autocomplete.Empty className={popup['none']}>{paletteText.empty(typed.trim())}</Autocomplete.Empty>
+    <Autocomplete.List className={css['list']} aria-label={paletteText.list}>
+      {inGroups(entries).map(({ group, items }) => (
+        <Autocomplete.Group key={group} items={items}>
+          <Autocomplete.GroupLabel className={css['group']}>{paletteText.groups[group]}</Autocomplete.GroupLabel>
+          {items.map((entry) => (
+            <Row key={entry.key} entry={entry} onRun={onRun} />
+          ))}
+        </Autocomplete.Group>
+      ))}
+    </Autocomplete.List>
+  </>
+)
+
+type FinderProps = { palette: PaletteStore; entriesOf: (state: PaletteState) => Entry[] }
+
+/** True for a key without modifiers, not held down and outside an IME composition. */
+const isBareKey = ({ ctrlKey, altKey, metaKey, shiftKey, repeat, nativeEvent }: KeyboardEvent): boolean =>
+  !ctrlKey && !altKey && !metaKey && !shiftKey && !repeat && !nativeEvent.isComposing
+
+/**
+ * Runs the first result for the complete text when Enter is pressed before the results arrive. After the arrow keys, Enter
+ * runs the highlighted entry.
+ */
+const useEarlyEnter = (palette: PaletteStore, { typed, answered, entering }: PaletteState, runFirst: () => void) => {
+  const moved = useRef(false)
+  useEffect(() => {
+    if (!entering || answered !== typed) return
+    // Once, even without results.
+    palette.endEnter()
+    runFirst()
+  })
+  return {
+    type: (text: string) => {
+      moved.current = false
+      palette.type(text)
+    },
+    onKeyDown: (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        moved.current = true
+        palette.endEnter()
+      }
+      if (event.key !== 'Enter' || !isBareKey(event) || moved.current || answered === typed) return
+      event.preventDefault()
+      event.preventBaseUIHandler()
+      palette.enterSoon()
+    },
+  }
+}
+
+const Finder = ({ palette, entriesOf }: FinderProps) => {
+  const state = useStore(palette.store)
+  const entries = entriesOf(state)
+  const run = (entry: Entry) => {
+    palette.hide()
+    entry.run()
+  }
+  const enter = useEarlyEnter(palette, state, () => entries[0] && run(entries[0]))
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      mode="none"
+      items={inGroups(entries)}
+      value={state.typed}
+      itemToStringValue={({ text }: Entry) => text}
+      autoHighlight="always"
+      keepHighlight
+      // Choosing an entry must not put its text into the field.
+      onValueChange={(text, { reason }) => (reason === 'input-change' || reason === 'clear-press') && enter.type(text)}
+    >
+      <div className={css['field']}>
+        <Search aria-hidden />
+        <Autocomplete.Input
+          className={css['input']}
+          placeholder={paletteText.placeholder}
+          aria-label={paletteText.title}
+          spellCheck={false}
+          maxLength={200}
+          onKeyDown={enter.onKeyDown}
+        />
+      </div>
+      <List entries={entries} typed={state.typed} onRun={run} />
+    </Autocomplete.Root>
+  )
+}
+
+type Props = FinderProps & { keysShown: boolean; hideKeys: () => void; newsShown: boolean; hideNews: () => void }
+
+/** The command palette, the shortcut sheet and what is new. */
+export const Palette = ({ palette, entriesOf, keysShown, hideKeys, newsShown, hideNews }: Props) => {
+  const open = useStore(palette.store, (state) => state.open)
+  return (
+    <>
+      <Dialog.Root open={open} onOpenChange={(next) => !next && palette.hide()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={css['veil']} />
+          <Dialog.Popup {...modal} className={css['popup']}>
+            <Hidden>
+              <Dialog.Title>{paletteText.title}</Dialog.Title>
+            </Hidden>
+            <Finder palette={palette} entriesOf={entriesOf} />
+            <p className={css['hint']}>{paletteText.hint}</p>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <ShortcutSheet open={keysShown} onClose={hideKeys} />
+      {newsShown && <WhatIsNew onClose={hideNews} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Activity, History, Inbox, KeyRound, ListChecks, type LucideIcon, Phone, Settings } from 'lucide-react'
+import { keysOf, type CommandId } from '../lib/commands.ts'
+
+/** The screens of the rail, in their order; the inbox is below a line. */
+export const screenNames = ['call', 'lists', 'runs', 'keys', 'support', 'settings', 'inbox'] as const
+type RailScreen = (typeof screenNames)[number]
+
+/** The page of a number is opened from other screens only. */
+export type ScreenName = RailScreen | 'person'
+
+/** The icon of each screen, and the command that opens it. */
+export const screens: Record<RailScreen, { icon: LucideIcon; command: CommandId }> = {
+  call: { icon: Phone, command: 'goToCall' },
+  lists: { icon: ListChecks, command: 'goToLists' },
+  runs: { icon: History, command: 'goToRuns' },
+  keys: { icon: KeyRound, command: 'goToKeys' },
+  support: { icon: Activity, command: 'goToSupport' },
+  settings: { icon: Settings, command: 'goToSettings' },
+  inbox: { icon: Inbox, command: 'goToInbox' },
+}
+
+/** The screen that G and this key open, or null. */
+export const screenOfKey = (key: string): ScreenName | null =>
+  screenNames.find((name) => keysOf(screens[name].command) === `G ${key.toUpperCase()}`) ?? null
+
+/** Where the focus goes after a key or the palette opened a screen: the screen, or the details of a call. */
+export type FocusTarget = { readonly at: 'screen' | 'details' }
+
+const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
+  const details = at === 'details' ? screen.querySelector<HTMLElement>('[data-details]') : null
+  return details ?? screen.querySelector<HTMLElement>('[data-number-field]') ?? screen
+}
+
+/** Moves the focus to the target, unless the screen has focused one of its elements. */
+export const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
+  if (screen === null) return
+  if (target.at === 'details' || !screen.contains(document.activeElement))
+    firstOf(screen, target).focus({ preventScroll: true })
+}

@@ -1,0 +1,398 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  type CallActions,
+  CallActionsContext,
+  createPendingCommands,
+  NewAgentContext,
+  type PendingCommand,
+  type PendingCommands,
+  type ShownNumber,
+  PendingCommandsContext,
+} from '../lib/workspace-context.ts'
+import type { FocusTarget, ScreenName } from './screens.ts'
+import type { Agent } from '../../contract/agent.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
+import { createNewAgentStore } from '../features/agents/new-agent-store.ts'
+import { usePage } from '../lib/page.ts'
+import { createCallScreenModels } from '../features/call/form/call-screen-model.ts'
+import { createNewKeys } from '../features/keys/new-key-store.ts'
+import { createRunsStore } from '../features/runs/store.ts'
+import { createQuery, type Query, settle } from '../lib/query.ts'
+import { createHealth, HealthDot, Shell, watchHealth } from './shell.tsx'
+import { createHistoryStore } from '../lib/history-store.ts'
+import {
+  createLiveRunsStore,
+  createReconciliationStore,
+  LiveRunsContext,
+  ReconciliationContext,
+} from '../lib/call-progress.ts'
+import { InboxScreen } from '../features/inbox/inbox-screen.tsx'
+import { countOf, createInboxStore, useInbox } from '../features/inbox/inbox-store.ts'
+import { PersonScreen } from '../features/people/person-screen.tsx'
+import { createPeopleStore, PeopleContext } from '../lib/people.ts'
+import { createListsStore, ListsContext } from '../lib/lists.ts'
+import { ListsScreen } from '../features/lists/lists-screen.tsx'
+import { ListBanner, useListNews, useRunningPercent } from './list-banner.tsx'
+import { createRunLookup, profileFirst } from '../features/support/run-lookup.tsx'
+import { NewAgentDialog } from '../features/agents/new-agent-dialog.tsx'
+import type { AppInfo, Health } from '../../contract/app-status.ts'
+import { CallScreen } from '../features/call/form/call-screen.tsx'
+import { KeysScreen } from '../features/keys/keys-screen.tsx'
+import { RunsScreen } from '../features/runs/runs-screen.tsx'
+import { SettingsScreen } from '../features/settings/settings-screen.tsx'
+import { SupportScreen } from '../features/support/support-screen.tsx'
+import { messages } from '../../messages/index.ts'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { Banners, ExternalRequestBanner, HistoryBanner, NewKeyBanner } from './banners.tsx'
+import { useAppKeys } from './app-keys.ts'
+import { Palette, PaletteButton, usePalette } from './palette.tsx'
+import { ManageProfiles } from '../features/profiles/manage-profiles.tsx'
+import { ProfileSwitcher } from '../features/profiles/profile-switcher.tsx'
+import { useExternalRequests } from './external-requests.ts'
+
+/** The current screen, its focus target and the command to run on it. */
+const useScreen = () => {
+  const [screen, setScreen] = useState<ScreenName>('call')
+  const [landing, setLanding] = useState<FocusTarget | null>(null)
+  const [pendingCommands] = useState(createPendingCommands)
+  /** Opens a screen and leaves the focus where it is. */
+  const go = useCallback(
+    (to: ScreenName) => {
+      pendingCommands.setState({ wanted: null })
+      setScreen(to)
+    },
+    [pendingCommands],
+  )
+  /** Opens a screen and moves the focus there. */
+  const send = useCallback(
+    (to: ScreenName, at: FocusTarget['at'] = 'screen', command: PendingCommand | null = null) => {
+      pendingCommands.setState({ wanted: command })
+      setScreen(to)
+      setLanding({ at })
+    },
+    [pendingCommands],
+  )
+  return { screen, landing, pendingCommands, go, send }
+}
+
+type NewAgentOptions = {
+  stores: WorkspaceStores
+  profiles: ProfilesStore
+  profile: Profile
+  onGo: (screen: ScreenName) => void
+}
+
+/** Creates an agent from a file for the selected profile, and can fill the Call screen with it. */
+const useNewAgentOf = ({ stores, profiles, profile, onGo }: NewAgentOptions) => {
+  const parts = usePage()
+  const { deskOf } = stores
+  const [store] = useState(() =>
+    createNewAgentStore(parts, (of, listed) => {
+      const { agents } = deskOf(of)
+      if (listed === null) void agents.refresh()
+      else agents.setData(listed)
+    }),
+  )
+  const begin = useCallback(() => void store.choose(profile), [store, profile])
+  const call = useCallback(
+    (of: Profile, agent: Agent) => {
+      store.close()
+      deskOf(of).form.chooseAgent(agent)
+      void profiles.select(of.id)
+      onGo('call')
+    },
+    [store, deskOf, profiles, onGo],
+  )
+  return { store, begin, call }
+}
+
+/** The health of a profile's service, checked while the component is mounted. */
+const useHealth = (profileId: string) => {
+  const { api, now } = usePage()
+  const health = useMemo(() => createHealth(api, profileId, now), [api, profileId, now])
+  useEffect(() => watchHealth(health, () => document.hasFocus()), [health])
+  return health
+}
+
+const useAppInfo = () => {
+  const { api, now } = usePage()
+  const [info] = useState(() => createQuery(() => api.appInfo({}), now))
+  useEffect(() => void info.load(), [info])
+  return info
+}
+
+/** The stores that the screens share and that outlive them. */
+export const useWorkspaceStores = () => {
+  const parts = usePage()
+  const [stores] = useState(() => {
+    const people = createPeopleStore(parts.api, parts.now)
+    const lists = createListsStore(parts.api, parts.now)
+    return {
+      people,
+      lists,
+      inbox: createInboxStore(parts.api, people, lists.all, parts.now),
+      person: createStore<{ shown: ShownNumber | null }>(() => ({ shown: null })),
+      deskOf: createCallScreenModels(parts),
+      newKeys: createNewKeys(parts),
+      runs: createRunsStore(parts),
+      lookUps: createReconciliationStore(parts.api, parts.now),
+      liveRuns: createLiveRunsStore(parts.api, parts.now),
+      history: createHistoryStore(parts.api, parts.now),
+      runLookUp: createRunLookup(parts),
+    }
+  })
+  return stores
+}
+
+type WorkspaceStores = ReturnType<typeof useWorkspaceStores>
+
+type CallActionsOptions = {
+  stores: WorkspaceStores
+  profiles: ProfilesStore
+  all: readonly Profile[]
+  onGo: (screen: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
+}
+
+/** Opens a recorded call in Runs, or fills the call form with it. */
+const useCallActsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): CallActions => {
+  const { api } = usePage()
+  const { runs, runLookUp, deskOf, person } = stores
+  const show = useCallback((callId: string) => (runs.showCall(callId), onGo('runs', 'details')), [runs, onGo])
+  const showResult = useCallback<CallActions['showResult']>(
+    (callId, command) => (runs.showCall(callId), onGo('runs', 'details', { command, callId })),
+    [runs, onGo],
+  )
+  const showPerson = useCallback<CallActions['showPerson']>(
+    ({ phoneNumber, phoneNumberDisplay, practice }) => {
+      person.setState({ shown: { phoneNumber, phoneNumberDisplay, practice } })
+      onGo('person')
+    },
+    [person, onGo],
+  )
+  const fill = useCallback(
+    async (callId: string, as: 'redial' | 'repeat' | 'again') => {
+      const earlier = await settle(api.getCall({ callId }))
+      // Runs shows why the record cannot be read.
+      if (!earlier.ok) return show(callId)
+      const { profileId, practice } = earlier.value.call
+      const { form, configurations } = deskOf({ id: profileId, kind: practice ? 'practice' : 'service' })
+      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as)
+      void profiles.select(profileId)
+      onGo('call')
+    },
+    [api, deskOf, profiles, onGo, show],
+  )
+  const askRun = useCallback(
+    (profileId: string, workflowRunId: number) => {
+      void profiles.select(profileId)
+      runLookUp.lookUpRun(profileFirst(all, profileId), workflowRunId)
+      onGo('support')
+    },
+    [profiles, runLookUp, all, onGo],
+  )
+  return useMemo(
+    () => ({
+      show,
+      showResult,
+      showPerson,
+      askRun,
+      fillAgain: (callId) => void fill(callId, 'again'),
+      callAgain: (callId) => void fill(callId, 'redial'),
+      repeat: (callId) => void fill(callId, 'repeat'),
+      goToKeys: () => onGo('keys'),
+      hasProfile: (profileId) => all.some(({ id }) => id === profileId),
+    }),
+    [show, showResult, showPerson, askRun, fill, all, onGo],
+  )
+}
+
+type NewAgentHostProps = { newAgent: ReturnType<typeof useNewAgentOf>; children: ReactNode }
+
+/** Lets the content create an agent from a file, and shows the dialog for it. */
+const NewAgentHost = ({ newAgent: { store, begin, call }, children }: NewAgentHostProps) => (
+  <>
+    <NewAgentContext value={begin}>{children}</NewAgentContext>
+    <NewAgentDialog newAgent={store} onCall={call} />
+  </>
+)
+
+type CurrentScreenProps = {
+  screen: ScreenName
+  stores: WorkspaceStores
+  all: readonly Profile[]
+  profile: Profile
+  health: Query<Health>
+  info: Query<AppInfo>
+  onGo: (screen: ScreenName) => void
+  /** Opens Keys of a profile. */
+  onKeys: (profileId: string) => void
+  /** Opens a call list. */
+  onList: (listId: string) => void
+  /** Opens the form that replaces the selected profile's key. */
+  onReplaceKey: () => void
+}
+
+/** What of the profiles is open: their list, or the form for another key of the selected one. */
+type Managing = 'closed' | 'profiles' | 'key'
+
+const ShownPerson = ({ person }: { person: WorkspaceStores['person'] }) => {
+  const shown = useStore(person, (state) => state.shown)
+  return shown && <PersonScreen key={shown.phoneNumber} number={shown} />
+}
+
+/** The current screen. The key resets the state of a profile's screen when the profile changes. */
+const CurrentScreen = ({
+  screen,
+  stores,
+  all,
+  profile,
+  health,
+  info,
+  onGo,
+  onKeys,
+  onList,
+  onReplaceKey,
+}: CurrentScreenProps) => {
+  switch (screen) {
+    case 'call':
+      return (
+        <CallScreen
+          key={profile.id}
+          call={stores.deskOf(profile)}
+          profile={profile}
+          practiceNumbers={profile.kind === 'practice' ? messages.practiceNumbers : []}
+        />
+      )
+    case 'lists':
+      return <ListsScreen profile={profile} profiles={all} />
+    case 'runs':
+      return <RunsScreen runs={stores.runs} profiles={all} onCall={() => onGo('call')} />
+    case 'keys':
+      return (
+        <KeysScreen
+          key={profile.id}
+          profile={profile}
+          newKey={stores.newKeys.of(profile.id)}
+          onReplaceKey={onReplaceKey}
+        />
+      )
+    case 'support':
+      return <SupportScreen key={profile.id} lookup={stores.runLookUp} profiles={all} {...{ profile, health, info }} />
+    case 'settings':
+      return <SettingsScreen history={stores.history} />
+    case 'inbox':
+      return <InboxScreen inbox={stores.inbox} profiles={all} onKeys={onKeys} onList={onList} />
+    case 'person':
+      return <ShownPerson person={stores.person} />
+  }
+}
+
+type WorkspaceContextsProps = {
+  stores: WorkspaceStores
+  actions: CallActions
+  pendingCommands: PendingCommands
+  children: ReactNode
+}
+
+const WorkspaceContexts = ({ stores, actions, pendingCommands, children }: WorkspaceContextsProps) => (
+  <ReconciliationContext value={stores.lookUps}>
+    <LiveRunsContext value={stores.liveRuns}>
+      <PeopleContext value={stores.people}>
+        <ListsContext value={stores.lists}>
+          <CallActionsContext value={actions}>
+            <PendingCommandsContext value={pendingCommands}>{children}</PendingCommandsContext>
+          </CallActionsContext>
+        </ListsContext>
+      </PeopleContext>
+    </LiveRunsContext>
+  </ReconciliationContext>
+)
+
+type Props = {
+  stores: WorkspaceStores
+  profiles: ProfilesStore
+  all: readonly Profile[]
+  profile: Profile
+  onAdd: () => void
+}
+
+/** The app with a selected profile. */
+export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
+  const { screen, landing, pendingCommands, go, send } = useScreen()
+  const [managing, setManaging] = useState<Managing>('closed')
+  const manage = useCallback(() => setManaging('profiles'), [])
+  const pick = useCallback((id: string) => void profiles.select(id), [profiles])
+  const actions = useCallActsOf({ stores, profiles, all, onGo: send })
+  const health = useHealth(profile.id)
+  const info = useAppInfo()
+  const trial = useStore(info.store).data?.value.runtime === 'trial'
+  useAppKeys(send, (index) => all[index] && pick(all[index].id))
+  const call = stores.deskOf(profile)
+  useExternalRequests({ call, show: actions.show, onGo: go })
+  const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: go })
+  const showList = (listId: string) => (stores.lists.show(listId), send('lists'))
+  useListNews(stores.lists)
+  const own = {
+    pickProfile: pick,
+    addProfile: onAdd,
+    manageProfiles: manage,
+    newAgent: newAgent.begin,
+    searchRuns: (text: string) => (stores.runs.typeSearch(text), send('runs')),
+  }
+  const palette = usePalette({
+    call,
+    profiles: all,
+    inUse: profile,
+    lookUps: stores.lookUps,
+    actions: { ...actions, ...own, checkHealth: () => void health.load() },
+    send,
+  })
+  return (
+    <WorkspaceContexts {...{ stores, actions, pendingCommands }}>
+      <Shell
+        {...{ profile, screen, trial, landing }}
+        needsYou={countOf(useInbox(stores.inbox))}
+        listPercent={useRunningPercent(stores.lists)}
+        onGo={go}
+        health={<HealthDot health={health} />}
+        switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
+        finder={<PaletteButton onOpen={palette.show} />}
+        banner={
+          <Banners>
+            <HistoryBanner history={stores.history} onShow={() => go('settings')} />
+            <ListBanner lists={stores.lists} isOnLists={screen === 'lists'} onShow={showList} />
+            <NewKeyBanner
+              newKeys={stores.newKeys}
+              all={all}
+              shown={screen === 'keys' ? profile.id : null}
+              onShow={(id) => (pick(id), go('keys'))}
+            />
+            {screen !== 'call' && (
+              <ExternalRequestBanner externalRequest={call.externalRequest} onShow={() => go('call')} />
+            )}
+          </Banners>
+        }
+      >
+        <NewAgentHost newAgent={newAgent}>
+          <CurrentScreen
+            {...{ screen, stores, all, profile, health, info }}
+            onGo={go}
+            onKeys={(id) => (pick(id), send('keys'))}
+            onList={showList}
+            onReplaceKey={() => setManaging('key')}
+          />
+        </NewAgentHost>
+        <ManageProfiles
+          open={managing !== 'closed'}
+          replacing={managing === 'key' ? profile.id : null}
+          all={all}
+          onClose={() => setManaging('closed')}
+          onAdd={onAdd}
+        />
+        <Palette {...palette} />
+      </Shell>
+    </WorkspaceContexts>
+  )
+}

@@ -1,0 +1,56 @@
+import type { AgentText, RecentField } from '../../../../contract/agent.ts'
+import { everyCall } from '../../../../contract/call-list.ts'
+import { type Outcome, succeed } from '../../../../contract/failure.ts'
+import type { PageDeps } from '../../../lib/page.ts'
+import { createQuery, type Query, settle } from '../../../lib/query.ts'
+
+export type AgentQueries = {
+  /** The text that a call to the agent runs; not loaded before it is needed. */
+  readonly textOf: (agentUuid: string) => Query<AgentText>
+  /** The context fields that earlier calls to the agent sent; not loaded before they are needed. */
+  readonly earlierFieldsOf: (agentUuid: string) => Query<RecentField[]>
+  /** The Agent UUIDs that a user has starred. */
+  readonly starred: Query<string[]>
+  /** Adds or removes a star; resolves with false if it could not be saved. */
+  readonly star: (agentUuid: string, isStarred: boolean) => Promise<boolean>
+  /** The Agent UUIDs of earlier calls of this profile, most recently used first. */
+  readonly used: Query<string[]>
+}
+
+/** How many earlier calls are read to find the recently used agents. */
+const recentCallsLimit = 200
+
+/** Creates the queries about one profile's agents and loads the starred and the used ones. */
+export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): AgentQueries => {
+  const loadUsed = async (): Promise<Outcome<string[]>> => {
+    const filter = { ...everyCall, profileIds: [profileId] }
+    const page = await api.listCalls({ search: '', filter, after: null, limit: recentCallsLimit })
+    return page.ok ? succeed([...new Set(page.value.calls.map(({ agentUuid }) => agentUuid))]) : page
+  }
+  const starred = createQuery(() => api.listStarredAgents({ profileId }), now)
+  const used = createQuery(loadUsed, now)
+  void starred.load()
+  void used.load()
+  return {
+    starred,
+    used,
+    textOf: queryPerAgent((agentUuid) => createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
+    earlierFieldsOf: queryPerAgent((agentUuid) =>
+      createQuery(() => api.listRecentFields({ profileId, agentUuid }), now),
+    ),
+    star: async (agentUuid, isStarred) => {
+      const answer = await settle(api.starAgent({ profileId, agentUuid, isStarred }))
+      if (answer.ok) starred.setData(answer.value)
+      return answer.ok
+    },
+  }
+}
+
+const queryPerAgent = <T>(create: (agentUuid: string) => Query<T>): ((agentUuid: string) => Query<T>) => {
+  const queries = new Map<string, Query<T>>()
+  return (agentUuid) => {
+    const query = queries.get(agentUuid) ?? create(agentUuid)
+    queries.set(agentUuid, query)
+    return query
+  }
+}

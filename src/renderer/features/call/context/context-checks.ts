@@ -1,0 +1,66 @@
+import type { InitialContext } from '../../../../contract/initial-context.ts'
+import type { ContextFix, ContextPath } from '../../../../domain/context/edit.ts'
+import { findInContext, type Finding, type FindingCode } from '../../../../domain/context/findings.ts'
+import { messages } from '../../../../messages/index.ts'
+import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
+
+/**
+ * A problem in the context with the change that fixes it. Two codes are found here: `reference`, the name under which the
+ * profile sends the call id, and `inTheWay`, a value where the agent expects an object.
+ */
+export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: ContextPath; fix: ContextFix | null }
+
+/** True if the service would refuse the call; other checks only warn. */
+export const isRefused = ({ code }: Pick<Check, 'code'>): boolean => code === 'reserved' || code === 'reference'
+
+/** True for a name that the agent does not use and that resembles none it uses. It is harmless. */
+export const isUnused = ({ code, fix }: Check): boolean => code === 'unknown' && fix?.kind === 'remove'
+
+/** Returns all checks of a context: refused names first, then other names, then values, in the order of the fields. */
+export const checkContext = (context: InitialContext, known: KnownFields, referenceName: string | null): Check[] => {
+  const reference: Check[] =
+    referenceName !== null && Object.hasOwn(context, referenceName)
+      ? [{ code: 'reference', path: [referenceName], fix: { kind: 'remove', path: [referenceName] } }]
+      : []
+  const isReference = ({ path }: Finding) => path.length === 1 && path[0] === referenceName
+  const found = findInContext(context, known.fields, known).filter(
+    (finding) => reference.length === 0 || !isReference(finding),
+  )
+  return [...reference, ...found]
+}
+
+/** Returns the checks that belong to one row of the form. */
+export const checksOfRow = (row: ContextRow, checks: readonly Check[]): Check[] => [
+  ...checks.filter((check) => belongsTo(check, row)),
+  ...blockedCheck(row, checks),
+]
+
+const startsWith = (path: ContextPath, start: ContextPath): boolean =>
+  start.length <= path.length && start.every((name, index) => path[index] === name)
+
+/** A wrong name concerns everything inside it; a value that is too long is reported at that value. */
+const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
+  if (path.length === row.path.length) return startsWith(path, row.path)
+  const isName = code === 'reserved' || code === 'reference' || code === 'unknown' || code === 'wrongCase'
+  const isLength = code === 'longName' || code === 'longValue'
+  if (path.length < row.path.length)
+    return path.length > 0 && (isName || code === 'longName') && startsWith(row.path, path)
+  return isLength && startsWith(path, row.path)
+}
+
+/** An optional field that cannot be written has no finding of its own, because it need not have a value. */
+const blockedCheck = ({ path, blockedBy }: ContextRow, checks: readonly Check[]): Check[] =>
+  blockedBy === null || checks.some(({ fix }) => fix?.kind === 'rename' && startsWith(path, fix.to))
+    ? []
+    : [{ code: 'inTheWay', path, fix: { kind: 'rename', from: blockedBy, to: path } }]
+
+/** Returns the kind and name of a fix, for its button and its announcement. */
+export const fixWords = ({ fix, path }: Check): { kind: 'rename' | 'move' | 'remove' | 'fill'; name: string } => {
+  if (fix?.kind !== 'rename') return { kind: fix?.kind ?? 'remove', name: pathText(path) }
+  return { kind: fix.from.length === fix.to.length ? 'rename' : 'move', name: pathText(fix.to) }
+}
+
+export const checkSentence = ({ code, path, fix }: Check): string => {
+  const meant = fix?.kind === 'rename' ? pathText(code === 'inTheWay' ? fix.from : fix.to) : null
+  return messages.context.check(code, { name: pathText(path), meant })
+}

@@ -1,0 +1,226 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { messages } from '../../../../messages/index.ts'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { Kbd } from '../../../ui/button.tsx'
+import { type View, ViewTabs } from '../../../ui/tabs.tsx'
+import type { AgentFields } from '../agent/agent-fields.ts'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+import fieldCss from '../form/fields.module.css'
+import { StaleValues } from '../form/stale-values.tsx'
+import type { ContextView } from './context-actions.ts'
+import { jsonTextIn, thenFocus } from './context-focus.ts'
+import { ContextForm } from './context-form.tsx'
+import { type ContextReading, formatContext } from './context-text.ts'
+import css from './context.module.css'
+import type * as JsonEditorModule from './json-editor.ts'
+import type { JsonEditor } from './json-editor.ts'
+import type { ContextFormModel } from './use-context-form.ts'
+import { CheckLine } from './variable-row.tsx'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+
+const contextMessages = messages.context
+
+type ContextFieldProps = { call: CallScreenModel; form: ContextFormModel; agent: AgentFields }
+
+/** The initial context, one JSON object: as a form of the agent's fields and as text. */
+export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
+  const { context } = call.elements
+  const view = useStore(call.form.store, ({ contextView }) => contextView)
+  // Once opened, the editor stays mounted and keeps its undo history.
+  const [opened, setOpened] = useState(view === 'json')
+  if (view === 'json' && !opened) setOpened(true)
+  useContextKeys(call, form)
+  useEffect(preloadJsonEditor, [])
+  const views: View<ContextView>[] = [
+    { value: 'form', text: contextMessages.views.form, panel: <ContextForm call={call} form={form} fields={agent} /> },
+    {
+      value: 'json',
+      text: contextMessages.views.json,
+      keep: opened,
+      panel: <ContextJson call={call} form={form} isShown={view === 'json'} />,
+    },
+  ]
+  return (
+    <fieldset ref={context} className={fieldCss['group']}>
+      <legend>{contextMessages.label}</legend>
+      <div className={fieldCss['body']}>
+        <ViewTabs
+          label={contextMessages.views.label}
+          shown={view}
+          views={views}
+          shortcut={ariaKeysOf('switchContextView')}
+          aside={<Kbd keys={keysOf('switchContextView')} look="bare" />}
+          onShow={call.form.showContext}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Ctrl+J switches the view, Ctrl+. applies the first fix. */
+const useContextKeys = (call: CallScreenModel, { checks, applyFix }: ContextFormModel): void => {
+  const first = checks.find(({ fix }) => fix !== null)
+  useCommands({
+    switchContextView: () => {
+      const { context } = call.elements
+      if (call.form.store.getState().contextView === 'form')
+        thenFocus(
+          () => call.form.showContext('json'),
+          () => jsonTextIn(context)?.focus(),
+        )
+      else
+        thenFocus(
+          () => call.form.showContext('form'),
+          () => firstEmptyFieldIn(context)?.focus(),
+        )
+    },
+    applyFix: first ? () => applyFix(first) : null,
+  })
+}
+
+type ContextRef = RefObject<HTMLElement | null>
+
+const firstEmptyFieldIn = ({ current }: ContextRef): HTMLElement | null => {
+  const fields = [...(current?.querySelectorAll<HTMLTextAreaElement>('[data-context-field]') ?? [])]
+  const empty = fields.find(({ value }) => value === '')
+  return (
+    empty ??
+    current?.querySelector<HTMLElement>('[data-context-field], [data-context-add], [data-context-broken]') ??
+    null
+  )
+}
+
+/** Maximum number of notes and checks shown below the editor. */
+const maxNotes = 3
+
+type ContextJsonProps = { call: CallScreenModel; form: ContextFormModel; isShown: boolean }
+
+/** The context as JSON, with the line and column of every fault. While hidden, it only keeps the editor. */
+const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
+  const { contextText, context } = useStore(call.form.store)
+  const formatted = isShown ? formatContext(contextText) : null
+  return (
+    <div className={css['json']}>
+      <ContextEditor text={contextText} onText={call.form.typeContext} />
+      {isShown && (
+        <>
+          <StaleValues form={call.form} clearedValues={call.clearedValues} context={call.elements.context} />
+          <div aria-live="polite">
+            {context.notes.slice(0, maxNotes).map(({ from, place, sentence, severity }) => (
+              <FieldMessage key={`${from} ${sentence}`} tone={severity === 'error' ? 'bad' : 'check'}>
+                {contextMessages.atPosition(place, sentence)}
+              </FieldMessage>
+            ))}
+            {context.notes.length > maxNotes && (
+              <FieldMessage tone="hint">{contextMessages.more(context.notes.length - maxNotes)}</FieldMessage>
+            )}
+          </div>
+          {form.checks
+            // Missing values are expected while the text is being written.
+            .filter(({ code }) => code !== 'missing')
+            .slice(0, maxNotes)
+            .map((check) => (
+              <CheckLine key={`${check.code} ${check.path.join('.')}`} check={check} onFix={form.applyFix} named />
+            ))}
+          <div className={fieldCss['below']}>
+            <FieldMessage tone="hint">{contextMessages.hint}</FieldMessage>
+            <span className={css['size']}>
+              {sizeOf(context)}
+              {formatted !== null && formatted !== contextText && (
+                <button type="button" className={fieldCss['mode']} onClick={() => call.form.typeContext(formatted)}>
+                  {contextMessages.format}
+                </button>
+              )}
+            </span>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const sizeOf = ({ value, bytes }: ContextReading): string | null =>
+  value === null || bytes === 0
+    ? null
+    : `${contextMessages.variables(Object.keys(value).length)} · ${contextMessages.size(bytes)}`
+
+type ContextEditorProps = { text: string; onText: (text: string) => void }
+
+/**
+ * The JSON editor. Until its module has loaded, a text area takes its position. A user who is typing there is not
+ * interrupted: the editor replaces the text area after it has lost the focus.
+ */
+const ContextEditor = ({ text, onText }: ContextEditorProps) => {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<JsonEditor>(null)
+  const latest = useRef({ text, onText })
+  useLayoutEffect(() => void (latest.current = { text, onText }))
+  const [isMounted, setIsMounted] = useState(false)
+  const [isTyping, setIsTyping] = useState(false)
+  const [module, setModule] = useState(() => jsonEditorModule)
+
+  useEffect(() => {
+    let isUnmounted = false
+    const load = async () => {
+      const loaded = await loadJsonEditor()
+      if (!isUnmounted) setModule(loaded)
+    }
+    load().catch(reportError)
+    return () => void (isUnmounted = true)
+  }, [])
+
+  useLayoutEffect(() => {
+    if (!module || isTyping || !host.current || editor.current) return
+    editor.current = module.createJsonEditor({
+      host: host.current,
+      text: latest.current.text,
+      label: contextMessages.editorLabel,
+      describedBy: contextMessages.hint,
+      onText: (next) => latest.current.onText(next),
+    })
+    setIsMounted(true)
+  }, [module, isTyping])
+  useEffect(
+    () => () => {
+      editor.current?.destroy()
+      editor.current = null
+    },
+    [],
+  )
+  useLayoutEffect(() => editor.current?.setText(text), [text])
+
+  return (
+    <>
+      <div ref={host} className={css['host']} hidden={!isMounted} data-json-editor />
+      {!isMounted && (
+        <textarea
+          className={css['plain']}
+          aria-label={contextMessages.editorLabel}
+          value={text}
+          rows={3}
+          spellCheck={false}
+          data-json-plain
+          onFocus={() => setIsTyping(true)}
+          onBlur={() => setIsTyping(false)}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The editor is a large module, so it loads after the page is shown. */
+let jsonEditorModule: typeof JsonEditorModule | null = null
+
+const loadJsonEditor = async (): Promise<typeof JsonEditorModule> =>
+  (jsonEditorModule ??= await import('./json-editor.ts'))
+
+/** Longest wait for an idle page before the editor loads anyway, in milliseconds. */
+const preloadTimeout = 5_000
+
+/** Loads the editor when the page is idle; returns a function that cancels this. */
+const preloadJsonEditor = (): (() => void) => {
+  const handle = requestIdleCallback(() => void loadJsonEditor().catch(reportError), { timeout: preloadTimeout })
+  return () => cancelIdleCallback(handle)
+}

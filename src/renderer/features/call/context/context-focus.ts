@@ -1,0 +1,38 @@
+import type { RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { ContextPath } from '../../../../domain/context/edit.ts'
+import { keyOfPath } from './context-edit.ts'
+
+type ContextRef = RefObject<HTMLElement | null>
+
+/** Renders the change first, then moves the focus on the changed page. */
+export const thenFocus = (change: () => void, focus: () => unknown): void => {
+  flushSync(change)
+  focus()
+}
+
+/** Returns the first value field of the context, or null. */
+export const firstValueIn = (context: ContextRef): HTMLElement | null =>
+  context.current?.querySelector<HTMLElement>('[data-context-field]') ?? null
+
+export const focusFirstValue = (context: ContextRef): void => firstValueIn(context)?.focus()
+
+/** Focuses the field of a path; returns false if the form does not show it. */
+export const focusField = (context: ContextRef, path: ContextPath): boolean => {
+  const field = context.current?.querySelector<HTMLElement>(`[data-context-field="${CSS.escape(keyOfPath(path))}"]`)
+  field?.focus()
+  return Boolean(field)
+}
+
+/** Focuses the value field after `field`; after the last one, `callButton`. */
+export const focusNextField = (field: HTMLElement, context: ContextRef, callButton: ContextRef): void => {
+  const fields = [...(context.current?.querySelectorAll<HTMLElement>('[data-context-field]') ?? [])]
+  const next = fields[fields.indexOf(field) + 1] ?? callButton.current
+  next?.focus()
+}
+
+/** Returns the text of the JSON view. Its editor is in a shadow root, which a query from the page does not enter. */
+export const jsonTextIn = ({ current }: ContextRef): HTMLElement | null =>
+  current?.querySelector('[data-json-editor]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable]') ??
+  current?.querySelector<HTMLElement>('[data-json-plain]') ??
+  null

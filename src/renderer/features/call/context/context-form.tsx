@@ -1,0 +1,204 @@
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ContextPath } from '../../../../domain/context/edit.ts'
+import { messages } from '../../../../messages/index.ts'
+import { focusOnMount } from '../../../lib/focus.ts'
+import { useNow } from '../../../lib/page.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FieldMessage, Input } from '../../../ui/field.tsx'
+import type { AgentFields } from '../agent/agent-fields.ts'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+import fieldCss from '../form/fields.module.css'
+import { StaleValues } from '../form/stale-values.tsx'
+import { type Check, checksOfRow, isUnused } from './context-checks.ts'
+import { isBroken } from './context-edit.ts'
+import { focusField, thenFocus } from './context-focus.ts'
+import { type ContextRow, pathText } from './context-rows.ts'
+import type { ContextNote } from './context-text.ts'
+import css from './context.module.css'
+import type { ContextFormModel } from './use-context-form.ts'
+import { CheckLine, VariableRow } from './variable-row.tsx'
+
+const contextMessages = messages.context
+const contextFormMessages = messages.context.form
+
+type ContextFormProps = { call: CallScreenModel; form: ContextFormModel; fields: AgentFields }
+
+/** The context as a form: the agent's fields in the order in which they are spoken, then the other values. */
+export const ContextForm = ({ call, form, fields }: ContextFormProps) => {
+  const { context, contextDrafts } = useStore(call.form.store)
+  // A half-typed value is reported at its own field.
+  const isTyping = Object.values(contextDrafts).some(({ text }) => isBroken(text))
+  const notes = isTyping ? [] : context.notes
+  const { rows } = form
+  if (rows === null) return <BrokenText call={call} notes={notes} />
+  const unused = form.checks.filter(isUnused).map(({ path }) => pathText(path))
+  return (
+    <div className={css['form']}>
+      <StaleValues form={call.form} clearedValues={call.clearedValues} context={call.elements.context} />
+      <FieldSource fields={fields} />
+      <Rows call={call} form={form} rows={rows.known} />
+      {rows.extra.length > 0 && rows.known.length > 0 && <p className={css['others']}>{contextFormMessages.others}</p>}
+      <Rows call={call} form={form} rows={rows.extra} />
+      {unused.length > 0 && (
+        <FieldMessage tone="hint">{contextFormMessages.unused(unused.slice(0, 12).join(', '))}</FieldMessage>
+      )}
+      {rows.hidden > 0 && <FieldMessage tone="hint">{contextFormMessages.hidden(rows.hidden)}</FieldMessage>}
+      {checksOfNoRow(form).map((check) => (
+        <CheckLine key={`${check.code} ${check.path.join('.')}`} check={check} onFix={form.applyFix} named />
+      ))}
+      {notes.filter(isOfNoRow).map(({ from, sentence, severity }) => (
+        <FieldMessage key={`${from} ${sentence}`} tone={severity === 'error' ? 'bad' : 'check'}>
+          {sentence}
+        </FieldMessage>
+      ))}
+      <AddField call={call} />
+    </div>
+  )
+}
+
+const BrokenText = ({ call, notes }: { call: CallScreenModel; notes: readonly ContextNote[] }) => (
+  <div className={css['broken']}>
+    <FieldMessage tone="bad">{contextFormMessages.invalidJson}</FieldMessage>
+    {notes.slice(0, 1).map(({ place, sentence }) => (
+      <FieldMessage key={sentence} tone="hint">
+        {contextMessages.atPosition(place, sentence)}
+      </FieldMessage>
+    ))}
+    <Button size="small" data-context-broken onClick={() => call.form.showContext('json')}>
+      {contextFormMessages.showJson}
+    </Button>
+  </div>
+)
+
+const Rows = ({ call, form, rows }: Omit<ContextFormProps, 'fields'> & { rows: readonly ContextRow[] }) => {
+  const { contextDrafts, context } = useStore(call.form.store)
+  return rows.map((row) => (
+    <VariableRow
+      key={row.key}
+      row={row}
+      draft={contextDrafts[row.key]?.text ?? null}
+      checks={checksOfRow(row, form.checks)}
+      faults={faultsOf(row, context.notes)}
+      actions={call.form}
+      elements={call.elements}
+      onFix={form.applyFix}
+    />
+  ))
+}
+
+/** Returns the faults inside a value, without line and column. Reserved names have a check of their own. */
+const faultsOf = (row: ContextRow, notes: readonly ContextNote[]): string[] => [
+  ...new Set(
+    notes
+      .filter(
+        ({ issue }) =>
+          issue && issue.code !== 'reservedName' && row.path.every((name, index) => issue.path[index] === name),
+      )
+      .map(({ sentence }) => sentence),
+  ),
+]
+
+const isOfNoRow = ({ issue }: ContextNote): boolean => issue === null || issue.path.length === 0
+
+const checksOfNoRow = ({ checks, rows }: ContextFormModel): Check[] => {
+  const all = rows === null ? [] : [...rows.known, ...rows.extra]
+  return checks.filter((check) => !all.some((row) => checksOfRow(row, [check]).includes(check)))
+}
+
+/** Says where the fields come from, unless they come from the agent's current text. */
+const FieldSource = ({ fields }: { fields: AgentFields }) => {
+  const { text } = fields
+  const isFailed = text?.step === 'failed'
+  const now = useNow(isFailed ? 5_000 : null)
+  const sentence = sourceSentence(fields, now)
+  const fetchesMore = text?.data?.value.state === 'published' && text.data.value.fetchesFields
+  return (
+    <>
+      {sentence && (
+        <div className={css['source']}>
+          <FieldMessage tone={isFailed ? 'check' : 'hint'}>
+            {sentence} {isFailed && messages.failure.describe(text.failure).why}{' '}
+            {isFailed && (
+              <button type="button" className={fieldCss['mode']} onClick={fields.reload}>
+                {messages.common.refresh}
+              </button>
+            )}
+          </FieldMessage>
+        </div>
+      )}
+      {fetchesMore && <FieldMessage tone="hint">{contextFormMessages.fetchedLater}</FieldMessage>}
+    </>
+  )
+}
+
+const sourceSentence = ({ known, text }: AgentFields, now: number): string | null => {
+  switch (known.from) {
+    case 'noAgent':
+      return contextFormMessages.noAgent
+    case 'loading':
+      return contextFormMessages.loading
+    case 'calls':
+      return known.fields.length > 0 ? contextFormMessages.fromEarlierCalls : contextFormMessages.unknownFields
+    case 'agent':
+      if (text?.step === 'failed' && text.data)
+        return contextFormMessages.outdated(messages.time.ago(now - text.data.at))
+      return known.fields.length === 0 ? contextFormMessages.noFields : null
+  }
+}
+
+const AddField = ({ call }: { call: CallScreenModel }) => {
+  const isOpen = useStore(call.form.store, ({ newField }) => newField !== null)
+  return isOpen ? (
+    <NewFieldName call={call} />
+  ) : (
+    <Button size="small" variant="quiet" data-context-add onClick={() => call.form.nameNewField('')}>
+      <Plus aria-hidden />
+      {contextFormMessages.add}
+    </Button>
+  )
+}
+
+const NewFieldName = ({ call }: { call: CallScreenModel }) => {
+  const name = useStore(call.form.store, ({ newField }) => newField) ?? ''
+  const [isBad, setIsBad] = useState(false)
+  const id = useId()
+  const add = () => {
+    let path: ContextPath | null = null
+    thenFocus(
+      () => (path = call.form.addField()),
+      () => path && focusField(call.elements.context, path),
+    )
+    setIsBad(path === null)
+  }
+  return (
+    <div className={css['add']}>
+      <Input
+        mono
+        ref={focusOnMount}
+        value={name}
+        aria-label={contextFormMessages.addName}
+        placeholder={contextFormMessages.addName}
+        aria-invalid={isBad || undefined}
+        aria-describedby={id}
+        maxLength={300}
+        onChange={(event) => {
+          setIsBad(false)
+          call.form.nameNewField(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.repeat && !event.nativeEvent.isComposing) {
+            // The focus moves into the new field, where this press must not add a line break.
+            event.preventDefault()
+            add()
+          }
+          if (event.key === 'Escape') call.form.nameNewField(null)
+        }}
+      />
+      <FieldMessage id={id} tone={isBad ? 'bad' : 'hint'}>
+        {isBad ? contextFormMessages.invalidName : contextFormMessages.addHint}
+      </FieldMessage>
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import { applyEdits, format, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Issue } from '../../../../contract/failure.ts'
+import { contextIssues, contextLimits, type InitialContext, utf8Length } from '../../../../contract/initial-context.ts'
+import type { JsonError, TextPosition } from '../../../../messages/en/context.ts'
+import { messages } from '../../../../messages/index.ts'
+import { nameOf, propertiesOf, propertyOf, valueOf } from './context-edit.ts'
+
+/** Returns the offset after the string that starts at `start`. */
+export const afterString = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"' || text[at] === '\n') return at + 1
+  }
+  return text.length
+}
+
+/**
+ * Returns the offset at which objects and lists are nested deeper than `most` levels, or null. It counts brackets, because
+ * a recursive parser would overflow the stack on a text made of brackets.
+ */
+const depthFault = (text: string, most: number): number | null => {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = afterString(text, at) - 1
+    if (character === '{' || character === '[') depth += 1
+    if (character === '}' || character === ']') depth -= 1
+    if (depth > most) return at
+  }
+  return null
+}
+
+/**
+ * A note about the text. `from` and `to` are UTF-16 offsets; an error prevents the call. `issue` is the rule of the contract
+ * that the text breaks; null for a syntax error.
+ */
+export type ContextNote = {
+  from: number
+  to: number
+  place: TextPosition
+  sentence: string
+  severity: 'error' | 'warning'
+  issue: Issue | null
+}
+
+/**
+ * A parsed context text. `value` is the object to send, null while the text has an error. `written` is the object as
+ * written, even if it is refused; null while the text is not a JSON object. `notes` are in the order of the text.
+ */
+export type ContextReading = {
+  value: InitialContext | null
+  written: InitialContext | null
+  notes: ContextNote[]
+  bytes: number
+}
+
+/** The parser's error codes, as keys of the messages. */
+const faults: ReadonlyMap<string, JsonError> = new Map([
+  ['InvalidSymbol', 'symbol'],
+  ['InvalidNumberFormat', 'number'],
+  ['PropertyNameExpected', 'nameExpected'],
+  ['ValueExpected', 'valueExpected'],
+  ['ColonExpected', 'colonExpected'],
+  ['CommaExpected', 'commaExpected'],
+  ['CloseBraceExpected', 'braceExpected'],
+  ['CloseBracketExpected', 'bracketExpected'],
+  ['EndOfFileExpected', 'endExpected'],
+  ['InvalidCommentToken', 'comment'],
+  ['UnexpectedEndOfComment', 'comment'],
+  ['UnexpectedEndOfString', 'stringEnd'],
+  ['UnexpectedEndOfNumber', 'number'],
+  ['InvalidUnicode', 'unicode'],
+  ['InvalidEscapeCharacter', 'escape'],
+  ['InvalidCharacter', 'character'],
+])
+
+/** Returns the line and column of an offset, both from 1. CR LF counts as one line break. */
+export const placeAt = (text: string, offset: number): TextPosition => {
+  const before = text.slice(0, offset)
+  const lastBreak = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))
+  return { line: before.split(/\r\n|\r|\n/).length, column: offset - lastBreak }
+}
+
+const noteOf = (
+  text: string,
+  from: number,
+  to: number,
+  sentence: string,
+  severity: ContextNote['severity'],
+  issue: Issue | null = null,
+): ContextNote => ({
+  from,
+  to: Math.max(to, from),
+  place: placeAt(text, from),
+  sentence,
+  severity,
+  issue,
+})
+
+const faultNote = (text: string, { error, offset, length }: ParseError): ContextNote =>
+  noteOf(
+    text,
+    offset,
+    offset + length,
+    messages.context.error(faults.get(printParseErrorCode(error)) ?? 'other'),
+    'error',
+  )
+
+const childAt = (node: Node, part: string | number): Node | undefined =>
+  typeof part === 'number' ? node.children?.[part] : valueOf(propertyOf(node, part))
+
+const nodeAtIssue = (tree: Node, path: Issue['path']): Node | undefined =>
+  path.reduce<Node | undefined>((node, part) => (node ? childAt(node, part) : undefined), tree)
+
+/** Returns the node to mark: the name if the name is refused, else the value. */
+const spotOf = (tree: Node, { path, code }: Issue): Node => {
+  const value = nodeAtIssue(tree, path)
+  const property = value?.parent?.type === 'property' ? value.parent.children?.[0] : undefined
+  return (code === 'reservedName' ? property : value) ?? tree
+}
+
+const issueNote = (text: string, tree: Node, issue: Issue): ContextNote => {
+  const { offset, length } = spotOf(tree, issue)
+  return noteOf(text, offset, offset + length, messages.issue.text(issue), 'error', issue)
+}
+
+const duplicatesIn = (node: Node): Node[] => {
+  const seen = new Set<string>()
+  const twice = propertiesOf(node).filter((property) => {
+    const known = seen.has(nameOf(property))
+    seen.add(nameOf(property))
+    return known
+  })
+  return [...twice, ...(node.children ?? []).flatMap(duplicatesIn)]
+}
+
+const duplicateNote = (text: string, property: Node): ContextNote => {
+  const name = property.children?.[0] ?? property
+  return noteOf(text, name.offset, name.offset + name.length, messages.context.duplicate(nameOf(property)), 'warning')
+}
+
+const largeNotes = (text: string, bytes: number): ContextNote[] =>
+  bytes > contextLimits.warnBytes && bytes <= contextLimits.bytes
+    ? [noteOf(text, 0, 0, messages.context.large(bytes), 'warning')]
+    : []
+
+const refused = (note: ContextNote): ContextReading => ({ value: null, written: null, notes: [note], bytes: 0 })
+
+/** JSON.parse decides what is JSON; the tree only locates errors. */
+const parseOrNull = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    // The caller reports this as a note.
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const checkParsed = (text: string, tree: Node, value: unknown): ContextReading => {
+  const bytes = utf8Length(JSON.stringify(value))
+  const notes = [
+    ...contextIssues(value).map((issue) => issueNote(text, tree, issue)),
+    ...duplicatesIn(tree).map((property) => duplicateNote(text, property)),
+    ...largeNotes(text, bytes),
+  ].toSorted((a, b) => a.from - b.from)
+  const sound = notes.every(({ severity }) => severity === 'warning')
+  // JSON.parse returns JSON values only, and `contextIssues` found nothing that the schema refuses.
+  const written = isObject(value) ? (value as InitialContext) : null
+  return { value: sound ? written : null, written, notes, bytes }
+}
+
+/** Parses a context text. An empty text is an empty object. */
+export const readContextText = (text: string): ContextReading => {
+  if (text.trim() === '') return { value: {}, written: {}, notes: [], bytes: 0 }
+  const deep = depthFault(text, contextLimits.depth)
+  if (deep !== null)
+    return refused(noteOf(text, deep, deep + 1, messages.issue.text({ path: [], code: 'tooDeep' }), 'error'))
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const first = errors.toSorted((a, b) => a.offset - b.offset)[0]
+  if (first) return refused(faultNote(text, first))
+  const parsed = parseOrNull(text)
+  if (!tree || !parsed) return refused(noteOf(text, 0, text.length, messages.context.error('other'), 'error'))
+  return checkParsed(text, tree, parsed.value)
+}
+
+/** Returns the text indented by two spaces per level, or null while it is not valid JSON. */
+export const formatContext = (text: string): string | null => {
+  const { notes } = readContextText(text)
+  if (text.trim() === '' || notes.some(({ severity }) => severity === 'error')) return null
+  return applyEdits(text, format(text, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }))
+}

@@ -1,0 +1,247 @@
+import { Link2, Undo2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Agent, AgentVariable } from '../../../../contract/agent.ts'
+import type { CallLink, LinkProblem } from '../../../../contract/external-request.ts'
+import { messages } from '../../../../messages/index.ts'
+import { usePage } from '../../../lib/page.ts'
+import { type Query, valueOf } from '../../../lib/query.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { Ltr } from '../../../ui/text.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { readAgentText } from '../agent/agent-choice.ts'
+import { contextState, pathOfName } from '../context/context-actions.ts'
+import { setInText } from '../context/context-edit.ts'
+import type { CallForm } from '../form/call-form.ts'
+import { type FilledFields, filledFieldsOf, type FilledForm } from '../form/call-form-state.ts'
+import { createUndo, type Undo } from '../form/undo.ts'
+import css from './external-request.module.css'
+import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+
+const requestMessages = messages.externalRequest
+
+/** The call that a link requests, with its number formatted for the user. */
+type RequestedCall = { link: CallLink; display: string }
+
+type ExternalRequestState =
+  | { step: 'none' }
+  /** The form is not empty, so the user decides whether to fill it. */
+  | ({ step: 'offered' } & RequestedCall)
+  | (FilledForm & RequestedCall)
+  | { step: 'refused'; why: LinkProblem }
+  /** The global shortcut found no number on the clipboard. */
+  | { step: 'nothingCopied' }
+
+export type ExternalRequestStore = Undo & {
+  readonly store: StoreApi<ExternalRequestState>
+  /** Fills an empty form with the requested call, or offers to fill a form that is not empty. Never calls. */
+  readonly receive: (request: RequestedCall) => Promise<void>
+  /** Fills the form with the offered call. */
+  readonly fill: () => Promise<void>
+  readonly refuse: (why: LinkProblem) => void
+  readonly reportEmptyClipboard: () => void
+}
+
+type ExternalRequestDeps = {
+  form: CallForm
+  agents: Query<Agent[]>
+  /** Returns the variables of an agent's text; null if they are not known soon. */
+  variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
+}
+
+/** Creates the external requests of one form. */
+export const createExternalRequestStore = ({
+  form,
+  agents,
+  variablesOf,
+}: ExternalRequestDeps): ExternalRequestStore => {
+  const store = createStore<ExternalRequestState>(() => ({ step: 'none' }))
+  const current = (): FilledFields => filledFieldsOf(form.store.getState())
+  const isRecording = (): boolean => form.store.getState().status.step === 'recording'
+
+  const loadVariables = ({ agentUuid }: CallLink) => {
+    const { agent } = form.store.getState()
+    return variablesOf(agentUuid ?? (agent.kind === 'agent' ? agent.agentUuid : null))
+  }
+
+  const fillWith = ({ link, display }: RequestedCall, variables: readonly AgentVariable[] | null) => {
+    const before = current()
+    const listed = valueOf(agents.store.getState()) ?? []
+    form.fillWith({
+      asTyped: false,
+      typeOver: null,
+      numberText: display,
+      ...contextOfLink(link, variables),
+      ...agentOfLink(link, listed),
+    })
+    store.setState({ step: 'filled', link, display, before, after: current() }, true)
+  }
+
+  const undo = createUndo({
+    form,
+    filled: () => {
+      const state = store.getState()
+      return state.step === 'filled' ? state : null
+    },
+    dismiss: () => store.setState({ step: 'none' }, true),
+    // A started call completes the request; an offer stays.
+    endsWithCall: () => store.getState().step === 'filled',
+  })
+
+  return {
+    ...undo,
+    store,
+    receive: async ({ link, display }) => {
+      const offer: ExternalRequestState = { step: 'offered', link, display }
+      store.setState(offer, true)
+      if (!isBlank(form)) return
+      const variables = await loadVariables(link)
+      // Another link may have arrived, or the user may have started to type.
+      if (store.getState() === offer && isBlank(form)) fillWith(offer, variables)
+    },
+    fill: async () => {
+      const offer = store.getState()
+      if (offer.step !== 'offered' || isRecording()) return
+      const variables = await loadVariables(offer.link)
+      if (store.getState() === offer && !isRecording()) fillWith(offer, variables)
+    },
+    refuse: (why) => {
+      // A refused link does not replace one that is still shown.
+      const { step } = store.getState()
+      if (step !== 'offered' && step !== 'filled') store.setState({ step: 'refused', why }, true)
+    },
+    reportEmptyClipboard: () => {
+      if (store.getState().step === 'none') store.setState({ step: 'nothingCopied' }, true)
+    },
+  }
+}
+
+/** True if filling the form would lose nothing. */
+const isBlank = ({ store }: CallForm): boolean => {
+  const { numberText, contextText, contextDrafts, newField, status } = store.getState()
+  const isEmpty = numberText.trim() === '' && contextText.trim() === '' && Object.keys(contextDrafts).length === 0
+  return isEmpty && newField === null && status.step === 'editing'
+}
+
+const contextOfLink = ({ context }: CallLink, variables: readonly AgentVariable[] | null): Partial<FilledFields> => {
+  if (context.length === 0) return {}
+  const text = context.reduce((all, { name, value }) => {
+    const path = variables?.find((one) => one.name === name)?.path ?? pathOfName(name) ?? [name]
+    return setInText(all, path, JSON.stringify(value))
+  }, '')
+  return contextState(text)
+}
+
+const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial<FilledFields> => {
+  if (agentUuid === null) return {}
+  const agent = readAgentText(agentUuid, agents)
+  return { agentText: (agent.kind === 'agent' && agent.name) || agentUuid, agent }
+}
+
+type PanelProps = { form: CallForm; agents: Query<Agent[]>; request: ExternalRequestStore }
+
+/** Shows the external request and its actions; nothing while there is none. */
+export const ExternalRequestPanel = ({ form, agents, request }: PanelProps) => {
+  const state = useStore(request.store)
+  if (state.step === 'none') return null
+  if (state.step === 'offered' || state.step === 'filled')
+    return <LinkPanel form={form} agents={agents} request={request} state={state} />
+  return (
+    <Notice
+      tone={state.step === 'refused' ? 'check' : 'idle'}
+      title={state.step === 'refused' ? requestMessages.ignored : requestMessages.nothingCopied}
+      actions={
+        <Button size="small" onClick={request.dismiss}>
+          {messages.common.close}
+        </Button>
+      }
+    >
+      {state.step === 'refused' && <p>{requestMessages.why(state.why)}</p>}
+    </Notice>
+  )
+}
+
+type LinkState = Extract<ExternalRequestState, { step: 'offered' | 'filled' }>
+
+const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkState }) => {
+  const panel = useRef<HTMLElement>(null)
+  const { step, link } = state
+  // A key meant for another window must not call: the focus leaves the fields that were just filled.
+  useEffect(() => {
+    if (step === 'filled') panel.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    <section ref={panel} tabIndex={-1} className={css['panel']} aria-labelledby="external-request-title">
+      <header className={css['head']}>
+        <Link2 aria-hidden />
+        <h2 id="external-request-title">
+          {step === 'offered' ? requestMessages.pending(link) : requestMessages.filledInBy(link)}
+        </h2>
+        <Button variant="quiet" size="icon" aria-label={requestMessages.dismiss} onClick={request.dismiss}>
+          <X aria-hidden />
+        </Button>
+      </header>
+      <LinkDetails agents={agents} request={state} />
+      {link.extension !== null && <FieldMessage tone="check">{requestMessages.extension(link.extension)}</FieldMessage>}
+      <FieldMessage tone="hint">
+        {step === 'offered'
+          ? `${requestMessages.entriesKept} ${requestMessages.unknownSource}`
+          : requestMessages.unknownSource}
+      </FieldMessage>
+      <div className={css['actions']}>
+        {step === 'offered' ? (
+          <Button size="small" onClick={() => void request.fill()}>
+            {requestMessages.fill}
+          </Button>
+        ) : (
+          <UndoButton form={form} request={request} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Lists everything that the link sets, so that no value is hidden among those of the form. */
+const LinkDetails = ({ agents, request: { link, display } }: { agents: Query<Agent[]>; request: RequestedCall }) => {
+  const listed = useStore(agents.store).data?.value ?? []
+  const agent = link.agentUuid === null ? null : readAgentText(link.agentUuid, listed)
+  return (
+    <dl className={css['details']}>
+      <dt>{requestMessages.number}</dt>
+      <dd className={css['number']}>
+        <Ltr>{display}</Ltr>
+      </dd>
+      {agent && (
+        <>
+          <dt>{requestMessages.agent}</dt>
+          <dd>{(agent.kind === 'agent' && agent.name) || <Ltr>{link.agentUuid ?? ''}</Ltr>}</dd>
+        </>
+      )}
+      {link.context.length > 0 && (
+        <>
+          <dt>{requestMessages.context}</dt>
+          <dd>{requestMessages.values(link.context.map(({ name }) => name))}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+const UndoButton = ({ form, request }: Omit<PanelProps, 'agents'>) => {
+  const { announce } = usePage()
+  // Render again when a field is edited, which ends the undo.
+  useStore(form.store)
+  if (!request.canUndo()) return null
+  const undo = () => {
+    if (request.undo()) announce(requestMessages.undone)
+  }
+  return (
+    <Button size="small" aria-keyshortcuts={ariaKeysOf('undo')} onClick={undo}>
+      <Undo2 aria-hidden />
+      {requestMessages.undo}
+      <Kbd keys={keysOf('undo')} />
+    </Button>
+  )
+}

@@ -1,0 +1,168 @@
+import { Check, CircleHelp, LoaderCircle, type LucideIcon, Phone, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { Call } from '../../../../contract/call.ts'
+import type { Placed } from '../../../../domain/call-state.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useNow } from '../../../lib/page.ts'
+import { Kbd } from '../../../ui/button.tsx'
+import type { CallScreenElements, CallStatus, Caution } from './call-form-state.ts'
+import css from './call-screen.module.css'
+import type { Readiness } from './readiness.ts'
+import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+
+type ButtonInput = {
+  status: CallStatus
+  readiness: Readiness
+  /** The run of the followed call, found in the service's list before the response arrived. */
+  foundRunId: number | null
+  /** Required values that the call would be sent without. */
+  without: readonly string[]
+  cautions: readonly Caution[]
+}
+
+type CallButtonProps = ButtonInput & {
+  elements: CallScreenElements
+  /** True while Enter moves to a missing value; then only Ctrl+Enter calls without it. */
+  needsMore: boolean
+  triggerCall: () => void
+}
+
+/** Shows the number to be dialed and any missing values, or why no call can start, or the outcome of the call. */
+export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallButtonProps) => {
+  const now = useNow(input.status.step === 'following' ? 250 : null)
+  const focus = useFocusPosition(elements)
+  const { callButton } = elements
+  const { icon: Icon, title, line, caution, variant } = buttonState(input, now)
+  return (
+    <button
+      ref={callButton}
+      type="button"
+      className={`${css['button']} ${css[variant]}`}
+      aria-disabled={variant === 'on' ? undefined : true}
+      aria-keyshortcuts={ariaKeysOf('callFromField')}
+      data-call-button
+      // A held Enter started in the previous field and must not press this button.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      onClick={variant === 'on' ? triggerCall : undefined}
+    >
+      <Icon aria-hidden />
+      <span className={css['words']}>
+        <span className={css['title']}>{title}</span>{' '}
+        <span className={css['line']}>
+          {caution !== null && (
+            <>
+              <strong className={css['caution']}>{caution}</strong>
+              {' · '}
+            </>
+          )}
+          {line}
+        </span>
+      </span>
+      {variant === 'on' && <Kbd keys={callKeys(focus, needsMore)} look="onColor" />}
+    </button>
+  )
+}
+
+type ButtonState = {
+  icon: LucideIcon
+  title: string
+  line: string
+  /** Whose values are sent, quiet hours and missing values; shown first on the second line. */
+  caution: string | null
+  variant: 'on' | 'off' | 'under' | 'done'
+}
+
+/** Returns what the call button shows at `now` (milliseconds since 1970). */
+export const buttonState = (input: ButtonInput, now: number): ButtonState => {
+  const { status, foundRunId } = input
+  switch (status.step) {
+    case 'recording':
+      return { icon: LoaderCircle, title: messages.call.saving, line: '', caution: null, variant: 'under' }
+    case 'repeat': {
+      const { phoneNumberDisplay: line } = status.draft
+      const { title } = messages.repeatCall.questions[status.failure.reason]
+      return { icon: CircleHelp, title, line, caution: null, variant: 'done' }
+    }
+    case 'following':
+      return followingState(status.call, foundRunId, now)
+    case 'settled': {
+      const { placed, title } = messages.callState.describe(status.call.outcome)
+      return doneState(placed, messages.call.resolved(title, status.call.phoneNumberDisplay))
+    }
+    case 'refused': {
+      const { placed, title } = messages.callState.describeFailure(status.failure)
+      return doneState(placed, title)
+    }
+    case 'editing':
+      return editingState(input)
+  }
+}
+
+/** After this time, in milliseconds, the button says to keep waiting and not to call again. */
+const stillWaitingAfter = 5_000
+
+const followingState = (call: Call, foundRunId: number | null, now: number): ButtonState => {
+  const since = call.outcome.state === 'sending' ? call.outcome.since : call.preparedAt
+  const waited = Math.max(0, now - Date.parse(since))
+  const seconds = messages.time.seconds(waited)
+  const title = waited >= stillWaitingAfter ? messages.call.stillWaiting(seconds) : messages.call.sending(seconds)
+  const { phoneNumberDisplay: number } = call
+  const line = foundRunId === null ? number : messages.call.foundWhileWaiting(number, foundRunId)
+  return { icon: LoaderCircle, title, line, caution: null, variant: 'under' }
+}
+
+const outcomeIcons: Record<Placed, LucideIcon> = { yes: Check, no: X, unknown: CircleHelp, notYet: LoaderCircle }
+
+const doneState = (placed: Placed, title: string): ButtonState => ({
+  icon: outcomeIcons[placed],
+  title,
+  line: messages.call.nextHint,
+  caution: null,
+  variant: 'done',
+})
+
+const cautionText = (caution: Caution): string =>
+  caution.what === 'values'
+    ? messages.call.valuesFrom(caution.from)
+    : messages.call.quietHours(messages.phoneNumber.localTimeOf(caution.hour, caution.line))
+
+const editingState = ({ readiness, without, cautions }: ButtonInput): ButtonState => {
+  if (!readiness.ready) {
+    const line = messages.call.missing(readiness.missing)
+    return { icon: Phone, title: messages.call.buttonDisabled, line, caution: null, variant: 'off' }
+  }
+  const { dial } = readiness
+  const missing = without.length === 0 ? [] : [messages.call.without(without)]
+  const caution = [...cautions.map(cautionText), ...missing].join(' · ')
+  return {
+    icon: Phone,
+    title: messages.call.button(dial),
+    line: messages.call.buttonRoute(dial),
+    caution: caution || null,
+    variant: 'on',
+  }
+}
+
+/** Where the focus is: in the number field, whose Enter calls, on the call button, or elsewhere. */
+type FocusPosition = 'field' | 'button' | 'elsewhere'
+
+/** Returns the keys that call from there. While a value is missing, Enter in a field moves to it instead. */
+export const callKeys = (focus: FocusPosition, needsMore: boolean): string =>
+  focus === 'button' || (focus === 'field' && !needsMore) ? keysOf('call') : keysOf('callFromField')
+
+const useFocusPosition = ({ callButton, number }: CallScreenElements): FocusPosition =>
+  useSyncExternalStore(subscribeToFocus, () => {
+    const { activeElement } = document
+    if (activeElement === null) return 'elsewhere'
+    if (activeElement === callButton.current) return 'button'
+    return activeElement === number.current ? 'field' : 'elsewhere'
+  })
+
+const subscribeToFocus = (listener: () => void): (() => void) => {
+  document.addEventListener('focusin', listener)
+  document.addEventListener('focusout', listener)
+  return () => {
+    document.removeEventListener('focusin', listener)
+    document.removeEventListener('focusout', listener)
+  }
+}

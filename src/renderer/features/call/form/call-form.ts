@@ -1,0 +1,237 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Agent } from '../../../../contract/agent.ts'
+import type { Api } from '../../../../contract/api.ts'
+import type { Call, CallDetail, CallDraft } from '../../../../contract/call.ts'
+import type { Failure } from '../../../../contract/failure.ts'
+import type { PhoneNumberReading } from '../../../../contract/phone-number.ts'
+import type { TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import { createCallId, type PageDeps } from '../../../lib/page.ts'
+import { settle } from '../../../lib/query.ts'
+import { choiceOfAgent, readAgentText } from '../agent/agent-choice.ts'
+import { type ContextActions, contextState, createContextActions } from '../context/context-actions.ts'
+import { blankRoute, type RouteChoice, textOfId } from '../route/route.ts'
+import {
+  blankForm,
+  type CallFormState,
+  currentReading,
+  type FilledFields,
+  isOpen,
+  textOfReading,
+} from './call-form-state.ts'
+
+export type CallForm = ContextActions & {
+  readonly store: StoreApi<CallFormState>
+  readonly typeNumber: (text: string) => void
+  /** Fills in an offered number. One that is not a telephone number is dialed as typed. */
+  readonly takeNumber: (reading: PhoneNumberReading) => void
+  /** Changes several fields at once; does nothing while a call is being recorded. */
+  readonly fillWith: (change: Partial<FilledFields>) => void
+  readonly dialAsTyped: (asTyped: boolean) => void
+  readonly readNumberNow: () => Promise<void>
+  readonly typeAgent: (text: string, agents: readonly Agent[]) => void
+  readonly chooseAgent: (agent: Agent) => void
+  readonly chooseRoute: (change: Partial<RouteChoice>) => void
+  /** Starts the draft's call, unless a call of this form is being recorded or followed, or has settled. */
+  readonly triggerCall: (draft: CallDraft) => Promise<void>
+  /** Calls the number again with main's confirmation token. */
+  readonly confirmRepeat: () => Promise<void>
+  readonly cancelRepeat: () => void
+  /** Confirms that the values of the previous call are meant for the next one too. */
+  readonly keepValues: () => void
+  /** Starts the next call with the same fields and a new call id. */
+  readonly next: () => void
+  /**
+   * Fills the form with what an earlier call sent; sends nothing. `redial` makes a call that was not placed; `repeat`
+   * starts a similar call, usually to another number; `again` calls a number that was reached or not reached once more.
+   */
+  readonly fillFrom: (
+    earlier: CallDetail,
+    configurations: readonly TelephonyConfiguration[],
+    as: 'redial' | 'repeat' | 'again',
+  ) => void
+  readonly close: () => void
+}
+
+/** Creates the call form of one profile. It follows its latest call until that has settled. */
+export const createCallForm = (deps: PageDeps): CallForm => {
+  const { api } = deps
+  const store = createStore<CallFormState>(() => blankForm(createCallId(deps)))
+  const number = createNumberReader(api, store)
+
+  const startNewCall = () => store.setState({ callId: createCallId(deps), redialOf: null, status: { step: 'editing' } })
+
+  /** A change after a call left the form belongs to another call, so it gets a new call id. */
+  const edit = (change: Partial<CallFormState>) => {
+    if (['following', 'settled', 'refused'].includes(store.getState().status.step)) startNewCall()
+    store.setState(change)
+  }
+
+  return {
+    store,
+    ...createContextActions(store, edit),
+    ...createSending(api, store),
+    typeNumber: (numberText) => {
+      const { numberText: before, typeOver } = store.getState()
+      const isOther = typeOver !== null || isOtherText(before, numberText)
+      edit({ numberText, typeOver: null, ...(isOther && { asTyped: false }) })
+      number.readSoon()
+    },
+    takeNumber: (reading) => {
+      edit({ numberText: textOfReading(reading), asTyped: reading.kind !== 'telephone', typeOver: null })
+      void number.readNow()
+    },
+    fillWith: (change) => {
+      if (store.getState().status.step === 'recording') return
+      const isOther = change.numberText !== undefined && change.numberText !== store.getState().numberText
+      edit({ typeOver: null, ...(isOther && { asTyped: false }), ...change })
+      void number.readNow()
+    },
+    dialAsTyped: (asTyped) => {
+      edit({ asTyped })
+      void number.readNow()
+    },
+    readNumberNow: number.readNow,
+    typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),
+    chooseAgent: (agent) => edit({ agentText: agent.name, agent: choiceOfAgent(agent) }),
+    chooseRoute: (change) => edit({ route: { ...store.getState().route, ...change } }),
+    keepValues: () => store.setState({ lastSent: null }),
+    next: () => {
+      if (store.getState().status.step === 'recording') return
+      startNewCall()
+      store.setState({ typeOver: store.getState().callId })
+    },
+    fillFrom: (earlier, configurations, as) => {
+      if (store.getState().status.step === 'recording') return
+      startNewCall()
+      const { callId } = store.getState()
+      const fields = fieldsOfCall(earlier, configurations)
+      const redialOf = as === 'redial' ? (fields.redialOf ?? null) : null
+      store.setState({ ...fields, redialOf, typeOver: as === 'repeat' ? callId : null })
+      void number.readNow()
+    },
+  }
+}
+
+type Sending = Pick<CallForm, 'triggerCall' | 'confirmRepeat' | 'cancelRepeat' | 'close'>
+
+/** Sends the calls of a form and follows the latest one until it has settled. */
+const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
+  /** Reads the latest call. The outcome panel still shows it after the form moved on to the next call. */
+  const follow = async (callId: string) => {
+    const answer = await settle(api.getCall({ callId }))
+    const { last, status } = store.getState()
+    if (!answer.ok || last.kind !== 'call' || last.call.callId !== callId) return
+    const { call } = answer.value
+    const isInForm = (status.step === 'following' || status.step === 'settled') && status.call.callId === callId
+    store.setState({
+      last: { kind: 'call', call },
+      ...(isInForm && { status: { step: isOpen(call) ? ('following' as const) : ('settled' as const), call } }),
+    })
+  }
+
+  const refuse = (draft: CallDraft, failure: Failure) => {
+    if (failure.kind === 'repeat') return store.setState({ status: { step: 'repeat', draft, failure } })
+    const last = { kind: 'failure' as const, failure, number: draft.phoneNumberDisplay }
+    return store.setState({ status: { step: 'refused', failure }, last })
+  }
+
+  const send = async (draft: CallDraft) => {
+    store.setState({ status: { step: 'recording' } })
+    const answer = await settle(api.triggerCall(draft))
+    if (!answer.ok) return refuse(draft, answer.failure)
+    const call = answer.value
+    store.setState({
+      status: { step: isOpen(call) ? 'following' : 'settled', call },
+      last: { kind: 'call', call },
+      lastSent: { to: draft.phoneNumberDisplay, json: JSON.stringify(draft.initialContext) },
+    })
+    // The outcome may have been announced before this form knew the call.
+    return follow(draft.callId)
+  }
+
+  return {
+    triggerCall: async (draft) => {
+      const { status, callId } = store.getState()
+      if (status.step === 'editing' && draft.callId === callId) await send(draft)
+    },
+    confirmRepeat: async () => {
+      const { status } = store.getState()
+      // Send the confirmed draft, not the current fields.
+      if (status.step === 'repeat') await send({ ...status.draft, confirmation: status.failure.confirmation })
+    },
+    cancelRepeat: () => {
+      if (store.getState().status.step === 'repeat') store.setState({ status: { step: 'editing' } })
+    },
+    close: api.onCallsChanged(({ callIds }) => {
+      const { last } = store.getState()
+      if (last.kind === 'call' && callIds.includes(last.call.callId)) void follow(last.call.callId)
+    }),
+  }
+}
+
+const sharedStart = (one: string, other: string): number => {
+  const differs = Array.from(one).findIndex((sign, index) => sign !== Array.from(other)[index])
+  return differs === -1 ? one.length : differs
+}
+
+/** True if a number was replaced and not edited: less than half of it is left at its beginning and its end. */
+const isOtherText = (before: string, after: string): boolean => {
+  const start = sharedStart(before, after)
+  const end = sharedStart(
+    before.slice(start).split('').toReversed().join(''),
+    after.slice(start).split('').toReversed().join(''),
+  )
+  return before !== '' && (start + end) * 2 < before.length
+}
+
+/** Pause in typing before the number is read, in milliseconds. */
+export const readingPause = 80
+
+/** Reads the number field through main. An answer for a text that has changed since is dropped. */
+const createNumberReader = (api: Api, store: StoreApi<CallFormState>) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readNow = async () => {
+    clearTimeout(timer)
+    const { numberText: text, asTyped } = store.getState()
+    if (text.trim() === '' || currentReading(store.getState())) return
+    const answer = await settle(api.readPhoneNumber({ text, asTyped }))
+    const current = store.getState()
+    if (current.numberText !== text || current.asTyped !== asTyped) return
+    if (!answer.ok) store.setState({ number: { step: 'refused', text, asTyped, failure: answer.failure } })
+    else if (answer.value.text === text)
+      store.setState({ number: { step: 'read', text, asTyped, reading: answer.value } })
+  }
+  const readSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void readNow(), readingPause)
+  }
+  return { readNow, readSoon }
+}
+
+/** Returns the earlier call's route: from the list if its configuration is still there, else by ids. */
+const routeOfCall = (call: Call, configurations: readonly TelephonyConfiguration[]): RouteChoice => {
+  const { telephonyConfigurationId: configurationId, fromPhoneNumberId: callerId } = call
+  return configurations.some(({ id }) => id === configurationId)
+    ? { ...blankRoute, configurationId, callerId: callerId ?? 'provider' }
+    : { ...blankRoute, mode: 'ids', configurationText: textOfId(configurationId), callerIdText: textOfId(callerId) }
+}
+
+const fieldsOfCall = (
+  { call, initialContext }: CallDetail,
+  configurations: readonly TelephonyConfiguration[],
+): Partial<CallFormState> => {
+  const isEmpty = Object.keys(initialContext).length === 0
+  const asTyped = !/^\+\d{7,15}$/.test(call.phoneNumber)
+  return {
+    redialOf: { callId: call.callId, phoneNumber: call.phoneNumber },
+    agentText: call.agentName ?? call.agentUuid,
+    agent: { kind: 'agent', agentUuid: call.agentUuid, name: call.agentName, archived: false },
+    numberText: asTyped ? call.phoneNumber : call.phoneNumberDisplay,
+    asTyped,
+    number: { step: 'none' },
+    ...contextState(isEmpty ? '' : JSON.stringify(initialContext, null, 2)),
+    lastSent: { to: call.phoneNumberDisplay, json: JSON.stringify(initialContext) },
+    newField: null,
+    route: routeOfCall(call, configurations),
+  }
+}

@@ -1,0 +1,117 @@
+import { createRef } from 'react'
+import type { Agent } from '../../../../contract/agent.ts'
+import type { Profile } from '../../../../contract/profile.ts'
+import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import type { PageDeps } from '../../../lib/page.ts'
+import { createQuery, type Query, valueOf } from '../../../lib/query.ts'
+import { type AgentQueries, createAgentQueries } from '../agent/agent-queries.ts'
+import { createExternalRequestStore, type ExternalRequestStore } from '../external/external-request.tsx'
+import { type CalleeHourUpdater, createCalleeHour } from '../number/callee-hour.tsx'
+import { createNumberOffers } from '../number/number-offers.tsx'
+import { createRecentCalls } from '../number/recent-calls.tsx'
+import { createUnresolvedStore, type UnresolvedStore } from '../outcome/unresolved-calls.tsx'
+import { createPasteReader, createPasteStore, type PasteStore } from '../paste/paste-store.ts'
+import { callerIdInUse, configurationInUse, loadCallerIds } from '../../../lib/routes.ts'
+import { createRouteLabels, createRouteMemory, type RouteLabelStore } from '../route/route.ts'
+import { createTodayCalls, type TodayCalls } from '../today/today-store.ts'
+import type { CallScreenElements } from './call-form-state.ts'
+import { type CallForm, createCallForm } from './call-form.ts'
+import { type ClearedValues, createClearedValues } from './stale-values.tsx'
+
+/** The state of one profile's Call screen. It outlives the screen, so that typed text is kept on other screens. */
+export type CallScreenModel = {
+  readonly form: CallForm
+  readonly agents: Query<Agent[]>
+  readonly agentQueries: AgentQueries
+  readonly configurations: Query<TelephonyConfiguration[]>
+  readonly callerIdsOf: (telephonyConfigurationId: number) => Query<CallerId[]>
+  readonly routeLabels: RouteLabelStore
+  readonly calleeHour: CalleeHourUpdater
+  readonly today: TodayCalls
+  readonly unresolved: UnresolvedStore
+  readonly paste: PasteStore
+  readonly externalRequest: ExternalRequestStore
+  readonly clearedValues: ClearedValues
+  readonly elements: CallScreenElements
+  readonly close: () => void
+}
+
+type CallProfile = Pick<Profile, 'id' | 'kind'>
+
+/** Returns a function that creates each profile's model once, so that text typed for one profile never shows in another. */
+export const createCallScreenModels = (deps: PageDeps): ((profile: CallProfile) => CallScreenModel) => {
+  const models = new Map<string, CallScreenModel>()
+  return (profile) => {
+    const model = models.get(profile.id) ?? createCallScreenModel(deps, profile)
+    models.set(profile.id, model)
+    return model
+  }
+}
+
+/** Creates the model of one profile and loads its agents, configurations and today's calls. */
+export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: CallProfile): CallScreenModel => {
+  const { api, now } = deps
+  const form = createCallForm(deps)
+  // Subscribes first: the listeners below change the form, and it must see each change before theirs.
+  const routeMemory = createRouteMemory({ api, profileId, form: form.store })
+  const agentQueries = createAgentQueries(deps, profileId)
+  const agents = createQuery(() => api.listAgents({ profileId }), now)
+  const configurations = createQuery(() => api.listTelephonyConfigurations({ profileId }), now)
+  const callerIdQueries = new Map<number, Query<CallerId[]>>()
+  const callerIdsOf = (telephonyConfigurationId: number): Query<CallerId[]> => {
+    const query =
+      callerIdQueries.get(telephonyConfigurationId) ??
+      createQuery(() => loadCallerIds(api, { profileId, telephonyConfigurationId }), now)
+    callerIdQueries.set(telephonyConfigurationId, query)
+    return query
+  }
+  const callerIdText = (): string | null => {
+    const { route } = form.store.getState()
+    const configuration = configurationInUse(route, valueOf(configurations.store.getState()) ?? [])
+    const listed = configuration && valueOf(callerIdsOf(configuration.id).store.getState())
+    return callerIdInUse(route, listed ?? [])?.address ?? null
+  }
+  const routeLabels = createRouteLabels(deps, profileId)
+  const calleeHour = createCalleeHour(deps, form.store)
+  const recentCalls = createRecentCalls(deps, form.store, kind === 'practice')
+  const offers = createNumberOffers(deps, form.store, callerIdText)
+  const today = createTodayCalls(deps, { id: profileId, kind })
+  const unresolved = createUnresolvedStore({ form: form.store, today: today.calls })
+  const reader = createPasteReader({ api, agentQueries, callerIdText })
+  const paste = createPasteStore({ api, form, offers, agents, reader })
+  const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })
+  const clearedValues = createClearedValues(form)
+  for (const query of [agents, configurations, today.calls]) void query.load()
+  // Another key may see other agents and routes.
+  const stopReloading = api.onProfilesChanged(({ rekeyed }) => {
+    if (rekeyed !== profileId) return
+    for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
+  })
+  return {
+    form,
+    agents,
+    agentQueries,
+    configurations,
+    callerIdsOf,
+    routeLabels,
+    calleeHour,
+    today,
+    unresolved,
+    paste,
+    externalRequest,
+    clearedValues,
+    elements: {
+      agent: createRef(),
+      number: createRef(),
+      context: createRef(),
+      route: createRef(),
+      callButton: createRef(),
+      outcome: createRef(),
+    },
+    close: () => {
+      stopReloading()
+      const parts = [form, routeMemory, calleeHour, recentCalls, offers, today, unresolved]
+      for (const part of [...parts, paste, externalRequest, clearedValues]) part.close()
+    },
+  }
+}

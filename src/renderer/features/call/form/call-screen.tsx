@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Profile } from '../../../../contract/profile.ts'
+import type { PracticeNumber } from '../../../../messages/en/call.ts'
+import { messages } from '../../../../messages/index.ts'
+import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
+import { useReconciliationJob } from '../../../lib/call-progress.ts'
+import { useCopy } from '../../../lib/clipboard.ts'
+import { isInDialog, isModalOpen, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { AgentField } from '../agent/agent-field.tsx'
+import { type AgentFields, useAgentFields } from '../agent/agent-fields.ts'
+import type { Check } from '../context/context-checks.ts'
+import { ContextField } from '../context/context-field.tsx'
+import { focusField } from '../context/context-focus.ts'
+import { pathText } from '../context/context-rows.ts'
+import { OpeningPreview } from '../context/opening-preview.tsx'
+import { type ContextFormModel, useContextForm } from '../context/use-context-form.ts'
+import { ExternalRequestPanel } from '../external/external-request.tsx'
+import { NumberField, useNumberEnter } from '../number/number-field.tsx'
+import { OutcomePanel, RepeatDialog } from '../outcome/outcome-panel.tsx'
+import { openedOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
+import { PastePanel, usePaste } from '../paste/paste-panel.tsx'
+import { PreflightLine } from '../preflight/preflight-line.tsx'
+import { RouteBelowLink, RouteField, useCallerIds } from '../route/route-field.tsx'
+import { Today } from '../today/today.tsx'
+import { CallButton } from './call-button.tsx'
+import { type CallScreenElements, type CallStatus, cautionsOf } from './call-form-state.ts'
+import type { CallScreenModel } from './call-screen-model.ts'
+import css from './call-screen.module.css'
+import { type Readiness, readinessOf } from './readiness.ts'
+import { useStaleValueKeys } from './stale-values.tsx'
+import { isCommand } from '../../../lib/commands.ts'
+
+type CallScreenProps = { call: CallScreenModel; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
+
+/** The Call screen: the form, the call button, the outcome and today's calls. */
+export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) => {
+  const { elements } = call
+  const form = useStore(call.form.store)
+  const { status, last } = form
+  const readiness = useReadiness(call, profile)
+  const agent = useAgentFields(call)
+  const context = useContextForm(call.form, elements.context, agent.known, profile.referenceName)
+  const triggerCall = () => {
+    // A key pressed over a dialog belongs to the dialog.
+    if (isModalOpen()) return
+    if (readiness.ready) void call.form.triggerCall(readiness.draft)
+    else void call.form.readNumberNow()
+  }
+  const missing = useMissingValues(call, context, agent, triggerCall)
+  const job = useReconciliationJob(last.kind === 'call' ? last.call.callId : '')
+  const isUnresolvedOpened = useStore(call.unresolved.store, (state) => openedOf(state) !== null)
+  const next = () => {
+    call.form.next()
+    elements.number.current?.select()
+  }
+  // Ctrl+Enter can be pressed before the number has been read, so it waits like Enter in the number field.
+  useCallKeys(call, useNumberEnter(call, form, triggerCall), next)
+  useFocusOnOutcome(status.step, elements)
+  usePaste(call)
+  useStaleValueKeys(call.form, call.clearedValues)
+  return (
+    <div className={css['screen']}>
+      <section className={css['form']} aria-label={messages.call.formLabel}>
+        <AgentField call={call} text={agent.text} onChosen={missing.focusFirstSoon} />
+        <NumberField
+          call={call}
+          practice={profile.kind === 'practice'}
+          practiceNumbers={practiceNumbers}
+          onEnter={missing.focusFirstOrCall}
+        />
+        <ContextField call={call} form={context} agent={agent} />
+        <RouteField call={call} />
+        <div className={css['foot']}>
+          <PreflightLine call={call} profile={profile} agent={agent} context={context} />
+          <div className={css['call']}>
+            <RouteBelowLink route={elements.route} />
+            <CallButton
+              elements={elements}
+              status={status}
+              readiness={readiness}
+              foundRunId={job?.foundRunId ?? null}
+              needsMore={missing.isFirstShown}
+              without={missing.names}
+              cautions={cautionsOf(form)}
+              triggerCall={triggerCall}
+            />
+          </div>
+        </div>
+      </section>
+      <div className={css['side']}>
+        <ExternalRequestPanel form={call.form} agents={call.agents} request={call.externalRequest} />
+        <PastePanel form={call.form} paste={call.paste} />
+        <OpeningPreview call={call} text={agent.text} readiness={readiness} />
+        <UnresolvedCalls form={call.form.store} unresolved={call.unresolved} panel={elements.outcome} />
+        <OutcomePanel
+          panel={elements.outcome}
+          last={last}
+          status={status}
+          takesKeys={!isUnresolvedOpened}
+          onNext={next}
+        />
+      </div>
+      <Today today={call.today} />
+      {status.step === 'repeat' && <RepeatDialog status={status} form={call.form} number={elements.number} />}
+    </div>
+  )
+}
+
+const useReadiness = (call: CallScreenModel, profile: Profile): Readiness => {
+  const form = useStore(call.form.store)
+  const configurations = useStore(call.configurations.store)
+  const callerIds = useCallerIds(call)
+  const labels = useStore(call.routeLabels.list.store).data?.value ?? []
+  return readinessOf(form, { configurations, callerIds, labels }, profile)
+}
+
+const isMissing = ({ code }: Check): boolean => code === 'missing' || code === 'empty'
+
+/**
+ * Returns the required values that are missing. Enter moves to the first one, or calls if there is none; Ctrl+Enter always
+ * calls. `focusFirstSoon` moves there once the fields of a newly chosen agent are known.
+ */
+const useMissingValues = (
+  { form, elements }: CallScreenModel,
+  { checks }: ContextFormModel,
+  { text }: AgentFields,
+  triggerCall: () => void,
+) => {
+  const [requested, setRequested] = useState(0)
+  const handled = useRef(0)
+  const view = useStore(form.store, ({ contextView }) => contextView)
+  const missing = checks.filter(isMissing)
+  const firstShown = view === 'form' ? missing[0] : undefined
+  const focusFirstOrCall = () => {
+    const { agent, status, numberText } = form.store.getState()
+    if (status.step !== 'editing' || numberText.trim() === '') return triggerCall()
+    if (agent.kind === 'empty') return elements.agent.current?.querySelector('input')?.focus()
+    if (firstShown === undefined || !focusField(elements.context, firstShown.path)) triggerCall()
+  }
+  const isLoaded = text !== null && (text.data !== null || text.step === 'failed')
+  useEffect(() => {
+    if (requested === handled.current || !isLoaded) return
+    handled.current = requested
+    const { activeElement } = document
+    // Leave the focus alone if the user has moved it.
+    if (activeElement !== document.body && !elements.agent.current?.contains(activeElement)) return
+    const first = checks.find(isMissing)
+    if (form.store.getState().numberText.trim() === '') elements.number.current?.focus()
+    else if (first === undefined || !focusField(elements.context, first.path)) elements.callButton.current?.focus()
+  }, [requested, isLoaded, checks, form, elements])
+  return {
+    names: missing.map(({ path }) => pathText(path)),
+    isFirstShown: firstShown !== undefined,
+    focusFirstOrCall,
+    focusFirstSoon: () => setRequested((count) => count + 1),
+  }
+}
+
+const isCalled = (step: CallStatus['step']): boolean => step === 'following' || step === 'settled'
+
+const useCallKeys = (call: CallScreenModel, triggerCall: () => void, next: () => void): void => {
+  const copy = useCopy()
+  const { repeat } = useCallActions()
+  useWindowKeys((event) => {
+    if (isInDialog(event)) return
+    if (isCommand(event, 'callFromField') && !event.repeat) return triggerCall()
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    const { last, status } = call.form.store.getState()
+    // The digit then goes into the number field and replaces the called number.
+    if (/^[+\d]$/.test(event.key) && isCalled(status.step)) return next()
+    if (isCommand(event, 'nextCall') && status.step !== 'editing' && status.step !== 'recording') {
+      event.preventDefault()
+      next()
+    }
+    const newest = call.today.calls.store.getState().data?.value[0]
+    if (
+      isCommand(event, 'repeatLast') &&
+      newest &&
+      mayRepeat(newest) &&
+      status.step !== 'recording' &&
+      status.step !== 'repeat'
+    ) {
+      event.preventDefault()
+      repeat(newest.callId)
+    }
+    const outcome = last.kind === 'call' ? last.call.outcome : null
+    // While a run is in progress, its own copy button handles C.
+    if (isCommand(event, 'copyRunId') && outcome?.state === 'accepted' && outcome.progress !== 'started')
+      void copy(String(outcome.workflowRunId))
+  })
+}
+
+const textFields = '[data-number-field], [data-context-field], [data-json-editor], [data-json-plain]'
+
+/** Moves the focus out of text fields once the call is sent, so that the keys of the outcome work. */
+const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElements): void => {
+  useEffect(() => {
+    if (isCalled(step) && document.activeElement?.matches(textFields)) outcome.current?.focus({ preventScroll: true })
+  }, [step, outcome])
+}

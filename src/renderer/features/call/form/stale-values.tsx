@@ -1,0 +1,129 @@
+import type { RefObject } from 'react'
+import { useStore } from 'zustand'
+import { messages } from '../../../../messages/index.ts'
+import { usePage } from '../../../lib/page.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { Kbd } from '../../../ui/button.tsx'
+import css from '../context/context.module.css'
+import { focusFirstValue, thenFocus } from '../context/context-focus.ts'
+import type { CallForm } from './call-form.ts'
+import { filledFieldsOf, staleValuesFrom } from './call-form-state.ts'
+import fieldCss from './fields.module.css'
+import { createUndo, type Undo } from './undo.ts'
+import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
+
+const contextFormMessages = messages.context.form
+
+export type ClearedValues = Undo & {
+  /** Removes the values of the previous call; returns false if there are none. */
+  readonly clear: () => boolean
+}
+
+/** Creates the clearing of stale values, with its undo. */
+export const createClearedValues = (form: CallForm): ClearedValues => {
+  const undo = createUndo({
+    form,
+    filled: () => form.store.getState().cleared,
+    dismiss: () => form.store.setState({ cleared: null }),
+    isSame: (one, other) => one.contextText === other.contextText,
+    // Restore the values only: the number may already be the next one.
+    restored: ({ contextText, contextDrafts, context }, { typeOver }) => ({
+      contextText,
+      contextDrafts,
+      context,
+      typeOver,
+    }),
+  })
+  return {
+    ...undo,
+    clear: () => {
+      const before = form.store.getState()
+      if (staleValuesFrom(before) === null) return false
+      form.clearContext()
+      const after = filledFieldsOf(form.store.getState())
+      form.store.setState({ cleared: { step: 'filled', before: filledFieldsOf(before), after } })
+      return true
+    },
+  }
+}
+
+type StaleValuesProps = {
+  form: CallForm
+  clearedValues: ClearedValues
+  context: RefObject<HTMLElement | null>
+}
+
+/** Says that the values belong to the previous call and offers to clear them; once cleared, offers to restore them. */
+export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) => {
+  const { announce } = usePage()
+  const to = staleValuesFrom(useStore(form.store))
+  const clear = () => {
+    thenFocus(clearedValues.clear, () => focusFirstValue(context))
+    announce(contextFormMessages.cleared)
+  }
+  const keep = () => {
+    thenFocus(form.keepValues, () => focusFirstValue(context))
+    announce(contextFormMessages.kept)
+  }
+  const restore = () => {
+    thenFocus(clearedValues.undo, () => focusFirstValue(context))
+    announce(contextFormMessages.restored)
+  }
+  if (to === null && !clearedValues.canUndo()) return null
+  const isStale = to !== null
+  return (
+    <div className={css['stale']}>
+      <FieldMessage tone={isStale ? 'check' : 'hint'}>
+        {isStale ? contextFormMessages.fromCall(to) : contextFormMessages.cleared}
+      </FieldMessage>
+      <button
+        type="button"
+        className={fieldCss['mode']}
+        aria-keyshortcuts={ariaKeysOf(isStale ? 'clearValues' : 'undo')}
+        data-clear-stale={isStale || undefined}
+        onClick={isStale ? clear : restore}
+      >
+        {isStale ? contextFormMessages.clear : contextFormMessages.undoClear}
+      </button>
+      <Kbd keys={keysOf(isStale ? 'clearValues' : 'undo')} look="bare" />
+      {isStale && (
+        <button type="button" className={fieldCss['mode']} onClick={keep}>
+          {contextFormMessages.keep}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const isIn = ({ target }: Event, selector: string): boolean => target instanceof Element && target.matches(selector)
+
+/** True if Ctrl+Z belongs to the cleared values and not to the text of a field. */
+const undoesClearing = (event: KeyboardEvent, { store }: CallForm): boolean => {
+  const { cleared, numberText } = store.getState()
+  if (isIn(event, '[data-number-field]')) return cleared?.after.numberText === numberText
+  return isIn(event, '[data-context-field]') || !isTyping(event)
+}
+
+/** True for Ctrl or Command. In a field on a Mac, Ctrl and a letter moves the caret, so only Command counts there. */
+const isCtrlOrCommand = (event: KeyboardEvent): boolean => {
+  const isMac = navigator.userAgent.includes('Macintosh')
+  return event.metaKey || (event.ctrlKey && !(isMac && isTyping(event)))
+}
+
+/** Ctrl+E (Command+E in a field on a Mac) clears the values of the previous call; Ctrl+Z restores them. */
+export const useStaleValueKeys = (form: CallForm, clearedValues: ClearedValues): void => {
+  const { announce } = usePage()
+  useWindowKeys((event) => {
+    if (!isCtrlOrCommand(event) || event.shiftKey || event.altKey) return
+    if (event.defaultPrevented || isInDialog(event)) return
+    if (isCommand(event, 'clearValues') && clearedValues.clear()) {
+      event.preventDefault()
+      announce(contextFormMessages.cleared)
+    }
+    if (isCommand(event, 'undo') && undoesClearing(event, form) && clearedValues.undo()) {
+      event.preventDefault()
+      announce(contextFormMessages.restored)
+    }
+  })
+}

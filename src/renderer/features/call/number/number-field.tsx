@@ -1,0 +1,209 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { PhoneNumberReading } from '../../../../contract/phone-number.ts'
+import type { PracticeNumber } from '../../../../messages/en/call.ts'
+import { messages } from '../../../../messages/index.ts'
+import { Field, FieldMessage, Switch } from '../../../ui/field.tsx'
+import { firstValueIn } from '../context/context-focus.ts'
+import { type CallFormState, currentReading } from '../form/call-form-state.ts'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+import fieldCss from '../form/fields.module.css'
+import { CalleeHourButton } from './callee-hour.tsx'
+import { NumberOffersList } from './number-offers.tsx'
+import css from './number.module.css'
+import { RecentCallsList } from './recent-calls.tsx'
+import { ariaKeysOf } from '../../../lib/commands.ts'
+
+const numberMessages = messages.call.number
+
+type NumberFieldProps = {
+  call: CallScreenModel
+  practice: boolean
+  practiceNumbers: readonly PracticeNumber[]
+  onEnter: () => void
+}
+
+/** The number field. It has the focus when the screen opens; Enter calls. */
+export const NumberField = ({ call, practice, practiceNumbers, onEnter }: NumberFieldProps) => {
+  const form = useStore(call.form.store)
+  const { readings } = form.offers
+  const { number: input, context } = call.elements
+  const firstOffer = useRef<HTMLButtonElement>(null)
+  const isCalled = form.status.step === 'following' || form.status.step === 'settled'
+  const enter = useNumberEnter(call, form, onEnter)
+  const hintId = useId()
+  useNumberFocus(input, form)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // After a call, digits replace its number.
+    if (isCalled && /^[+\d]$/.test(event.key) && !event.ctrlKey) event.currentTarget.select()
+    if (event.key === 'ArrowDown' && readings.length > 0) {
+      event.preventDefault()
+      firstOffer.current?.focus()
+    }
+    if (event.key === 'Tab') tabToFirstValue(event, context)
+    if (event.key !== 'Enter' || event.ctrlKey || event.repeat) return
+    // The focus may move during this press: it must not add a line break or take an offer there.
+    event.preventDefault()
+    if (firstOffer.current) firstOffer.current.focus()
+    else enter()
+  }
+  return (
+    <Field label={numberMessages.label} layout="row">
+      {(control) => (
+        <>
+          <input
+            {...control}
+            aria-describedby={hintId}
+            aria-invalid={numberError(form) === null ? undefined : true}
+            ref={input}
+            dir="ltr"
+            className={fieldCss['number']}
+            placeholder={numberMessages.placeholder}
+            maxLength={1000}
+            spellCheck={false}
+            autoComplete="off"
+            value={form.numberText}
+            aria-keyshortcuts={ariaKeysOf('call')}
+            data-number-field
+            onChange={(event) => call.form.typeNumber(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className={fieldCss['below']}>
+            <NumberHint id={hintId} call={call} form={form} />
+            <Switch label={numberMessages.asTyped} on={form.asTyped} onTurn={call.form.dialAsTyped} />
+          </div>
+          <NumberOffersList
+            readings={readings}
+            firstOffer={firstOffer}
+            onTake={(reading) => {
+              call.paste.takeNumber(reading)
+              input.current?.focus()
+            }}
+            onLeave={() => input.current?.focus()}
+          />
+          {form.status.step === 'editing' && <RecentCallsList form={call.form.store} practice={practice} />}
+          <PracticeNumbers numbers={practiceNumbers} onChoose={call.form.typeNumber} />
+        </>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * Returns the Enter handler for the number. If the number has not been read yet, it waits for the reading unless the text
+ * changes. A guessed number needs a second Enter, after the user has seen it.
+ */
+export const useNumberEnter = (call: CallScreenModel, form: CallFormState, onEnter: () => void): (() => void) => {
+  const waiting = useRef<string | null>(null)
+  useEffect(() => {
+    if (waiting.current === null) return
+    const isSame = waiting.current === form.numberText && form.status.step === 'editing'
+    const reading = isSame ? currentReading(form) : undefined
+    if (reading === null) return
+    waiting.current = null
+    if (reading?.step === 'read' && reading.reading.assumed === null) onEnter()
+  }, [form, onEnter])
+  return () => {
+    if (form.numberText.trim() === '' || currentReading(form)) return onEnter()
+    waiting.current = form.numberText
+    void call.form.readNumberNow()
+  }
+}
+
+/** Focuses the field when the screen opens and when an earlier call fills the form; selects a number to be replaced. */
+const useNumberFocus = (
+  input: RefObject<HTMLInputElement | null>,
+  { redialOf, typeOver, status }: CallFormState,
+): void => {
+  const wasConfirming = useRef(false)
+  useEffect(() => {
+    // After a declined repeat, the number is the first thing to change.
+    if (wasConfirming.current && status.step === 'editing') input.current?.select()
+    wasConfirming.current = status.step === 'repeat'
+  }, [input, status.step])
+  // A layout effect focuses the field before the first paint.
+  useLayoutEffect(() => input.current?.focus(), [input])
+  useEffect(() => {
+    if (redialOf) input.current?.focus()
+  }, [input, redialOf])
+  useEffect(() => {
+    if (typeOver) input.current?.select()
+  }, [input, typeOver])
+}
+
+/** Tab skips the rarely used controls below a number and moves to the first context value; Shift+Tab reaches them. */
+const tabToFirstValue = (event: KeyboardEvent<HTMLInputElement>, context: RefObject<HTMLElement | null>): void => {
+  const first = firstValueIn(context)
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+  if (first === null || event.currentTarget.value.trim() === '') return
+  event.preventDefault()
+  first.focus()
+}
+
+/** Describes the number and the local time there, or says why it is not accepted. */
+const NumberHint = ({ id, call, form }: { id: string; call: CallScreenModel; form: CallFormState }) => {
+  const reading = currentReading(form)
+  const error = numberError(form)
+  return (
+    <div id={id} className={css['hint']}>
+      {error && <FieldMessage tone="bad">{error}</FieldMessage>}
+      {reading?.step === 'read' && <NumberDetails call={call} reading={reading.reading} />}
+      {!reading && form.asTyped && <FieldMessage tone="hint">{numberMessages.asTypedHint}</FieldMessage>}
+    </div>
+  )
+}
+
+const numberError = (form: CallFormState): string | null => {
+  const reading = currentReading(form)
+  if (reading?.step !== 'refused') return null
+  const { failure } = reading
+  const issue = failure.kind === 'invalid' ? failure.issues[0] : undefined
+  return issue ? messages.issue.text(issue) : messages.failure.describe(failure).why
+}
+
+const NumberDetails = ({ call, reading }: { call: CallScreenModel; reading: PhoneNumberReading }) => {
+  const warning = numberWarning(reading)
+  const assumed = messages.phoneNumber.assumed(reading)
+  return (
+    <>
+      <span className={css['details']}>
+        <FieldMessage tone="hint">{kindAndCountry(reading)}</FieldMessage>
+        <CalleeHourButton form={call.form.store} line={reading.lineType} onZone={call.calleeHour.setZone} />
+      </span>
+      {assumed && <FieldMessage tone="hint">{`${assumed} ${numberMessages.willSend(reading.dial)}`}</FieldMessage>}
+      {warning && <FieldMessage tone="check">{warning}</FieldMessage>}
+    </>
+  )
+}
+
+const kindAndCountry = ({ kind, country, lineType }: PhoneNumberReading): string => {
+  if (kind !== 'telephone') return `${messages.phoneNumber.kind(kind)} · ${messages.phoneNumber.asTyped}`
+  // `fixedLineOrMobile` says nothing about the line.
+  const line = lineType === null || lineType === 'fixedLineOrMobile' ? null : messages.phoneNumber.line(lineType)
+  return [country && messages.common.country(country), line].filter(Boolean).join(' · ')
+}
+
+const numberWarning = ({ validity, lineType }: PhoneNumberReading): string | null => {
+  if (validity === 'possible') return numberMessages.notAssigned
+  return lineType === 'premiumRate' ? messages.phoneNumber.costly : null
+}
+
+type PracticeNumbersProps = { numbers: readonly PracticeNumber[]; onChoose: (number: string) => void }
+
+/** Lists the practice numbers with the result of a call to each; nothing outside practice. */
+const PracticeNumbers = ({ numbers, onChoose }: PracticeNumbersProps) =>
+  numbers.length === 0 ? null : (
+    <details className={css['numbers']}>
+      <summary>{messages.call.practiceNumbers}</summary>
+      <ul>
+        {numbers.map(({ number, meaning }) => (
+          <li key={number}>
+            <button type="button" onClick={() => onChoose(number)}>
+              {number}
+            </button>
+            <span>{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )

@@ -1,0 +1,191 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import type { ProfileRuns } from '../../../../contract/call-list.ts'
+import type { Call } from '../../../../contract/call.ts'
+import { isUnresolved, mayHaveRung, runIdOf } from '../../../../domain/call-state.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useCallActions } from '../../../lib/workspace-context.ts'
+import { type PageDeps, useNow, usePage } from '../../../lib/page.ts'
+import { settle } from '../../../lib/query.ts'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { type CallFormState, type ListedRun, readNumber } from '../form/call-form-state.ts'
+import fieldCss from '../form/fields.module.css'
+
+const numberMessages = messages.call.number
+const recentMessages = messages.phoneNumber.recent
+
+/** How long a number must stay unchanged before the services are queried for runs to it, in milliseconds. */
+export const runsDelay = 700
+
+/** Keeps the form's `recent` current, so that the form can warn before main refuses the call. */
+export const createRecentCalls = (
+  { api }: PageDeps,
+  form: StoreApi<CallFormState>,
+  practice: boolean,
+): { readonly close: () => void } => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const update = (dial: string, change: Partial<CallFormState['recent']>) => {
+    const { recent } = form.getState()
+    if (recent.dial === dial) form.setState({ recent: { ...recent, ...change } })
+  }
+  const loadCalls = async (phoneNumber: string) => {
+    const answer = await settle(api.recentCalls({ phoneNumber, practice }))
+    if (answer.ok) update(phoneNumber, { calls: answer.value.calls })
+  }
+  const loadRuns = async (phoneNumber: string) => {
+    const answer = await settle(api.recentRuns({ phoneNumber, practice }))
+    if (answer.ok) update(phoneNumber, { runs: answer.value.profiles.flatMap(runsOf) })
+  }
+  const unsubscribe = form.subscribe(() => {
+    const dial = readNumber(form.getState())?.dial ?? null
+    if (dial === form.getState().recent.dial) return
+    clearTimeout(timer)
+    form.setState({ recent: { dial, calls: [], runs: [] } })
+    if (dial === null) return
+    void loadCalls(dial)
+    timer = setTimeout(() => void loadRuns(dial), runsDelay)
+  })
+  const unsubscribeCalls = api.onCallsChanged(() => {
+    const { dial } = form.getState().recent
+    if (dial !== null) void loadCalls(dial)
+  })
+  return {
+    close: () => {
+      unsubscribe()
+      unsubscribeCalls()
+      clearTimeout(timer)
+    },
+  }
+}
+
+const runsOf = ({ profileId, profileName, runs }: ProfileRuns): ListedRun[] =>
+  runs.map((run) => ({ profileId, profileName, run }))
+
+/** Returns the unresolved call that blocks the number. Practice calls never block service calls, nor the reverse. */
+export const lockingCall = (calls: readonly Call[], practice: boolean): Call | null =>
+  calls.find((call) => call.practice === practice && isUnresolved(call.outcome)) ?? null
+
+/** One earlier call to the number; `at` is in milliseconds since 1970. */
+type RecentEntry = { kind: 'call'; call: Call; at: number } | { kind: 'run'; listed: ListedRun; at: number }
+
+/** Maximum number of lines below the number field; the Runs screen lists all. */
+const maxEntries = 3
+
+/** Returns the latest calls to the number, newest first, each once; a call that blocks the number comes first. */
+export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice: boolean): RecentEntry[] => {
+  const own = calls.filter((call) => call.practice === practice)
+  const elsewhere = runs.filter(({ run }) => !own.some(({ callId }) => callId === run.callId))
+  const entries = [
+    ...own.map((call): RecentEntry => ({ kind: 'call', call, at: Date.parse(call.preparedAt) })),
+    ...elsewhere.map((listed): RecentEntry => ({ kind: 'run', listed, at: Date.parse(listed.run.createdAt) })),
+  ].toSorted((one, other) => other.at - one.at)
+  const locking = lockingCall(own, practice)
+  const isLocking = (entry: RecentEntry): boolean => entry.kind === 'call' && entry.call === locking
+  return [...entries.filter(isLocking), ...entries.filter((entry) => !isLocking(entry))].slice(0, maxEntries)
+}
+
+/** True if the callee's phone may have rung. */
+export const mayHaveRungBefore = (entry: RecentEntry): boolean =>
+  entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : entry.listed.run.state !== 'failed'
+
+/** A call within this time, in milliseconds, was most likely for the same reason. */
+const warnWithin = 3_600_000
+
+/** Shows what is known about the number before it is called: that it is blocked, and its latest calls. */
+export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
+  const recent = useStore(form, (state) => state.recent)
+  const now = useNow(10_000)
+  const entries = recentEntries(recent, practice)
+  useAnnounceEntries(entries, now)
+  return (
+    <ul aria-label={recentMessages.title} className={fieldCss['recentCalls']}>
+      {entries.map((entry, index) => {
+        const since = Math.max(0, now - entry.at)
+        const age = messages.time.ago(since)
+        const warn = since < warnWithin && mayHaveRungBefore(entry)
+        return (
+          <li key={keyOfEntry(entry)} className={fieldCss['recentCall']}>
+            {entry.kind === 'call' ? (
+              <CallLine
+                call={entry.call}
+                age={age}
+                first={index === 0}
+                warn={warn || isUnresolved(entry.call.outcome)}
+              />
+            ) : (
+              <RunLine listed={entry.listed} age={age} warn={warn} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const CallLine = ({ call, age, first, warn }: { call: Call; age: string; first: boolean; warn: boolean }) => {
+  const { show } = useCallActions()
+  return (
+    <>
+      <FieldMessage tone={warn ? 'check' : 'hint'}>{callSentence(call, age)}</FieldMessage>
+      <button
+        type="button"
+        className={fieldCss['mode']}
+        aria-label={first ? undefined : recentMessages.showOf(age)}
+        onClick={() => show(call.callId)}
+      >
+        {first ? numberMessages.show : recentMessages.show}
+      </button>
+    </>
+  )
+}
+
+const RunLine = ({ listed, age, warn }: { listed: ListedRun; age: string; warn: boolean }) => {
+  const { askRun } = useCallActions()
+  const { run, profileId, profileName } = listed
+  return (
+    <>
+      <FieldMessage tone={warn ? 'check' : 'hint'}>{recentMessages.run(run, age, profileName)}</FieldMessage>
+      <button
+        type="button"
+        className={fieldCss['mode']}
+        aria-label={recentMessages.lookUpRun(run.workflowRunId)}
+        onClick={() => askRun(profileId, run.workflowRunId)}
+      >
+        {recentMessages.lookUp}
+      </button>
+    </>
+  )
+}
+
+const keyOfEntry = (entry: RecentEntry): string =>
+  entry.kind === 'call' ? entry.call.callId : `${entry.listed.profileId} ${entry.listed.run.workflowRunId}`
+
+const callSentence = (call: Call, age: string): string => {
+  const { tag } = messages.callState.describe(call.outcome)
+  if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
+  const run = runIdOf(call)
+  const outcome = run === null ? tag : `${tag}, ${messages.call.outcome.run(run)}`
+  const sentence = mayHaveRung(call.outcome) ? numberMessages.called : numberMessages.attempted
+  return sentence(age, call.profileName, outcome)
+}
+
+const entrySentence = (entry: RecentEntry, now: number): string => {
+  const age = messages.time.ago(Math.max(0, now - entry.at))
+  return entry.kind === 'call'
+    ? callSentence(entry.call, age)
+    : recentMessages.run(entry.listed.run, age, entry.listed.profileName)
+}
+
+/** Announces new entries, but not that their age has changed. */
+const useAnnounceEntries = (entries: readonly RecentEntry[], now: number): void => {
+  const { announce } = usePage()
+  const withoutAge = entries.map((entry) => entrySentence(entry, entry.at)).join('\n')
+  const sentence = entries.map((entry) => entrySentence(entry, now)).join(' ')
+  // Entries known at the mount were announced earlier.
+  const announced = useRef(withoutAge)
+  useEffect(() => {
+    if (withoutAge !== announced.current && sentence !== '') announce(sentence)
+    announced.current = withoutAge
+  }, [withoutAge, sentence, announce])
+}

@@ -1,0 +1,227 @@
+import { ChevronDown, CircleHelp, X } from 'lucide-react'
+import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Call } from '../../../../contract/call.ts'
+import { isUnresolved } from '../../../../domain/call-state.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useCallSummary } from '../../../lib/call-progress.ts'
+import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
+import { usePage } from '../../../lib/page.ts'
+import { PendingCommandsContext } from '../../../lib/workspace-context.ts'
+import { type Query, valueOf } from '../../../lib/query.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
+import { Ltr } from '../../../ui/text.tsx'
+import { StateTag } from '../../../ui/tag.tsx'
+import { type CallFormState, isOpen } from '../form/call-form-state.ts'
+import css from './unresolved-calls.module.css'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+
+const unresolvedMessages = messages.unresolved
+
+/** Today's calls outside the outcome panel: the unresolved ones, and those resolved while they were listed here. */
+type UnresolvedState = {
+  waiting: readonly Call[]
+  resolved: readonly Call[]
+  /** The id of the call whose actions are open. */
+  opened: string | null
+}
+
+export type UnresolvedStore = {
+  readonly store: StoreApi<UnresolvedState>
+  /** Opens the actions of a call, or closes them with null. */
+  readonly open: (callId: string | null) => void
+  /** Removes a resolved call. */
+  readonly dismiss: (callId: string) => void
+  readonly close: () => void
+}
+
+type UnresolvedDeps = { form: StoreApi<CallFormState>; today: Query<Call[]> }
+
+/** Follows today's calls, so that none disappears before the user has seen its outcome. */
+export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): UnresolvedStore => {
+  const store = createStore<UnresolvedState>(() => ({ waiting: [], resolved: [], opened: null }))
+  const update = () => {
+    const panelCallId = lastCallId(form.getState())
+    const calls = (valueOf(today.store.getState()) ?? []).filter(({ callId }) => callId !== panelCallId)
+    const { waiting, resolved, opened } = store.getState()
+    const listed = new Set([...waiting, ...resolved].map(({ callId }) => callId))
+    store.setState({
+      waiting: calls.filter(({ outcome }) => isUnresolved(outcome)),
+      resolved: newestAndOpened(
+        calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
+        opened,
+      ),
+    })
+  }
+  const unsubscribeToday = today.store.subscribe((state, before) => state.data !== before.data && update())
+  const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
+  return {
+    store,
+    open: (opened) => store.setState({ opened }),
+    dismiss: (callId) =>
+      store.setState(({ resolved, opened }) => ({
+        resolved: resolved.filter((call) => call.callId !== callId),
+        opened: opened === callId ? null : opened,
+      })),
+    close: () => {
+      unsubscribeToday()
+      unsubscribeForm()
+    },
+  }
+}
+
+const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
+
+/** Maximum number of rows of each kind; today's list shows all calls. */
+const maxRows = 3
+
+/** Returns the newest calls and the opened one, so that half-done actions stay in their position. */
+const newestAndOpened = (calls: readonly Call[], opened: string | null): readonly Call[] =>
+  calls.filter(({ callId }, index) => index < maxRows || callId === opened)
+
+/** Returns the call whose actions are open, or null. */
+export const openedOf = ({ waiting, resolved, opened }: UnresolvedState): Call | null =>
+  [...waiting, ...resolved].find(({ callId }) => callId === opened) ?? null
+
+/** Returns the waiting calls that have a row. */
+export const listedOf = ({ waiting, opened }: UnresolvedState): readonly Call[] => newestAndOpened(waiting, opened)
+
+type UnresolvedCallsProps = {
+  form: StoreApi<CallFormState>
+  unresolved: UnresolvedStore
+  /** The outcome panel; it gets the focus when a resolved call is dismissed. */
+  panel: RefObject<HTMLElement | null>
+}
+
+/** Lists today's unresolved calls with their actions, and those resolved since. */
+export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
+  const state = useStore(unresolved.store)
+  useUnresolvedKeys(form, unresolved)
+  useAnnounceResolved(state.resolved)
+  const { waiting, resolved } = state
+  const opened = openedOf(state)
+  const listed = listedOf(state)
+  const more = waiting.length - listed.length
+  const dismiss = (callId: string) => {
+    unresolved.dismiss(callId)
+    panel.current?.focus({ preventScroll: true })
+  }
+  if (waiting.length + resolved.length === 0) return null
+  return (
+    <section
+      className={css['card']}
+      aria-label={unresolvedMessages.label}
+      aria-keyshortcuts={ariaKeysOf('openUnresolved')}
+    >
+      {waiting.length > 0 && (
+        <h2 className={css['title']}>
+          <CircleHelp aria-hidden />
+          <span>{unresolvedMessages.title(waiting.map(({ outcome }) => outcome))}</span>
+          <Kbd keys={keysOf('openUnresolved')} look="bare" />
+        </h2>
+      )}
+      <ul className={css['calls']}>
+        {[...listed, ...resolved].map((call) => {
+          const isOpened = call.callId === opened?.callId
+          return (
+            <li key={call.callId} className={css['entry']}>
+              {isUnresolved(call.outcome) ? (
+                <WaitingRow
+                  call={call}
+                  isOpened={isOpened}
+                  onToggle={() => unresolved.open(isOpened ? null : call.callId)}
+                />
+              ) : (
+                <ResolvedRow call={call} onDismiss={() => dismiss(call.callId)} />
+              )}
+              {/* The actions stay open when the call is resolved, because the user may be deciding. */}
+              {isOpened && (
+                <div ref={scrollIntoViewOnMount} className={css['opened']}>
+                  <CallResolution call={call} framed />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {more > 0 && <p className={css['more']}>{unresolvedMessages.more(more)}</p>}
+    </section>
+  )
+}
+
+type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void }
+
+const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
+  const summary = useCallSummary(call)
+  return (
+    <button type="button" className={css['row']} title={summary} aria-expanded={isOpened} onClick={onToggle}>
+      <span className={css['number']}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </span>
+      <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
+      <ChevronDown aria-hidden className={isOpened ? css['turned'] : undefined} />
+      {isOpened && <span className={css['summary']}>{summary}</span>}
+    </button>
+  )
+}
+
+const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void }) => (
+  <div className={css['resolved']}>
+    <span className={css['number']}>
+      <Ltr>{call.phoneNumberDisplay}</Ltr>
+    </span>
+    <StateTag state={call.outcome} />
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={unresolvedMessages.dismiss(call.phoneNumberDisplay)}
+      onClick={onDismiss}
+    >
+      <X aria-hidden />
+    </Button>
+    <p>{messages.callState.describe(call.outcome).title}</p>
+  </div>
+)
+
+/**
+ * U opens or closes the newest unresolved call. L and H run their action for it, unless the outcome panel shows an
+ * unresolved call that they belong to.
+ */
+const useUnresolvedKeys = (form: StoreApi<CallFormState>, unresolved: UnresolvedStore): void => {
+  const pendingCommand = useContext(PendingCommandsContext)
+  const begin = (command: 'checkNow' | 'resolveManually'): boolean => {
+    const state = unresolved.store.getState()
+    const { last } = form.getState()
+    const [newest] = state.waiting
+    if (newest === undefined || openedOf(state) || (command === 'resolveManually' && isOpen(newest))) return false
+    if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
+    pendingCommand?.setState({ wanted: { command, callId: newest.callId } })
+    unresolved.open(newest.callId)
+    return true
+  }
+  useCommands({
+    openUnresolved: () => {
+      const state = unresolved.store.getState()
+      const [newest] = state.waiting
+      if (newest === undefined) return false
+      unresolved.open(openedOf(state) ? null : newest.callId)
+      return true
+    },
+    checkNow: () => begin('checkNow'),
+    resolveManually: () => begin('resolveManually'),
+  })
+}
+
+const useAnnounceResolved = (resolved: readonly Call[]): void => {
+  const { announce } = usePage()
+  const announced = useRef(new Set(resolved.map(({ callId }) => callId)))
+  useEffect(() => {
+    for (const { callId, phoneNumberDisplay, outcome } of resolved) {
+      if (announced.current.has(callId)) continue
+      announced.current.add(callId)
+      announce(unresolvedMessages.resolved(phoneNumberDisplay, messages.callState.describe(outcome).title))
+    }
+  }, [resolved, announce])
+}

@@ -1,0 +1,245 @@
+import { Undo2, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { ColumnTarget, PastedColumn, PastedRow } from '../../../../contract/pasted.ts'
+import type { ContextPath } from '../../../../domain/context/edit.ts'
+import { messages } from '../../../../messages/index.ts'
+import { usePage } from '../../../lib/page.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { FieldMessage } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { type Option, Select } from '../../../ui/select.tsx'
+import type { CallForm } from '../form/call-form.ts'
+import css from './paste-panel.module.css'
+import type { PasteState, PasteStore } from './paste-store.ts'
+import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
+import { useEffect } from 'react'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+
+const pasteMessages = messages.paste
+
+type PastePanelProps = { form: CallForm; paste: PasteStore }
+
+/** Shows the columns of a pasted row and their fields, to be moved or undone; nothing after other pastes. */
+export const PastePanel = ({ form, paste }: PastePanelProps) => {
+  const state = useStore(paste.store)
+  if (state.step === 'nothing')
+    return (
+      <Notice
+        tone="idle"
+        title={pasteMessages.nothing}
+        actions={
+          <Button size="small" onClick={paste.dismiss}>
+            {messages.common.close}
+          </Button>
+        }
+      />
+    )
+  return state.step === 'filled' && state.row ? (
+    <PastedRowPanel form={form} paste={paste} state={state} row={state.row} />
+  ) : null
+}
+
+type FilledPaste = Extract<PasteState, { step: 'filled' }>
+type PastedRowPanelProps = PastePanelProps & { state: FilledPaste; row: PastedRow }
+
+const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
+  const { announce } = usePage()
+  const { agent, numberText, context } = useStore(form.store)
+  const canUndo = paste.canUndo()
+  const mayMove = canUndo && agent.kind === 'agent'
+  // Once another number was chosen or typed, the pasted number's problem no longer matters.
+  const isNumberUnchanged = state.chosenNumber === null && numberText === state.after.numberText
+  const problem = isNumberUnchanged ? pasteMessages.problem(row.number.problem) : null
+  const needed = unfilledNames(state, context.value)
+  const undo = () => {
+    if (paste.undo()) announce(pasteMessages.undone)
+  }
+  return (
+    <section className={css['panel']} aria-labelledby="pasted-title">
+      <header className={css['head']}>
+        <h2 id="pasted-title">{pasteMessages.title}</h2>
+        {canUndo && (
+          <Button variant="quiet" size="small" aria-keyshortcuts={ariaKeysOf('undo')} onClick={undo}>
+            <Undo2 aria-hidden />
+            {pasteMessages.undo}
+            <Kbd keys={keysOf('undo')} />
+          </Button>
+        )}
+        <Button variant="quiet" size="icon" aria-label={pasteMessages.dismiss} onClick={paste.dismiss}>
+          <X aria-hidden />
+        </Button>
+      </header>
+      <div className={css['notes']}>
+        {problem && <FieldMessage tone="check">{problem}</FieldMessage>}
+        {needed.length > 0 && <FieldMessage tone="check">{pasteMessages.unfilled(needed)}</FieldMessage>}
+        {row.rows > 1 && <FieldMessage tone="hint">{pasteMessages.otherRows(row)}</FieldMessage>}
+        {state.saveFailed && <FieldMessage tone="check">{pasteMessages.saveFailed}</FieldMessage>}
+      </div>
+      <ol className={css['columns']}>
+        {row.columns.map((column, index) => (
+          <ColumnRow
+            // The order of the columns does not change.
+            key={`${index} ${column.header ?? ''}`}
+            column={column}
+            index={index}
+            names={state.variables?.map(({ name }) => name) ?? null}
+            onMove={mayMove ? (target) => void paste.moveColumn(index, target) : null}
+          />
+        ))}
+      </ol>
+      {agent.kind !== 'agent' && <FieldMessage tone="hint">{pasteMessages.agentFirst}</FieldMessage>}
+    </section>
+  )
+}
+
+/** Returns the required names that neither the row nor the user has filled since. */
+export const unfilledNames = ({ row, variables }: FilledPaste, context: unknown): string[] => {
+  const needed = variables?.filter(({ required, path }) => required && !isGiven(context, path)) ?? []
+  return row?.unfilled.filter((name) => needed.some((one) => one.name === name)) ?? []
+}
+
+const isGiven = (context: unknown, path: ContextPath): boolean => {
+  const value = path.reduce<unknown>((inside, name) => (isObject(inside) ? inside[name] : undefined), context)
+  return value !== undefined && value !== ''
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+type ColumnRowProps = {
+  column: PastedColumn
+  index: number
+  /** The names that the agent uses; null while they are unknown. */
+  names: readonly string[] | null
+  /** Null while the column cannot be moved. */
+  onMove: ((target: ColumnTarget) => void) | null
+}
+
+/** A column of the pasted row: header, value, target field and the reason for it. */
+const ColumnRow = (props: ColumnRowProps) => {
+  const { column, index } = props
+  return (
+    <li className={css['column']}>
+      <span className={css['header']}>{pasteMessages.column(column, index)}</span>
+      <span className={css['value']} title={column.value}>
+        <bdi>{column.value || messages.common.none}</bdi>
+      </span>
+      <div className={css['target']}>
+        <TargetSelect {...props} />
+        {!isObvious(column) && (
+          <FieldMessage tone={isGuess(column) ? 'check' : 'hint'}>{pasteMessages.why(column)}</FieldMessage>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const isGuess = ({ by, target }: PastedColumn): boolean =>
+  by === 'similar' || (by === 'content' && target.to === 'context')
+
+/** True if the header already explains the target. */
+const isObvious = ({ by, target }: PastedColumn): boolean =>
+  by === 'header' || by === 'spelling' || by === 'headerItself' || (by === 'content' && target.to === 'number')
+
+const bareControl = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined }
+
+const TargetSelect = ({ column, index, names, onMove }: ColumnRowProps) => {
+  const current = pasteMessages.targetOf(column.target)
+  if (onMove === null) return <span className={css['where']}>{current}</span>
+  const targets = targetsOf(column, names)
+  const options: Option[] = targets.map((target) => ({
+    value: keyOfTarget(target),
+    text: pasteMessages.targetOf(target),
+  }))
+  return (
+    <Select
+      control={bareControl}
+      label={pasteMessages.move(pasteMessages.column(column, index))}
+      value={keyOfTarget(column.target)}
+      options={options}
+      placeholder={current}
+      onChoose={(key) => {
+        const chosen = targets.find((target) => keyOfTarget(target) === key)
+        if (chosen) onMove(chosen)
+      }}
+    />
+  )
+}
+
+const keyOfTarget = (target: ColumnTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
+
+/** Returns the possible targets: number, agent if the column holds one, each of the agent's names, and none. */
+const targetsOf = (column: PastedColumn, names: readonly string[] | null): ColumnTarget[] => {
+  const own = column.target.to === 'context' ? [column.target.name] : []
+  const all = [...new Set([...own, ...(names ?? [])])]
+  return [
+    { to: 'number' },
+    ...(column.content === 'uuid' || column.target.to === 'agent' ? [{ to: 'agent' } as const] : []),
+    ...all.map((name): ColumnTarget => ({ to: 'context', name })),
+    { to: 'nowhere' },
+  ]
+}
+
+/**
+ * True if the number field accepts the text as it is: not for rows, nor for sentences, whose number must be found
+ * first.
+ */
+const isPlainPaste = (text: string): boolean => {
+  const line = text.trim()
+  return !/[\t\n\r;|]/.test(line) && !(/\s/.test(line) && /\p{L}{2}/u.test(line))
+}
+
+/** Ctrl+V anywhere on the screen fills the form from the clipboard; Ctrl+Z undoes that, or what a link filled in. */
+export const usePaste = (call: CallScreenModel): void => {
+  const { announce } = usePage()
+  useEffect(() => {
+    const listener = async (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!isForScreen(event, text)) return
+      event.preventDefault()
+      const isFound = await fillFromPaste({ ...call, announce }, text, isInNumberField(event))
+      if (isFound) call.elements.number.current?.focus()
+    }
+    const listen = (event: ClipboardEvent): void => void listener(event)
+    window.addEventListener('paste', listen)
+    return () => window.removeEventListener('paste', listen)
+  }, [call, announce])
+  useWindowKeys((event) => {
+    if (!isCommand(event, 'undo') || isInDialog(event) || (isTyping(event) && !isInNumberField(event))) return
+    const undone = call.paste.undo()
+      ? messages.paste.undone
+      : call.externalRequest.undo()
+        ? messages.externalRequest.undone
+        : null
+    if (undone === null) return
+    event.preventDefault()
+    announce(undone)
+  })
+}
+
+type FillFromPasteDeps = Pick<CallScreenModel, 'paste' | 'form'> & { announce: (text: string) => void }
+
+/**
+ * Fills the form with a pasted text and announces the result; resolves with true if it has a number or a row. With
+ * `inField`, a text without a number stays in the number field, to be corrected.
+ */
+const fillFromPaste = async (
+  { paste, form, announce }: FillFromPasteDeps,
+  text: string,
+  inField: boolean,
+): Promise<boolean> => {
+  const kind = await paste.paste(text)
+  if (kind === null) return false
+  announce(messages.paste.announcement(kind))
+  if (kind === 'nothing' && inField) form.typeNumber(text.trim().replaceAll(/\s+/g, ' '))
+  return kind !== 'nothing'
+}
+
+const isInNumberField = ({ target }: Event): boolean =>
+  target instanceof Element && target.matches('[data-number-field]')
+
+/** True unless the paste belongs to the field that has the focus. */
+const isForScreen = (event: ClipboardEvent, text: string): boolean => {
+  if (text.trim() === '' || isInDialog(event)) return false
+  return isInNumberField(event) ? !isPlainPaste(text) : !isTyping(event)
+}

@@ -1,0 +1,222 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Agent, AgentVariable } from '../../../../contract/agent.ts'
+import type { Api } from '../../../../contract/api.ts'
+import { type ColumnTarget, maxPasteLength, type Pasted, type PastedRow } from '../../../../contract/pasted.ts'
+import type { PhoneNumberReading } from '../../../../contract/phone-number.ts'
+import { type Query, settle, valueOf } from '../../../lib/query.ts'
+import { readAgentText } from '../agent/agent-choice.ts'
+import type { AgentQueries } from '../agent/agent-queries.ts'
+import { contextState } from '../context/context-actions.ts'
+import { setInText } from '../context/context-edit.ts'
+import type { CallForm } from '../form/call-form.ts'
+import { type FilledFields, filledFieldsOf, type FilledForm, textOfReading } from '../form/call-form-state.ts'
+import { createUndo, type Undo } from '../form/undo.ts'
+import type { NumberOffers } from '../number/number-offers.tsx'
+
+/** What the last paste did: `nothing` if it had nothing to call, or the fields it filled. */
+export type PasteState =
+  | { step: 'none' }
+  | { step: 'nothing' }
+  | (FilledForm & {
+      text: string
+      kind: 'number' | 'offers' | 'row'
+      row: PastedRow | null
+      variables: readonly AgentVariable[] | null
+      /** The offered number that the user chose. */
+      chosenNumber: PhoneNumberReading | null
+      /** True if the last column move could not be saved for the next paste. */
+      saveFailed: boolean
+    })
+
+export type PasteStore = Undo & {
+  readonly store: StoreApi<PasteState>
+  /** Fills the form with a text; resolves with its kind, or null if it could not be read or a call is being recorded. */
+  readonly paste: (text: string) => Promise<Pasted['kind'] | null>
+  /** Moves a column of the pasted row to another field, and saves that for later pastes with the same columns. */
+  readonly moveColumn: (index: number, target: ColumnTarget) => Promise<void>
+  /** Takes an offered number. After a paste it is part of the paste, and undone with it. */
+  readonly takeNumber: (reading: PhoneNumberReading) => void
+}
+
+type PasteDeps = {
+  api: Pick<Api, 'readPasted' | 'saveColumnMapping'>
+  form: CallForm
+  offers: NumberOffers
+  agents: Query<Agent[]>
+  reader: PasteReader
+}
+
+/** Creates the paste of one form: a number, a sentence with one, or a row of a spreadsheet. */
+export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDeps): PasteStore => {
+  const store = createStore<PasteState>(() => ({ step: 'none' }))
+  const current = (): FilledFields => filledFieldsOf(form.store.getState())
+  const isRecording = (): boolean => form.store.getState().status.step === 'recording'
+  const agentInUse = (): string | null => {
+    const { agent } = form.store.getState()
+    return agent.kind === 'agent' ? agent.agentUuid : null
+  }
+  let pasteCount = 0
+
+  const fill = (text: string, { pasted, variables }: ReadPaste, before: FilledFields) => {
+    if (pasted.kind === 'nothing') return store.setState({ step: 'nothing' }, true)
+    const listed = valueOf(agents.store.getState()) ?? []
+    form.fillWith({ ...before, ...fieldsOfPaste(pasted, variables, listed) })
+    if (pasted.kind === 'offers') offers.offer(pasted.readings)
+    const state: PasteState = {
+      step: 'filled',
+      text,
+      kind: pasted.kind,
+      row: pasted.kind === 'row' ? pasted : null,
+      variables,
+      chosenNumber: null,
+      saveFailed: false,
+      before,
+      after: current(),
+    }
+    store.setState(state, true)
+  }
+
+  const undo = createUndo({
+    form,
+    filled: () => {
+      const state = store.getState()
+      return state.step === 'filled' ? state : null
+    },
+    dismiss: () => store.setState({ step: 'none' }, true),
+  })
+
+  const takeNumber = (reading: PhoneNumberReading) => {
+    const state = store.getState()
+    const isUnchanged = undo.canUndo()
+    form.takeNumber(reading)
+    if (state.step === 'filled' && isUnchanged)
+      store.setState({ ...state, chosenNumber: reading, after: current() }, true)
+  }
+
+  return {
+    ...undo,
+    store,
+    takeNumber,
+    paste: async (text) => {
+      const count = (pasteCount += 1)
+      const read = isRecording() ? null : await reader.read(text, agentInUse())
+      // A later paste wins.
+      if (read === null || count !== pasteCount || isRecording()) return null
+      fill(text, read, current())
+      return read.pasted.kind
+    },
+    moveColumn: async (index, target) => {
+      const state = store.getState()
+      const agentUuid = agentInUse()
+      if (state.step !== 'filled' || state.row === null || agentUuid === null || !undo.canUndo()) return
+      const { row, text } = state
+      const targets = movedTargets(row, index, target)
+      const saved = await settle(api.saveColumnMapping({ agentUuid, signature: row.signature, targets }))
+      const read = saved.ok ? await reader.readFor(text, agentUuid) : null
+      if (store.getState() !== state || !undo.canUndo()) return
+      if (!read) return store.setState({ ...state, saveFailed: true })
+      fill(text, read, state.before)
+      const isSameNumber = read.pasted.kind === 'row' && read.pasted.number.text === row.number.text
+      if (state.chosenNumber && isSameNumber) takeNumber(state.chosenNumber)
+    },
+  }
+}
+
+/** A parsed paste with the variables of its agent; null if those are unknown. */
+type ReadPaste = { pasted: Pasted; variables: readonly AgentVariable[] | null }
+
+type PasteReader = {
+  /** Returns the variables of an agent's text; null if they are not known within two seconds. */
+  readonly variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
+  readonly readFor: (text: string, agentUuid: string | null) => Promise<ReadPaste | null>
+  /** Like `readFor`, but uses the agent that the row itself names, if any. */
+  readonly read: (text: string, agentUuid: string | null) => Promise<ReadPaste | null>
+}
+
+type PasteReaderDeps = {
+  api: Pick<Api, 'readPasted'>
+  agentQueries: Pick<AgentQueries, 'textOf'>
+  /** Returns the number that the call would come from; its country is tried first. */
+  callerIdText: () => string | null
+}
+
+/** How long a paste waits for an agent's variables, in milliseconds. Without them the columns keep their headers. */
+const variablesTimeout = 2_000
+
+export const createPasteReader = ({ api, agentQueries, callerIdText }: PasteReaderDeps): PasteReader => {
+  const variablesOf: PasteReader['variablesOf'] = async (agentUuid) => {
+    if (agentUuid === null) return null
+    const query = agentQueries.textOf(agentUuid)
+    if (!query.store.getState().data)
+      await Promise.race([query.load(), new Promise((resolve) => setTimeout(resolve, variablesTimeout))])
+    const text = valueOf(query.store.getState())
+    return text?.state === 'published' ? text.variables : null
+  }
+
+  const readFor: PasteReader['readFor'] = async (text, agentUuid) => {
+    const variables = await variablesOf(agentUuid)
+    const names = variables && [...new Set(variables.map(({ name }) => name))]
+    const input = { text: text.slice(0, maxPasteLength), names, agentUuid, callerId: callerIdText() }
+    const answer = await settle(api.readPasted(input))
+    return answer.ok ? { pasted: answer.value, variables } : null
+  }
+
+  return {
+    variablesOf,
+    readFor,
+    read: async (text, agentUuid) => {
+      const first = await readFor(text, agentUuid)
+      const named = first?.pasted.kind === 'row' ? first.pasted.agentUuid : null
+      return named === null || named === agentUuid ? first : readFor(text, named)
+    },
+  }
+}
+
+type Variables = readonly Pick<AgentVariable, 'name' | 'path'>[] | null
+
+/** Returns the fields that a paste sets. Of several numbers none is set, because the user chooses. */
+const fieldsOfPaste = (
+  pasted: Exclude<Pasted, { kind: 'nothing' }>,
+  variables: Variables,
+  agents: readonly Agent[],
+): Partial<FilledFields> => {
+  const asNumber = { asTyped: false, typeOver: null }
+  switch (pasted.kind) {
+    case 'number':
+      return { ...asNumber, numberText: textOfReading(pasted.reading) }
+    case 'offers':
+      return { ...asNumber, numberText: '' }
+    case 'row': {
+      const { reading, text } = pasted.number
+      return {
+        ...asNumber,
+        numberText: reading ? textOfReading(reading) : text,
+        ...contextState(contextOfRow(pasted, variables)),
+        ...agentOfRow(pasted, agents),
+      }
+    }
+  }
+}
+
+/** Returns the row's context alone, without earlier values: a row is another callee. */
+const contextOfRow = ({ context }: PastedRow, variables: Variables): string =>
+  Object.entries(context).reduce((text, [name, value]) => {
+    const path = variables?.find((one) => one.name === name)?.path ?? [name]
+    return setInText(text, path, JSON.stringify(value))
+  }, '')
+
+const agentOfRow = ({ agentUuid }: PastedRow, agents: readonly Agent[]): Partial<FilledFields> => {
+  if (agentUuid === null) return {}
+  const agent = readAgentText(agentUuid, agents)
+  return { agentText: (agent.kind === 'agent' && agent.name) || agentUuid, agent }
+}
+
+const isSameTarget = (one: ColumnTarget, other: ColumnTarget): boolean =>
+  one.to === other.to && (one.to !== 'context' || other.to !== 'context' || one.name === other.name)
+
+/** Returns the targets after a column was moved. A field takes one column, so its previous column goes nowhere. */
+export const movedTargets = ({ columns }: PastedRow, movedIndex: number, target: ColumnTarget): ColumnTarget[] =>
+  columns.map((column, index) => {
+    if (index === movedIndex) return target
+    return target.to !== 'nowhere' && isSameTarget(column.target, target) ? { to: 'nowhere' } : column.target
+  })

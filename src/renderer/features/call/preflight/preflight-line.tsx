@@ -1,0 +1,324 @@
+import { Toolbar } from '@base-ui/react/toolbar'
+import { useId } from 'react'
+import { useStore } from 'zustand'
+import type { Profile } from '../../../../contract/profile.ts'
+import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useCallActions } from '../../../lib/workspace-context.ts'
+import { useNow } from '../../../lib/page.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Hidden } from '../../../ui/text.tsx'
+import { type Tone, toneIcons } from '../../../ui/tag.tsx'
+import { Tooltip } from '../../../ui/popover.tsx'
+import type { AgentFields } from '../agent/agent-fields.ts'
+import { jsonTextIn } from '../context/context-focus.ts'
+import type { ContextFormModel } from '../context/use-context-form.ts'
+import { type CallFormState, type CallScreenElements, readNumber, staleValuesFrom } from '../form/call-form-state.ts'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+import { callerIdControlIn, firstControlIn, useCallerIds } from '../route/route-field.tsx'
+import css from './preflight-line.module.css'
+import type { AgentText } from '../../../../contract/agent.ts'
+import type { Call } from '../../../../contract/call.ts'
+import type { Failure } from '../../../../contract/failure.ts'
+import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import type { QueryState } from '../../../lib/query.ts'
+import { lockingCall, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
+import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
+import { readRecordId } from '../route/route.ts'
+
+const preflightMessages = messages.preflight
+
+/** The checks name ages in minutes, so that they need no update more often, in milliseconds. */
+const minuteWordsMs = 30_000
+
+type PreflightLineProps = {
+  call: CallScreenModel
+  profile: Profile
+  agent: AgentFields
+  context: ContextFormModel
+}
+
+/** Shows each preflight check as an icon with a word. A tooltip explains it; a press moves the focus to its field. */
+export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
+  const now = useNow(minuteWordsMs)
+  const { goToKeys } = useCallActions()
+  const form = useStore(call.form.store)
+  const agents = useStore(call.agents.store)
+  const configurations = useStore(call.configurations.store)
+  const callerIds = useCallerIds(call)
+  const today = useStore(call.today.calls.store).data?.value ?? []
+  const missing = context.checks.filter(({ code }) => code === 'missing' || code === 'empty').length
+  const checks = preflightChecks({
+    form,
+    profile,
+    keyQueries: [agents, configurations, ...(callerIds ? [callerIds] : [])],
+    today,
+    agentText: agent.text,
+    configurations,
+    callerIds,
+    missing: agent.known.from === 'agent' ? missing : null,
+    now,
+  })
+  const press = ({ check }: PreflightCheck) => {
+    if (check === 'key') void call.agents.load()
+    else if (check !== 'practice') fieldOf(check, call.elements)?.focus()
+  }
+  return (
+    <Toolbar.Root aria-label={preflightMessages.label} className={css['bar']}>
+      <ul className={css['checks']}>
+        {checks.flatMap((check) => [
+          <PreflightItem key={check.check} check={check} now={now} onPress={() => press(check)} />,
+          check.check === 'key' && check.state === 'rejected' && (
+            <li key="keys">
+              <Toolbar.Button render={<Button size="small">{preflightMessages.goToKeys}</Button>} onClick={goToKeys} />
+            </li>
+          ),
+        ])}
+      </ul>
+    </Toolbar.Root>
+  )
+}
+
+type PreflightItemProps = { check: PreflightCheck; now: number; onPress: () => void }
+
+const PreflightItem = ({ check, now, onPress }: PreflightItemProps) => {
+  const id = useId()
+  const tone = toneOfPreflight(check)
+  const Icon = toneIcons[tone]
+  const detail = preflightMessages.detail(check, now)
+  return (
+    <li>
+      <Tooltip text={detail}>
+        <Toolbar.Button className={`${css['item']} ${css[tone]}`} aria-describedby={id} onClick={onPress}>
+          <Icon aria-hidden />
+          {preflightMessages.short(check, now)}
+        </Toolbar.Button>
+      </Tooltip>
+      <Hidden>
+        <span id={id}>{detail}</span>
+      </Hidden>
+    </li>
+  )
+}
+
+type FieldCheck = Exclude<PreflightCheck['check'], 'key' | 'practice'>
+
+/** Returns the field that a check is about. */
+const fieldOf = (check: FieldCheck, { agent, number, context, route }: CallScreenElements): HTMLElement | null => {
+  const inContext = (selector: string) => context.current?.querySelector<HTMLElement>(selector) ?? null
+  switch (check) {
+    case 'agent':
+      return agent.current?.querySelector('input') ?? null
+    case 'configuration':
+      return firstControlIn(route)
+    case 'callerId':
+      return callerIdControlIn(route)
+    case 'number':
+    case 'quiet':
+    case 'recent':
+      return number.current
+    case 'earlierValues':
+      return inContext('[data-clear-stale], [data-context-field]') ?? jsonTextIn(context)
+    case 'context':
+      return inContext('[data-context-field], [data-context-add]') ?? jsonTextIn(context)
+  }
+}
+
+export type PreflightInput = {
+  form: CallFormState
+  profile: Profile
+  /** Queries that were answered with the profile's key. */
+  keyQueries: readonly QueryState<unknown>[]
+  /** Today's calls of the profile; their responses also say whether the key works. */
+  today: readonly Call[]
+  agentText: QueryState<AgentText> | null
+  configurations: QueryState<TelephonyConfiguration[]>
+  callerIds: QueryState<CallerId[]> | null
+  /** How many required values are missing; null while the required values are unknown. */
+  missing: number | null
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Returns what is known before a call. The checks only inform; none of them prevents the call. */
+export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
+  ...keyCheck(input),
+  ...agentCheck(input),
+  ...routeChecks(input),
+  ...numberChecks(input),
+  ...contextChecks(input),
+  ...staleValuesCheck(input),
+  ...recentCheck(input),
+]
+
+/** A sign of whether the key works: the failure of a request that was sent with it, or null for a success. */
+type KeySign = { at: number; failure: Failure | null }
+
+/**
+ * Returns whether the profile's key works, judged by the latest responses; sends no request of its own. Practice has no
+ * key.
+ */
+const keyCheck = ({ profile, keyQueries, today }: PreflightInput): PreflightCheck[] => {
+  if (profile.kind === 'practice') return [{ check: 'practice' }]
+  // The sort is stable: of two signs at the same time, the call's wins.
+  const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery)].toSorted((a, b) => b.at - a.at)
+  const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
+  if (!sign) return [{ check: 'key', state: 'checking' }]
+  const { failure, at } = sign
+  if (isKeyAccepted(failure)) return [{ check: 'key', state: 'works', session: profile.keyStorage === 'session', at }]
+  if (failure?.kind === 'unauthorized') return [{ check: 'key', state: 'rejected', at }]
+  return [{ check: 'key', state: failure?.kind === 'keychain' ? 'unavailable' : 'unchecked' }]
+}
+
+const signsOfQuery = (query: QueryState<unknown>): KeySign[] => [
+  ...(query.data ? [{ at: query.data.at, failure: null }] : []),
+  ...(query.step === 'failed' ? [{ at: query.at, failure: query.failure }] : []),
+]
+
+/** Statuses that the service sends only after it has accepted the key. A proxy in front of it may send most others. */
+const afterKey: ReadonlySet<number> = new Set([402, 403])
+
+/** A 422 does not show whether the key works, because the service checks the input before the key. */
+const signsOfCalls = (calls: readonly Call[]): KeySign[] =>
+  calls.flatMap(({ outcome, changedAt }): KeySign[] => {
+    const at = Date.parse(changedAt)
+    if (outcome.state === 'accepted') return outcome.reconciled ? [] : [{ at, failure: null }]
+    if (outcome.state !== 'rejected') return []
+    if (outcome.status === 401) return [{ at, failure: { kind: 'unauthorized', detail: outcome.detail } }]
+    return afterKey.has(outcome.status) ? [{ at, failure: null }] : []
+  })
+
+const isKeyAccepted = (failure: Failure | null): boolean =>
+  failure === null || failure.kind === 'forbidden' || (failure.kind === 'refused' && afterKey.has(failure.status))
+
+/** True if the response may have been sent before the key was checked; an earlier sign then counts. */
+const isInconclusive = ({ failure }: KeySign): boolean =>
+  !isKeyAccepted(failure) &&
+  (failure?.kind === 'notFound' || failure?.kind === 'refused' || failure?.kind === 'invalid')
+
+const agentCheck = ({ form: { agent }, agentText }: PreflightInput): PreflightCheck[] => {
+  if (agent.kind !== 'agent') return []
+  const text = agentText?.data?.value
+  if (agent.archived || (text && text.state !== 'notListed' && text.archived))
+    return [{ check: 'agent', state: 'archived' }]
+  if (!text)
+    return [{ check: 'agent', state: agentText === null || agentText.step === 'failed' ? 'unreported' : 'checking' }]
+  if (text.state !== 'published') return [{ check: 'agent', state: text.state }]
+  return [{ check: 'agent', state: 'published', publishedAt: text.publishedAt, draft: text.draftNumber !== null }]
+}
+
+const routeChecks = (input: PreflightInput): PreflightCheck[] => {
+  const { form, configurations } = input
+  if (form.route.mode === 'ids') return [typedConfigurationCheck(input), typedCallerIdCheck(input)]
+  if (!configurations.data)
+    return [{ check: 'configuration', state: configurations.step === 'failed' ? 'failed' : 'checking' }]
+  const inUse = configurationInUse(form.route, configurations.data.value)
+  return inUse ? [configurationCheck(inUse), callerIdCheck(input)] : [{ check: 'configuration', state: 'none' }]
+}
+
+/** Checks a typed id in the service's list, if it was loaded. */
+const typedConfigurationCheck = ({ form: { route }, configurations }: PreflightInput): PreflightCheck => {
+  const id = readRecordId(route.configurationText)
+  if (id === null || id === 'bad') return { check: 'configuration', state: id === null ? 'none' : 'invalidId' }
+  if (!configurations.data) return { check: 'configuration', state: 'byId' }
+  const listed = configurations.data.value.find((one) => one.id === id)
+  return listed ? configurationCheck(listed) : { check: 'configuration', state: 'notListed' }
+}
+
+const typedCallerIdCheck = ({ form: { route }, callerIds }: PreflightInput): PreflightCheck => {
+  const id = readRecordId(route.callerIdText)
+  if (id === null || id === 'bad') return { check: 'callerId', state: id === null ? 'provider' : 'invalidId' }
+  if (!callerIds?.data) return { check: 'callerId', state: callerIds?.step === 'loading' ? 'checking' : 'byId' }
+  const listed = callerIds.data.value.find((one) => one.id === id)
+  if (listed === undefined) return { check: 'callerId', state: 'notListed' }
+  return { check: 'callerId', state: listed.isActive ? 'active' : 'inactive' }
+}
+
+const configurationCheck = ({ inactive, ready, blockedReason }: TelephonyConfiguration): PreflightCheck => {
+  if (inactive) return { check: 'configuration', state: 'parked' }
+  if (ready === false) return { check: 'configuration', state: 'notReady', reason: blockedReason }
+  return { check: 'configuration', state: ready ? 'ready' : 'unreported' }
+}
+
+const callerIdCheck = ({ form: { route }, callerIds }: PreflightInput): PreflightCheck => {
+  if (route.callerId === 'provider') return { check: 'callerId', state: 'provider' }
+  if (!callerIds?.data) return { check: 'callerId', state: callerIds?.step === 'failed' ? 'failed' : 'checking' }
+  const inUse = callerIdInUse(route, callerIds.data.value)
+  return { check: 'callerId', state: inUse === null ? 'provider' : inUse.isActive ? 'active' : 'inactive' }
+}
+
+const numberChecks = ({ form }: PreflightInput): PreflightCheck[] => {
+  const reading = readNumber(form)
+  if (reading === null) return []
+  const { hour } = form.calleeHour
+  const hasQuietHours = hour !== null && reading.kind === 'telephone' && hour.quiet.state !== 'off'
+  const quiet: PreflightCheck[] = hasQuietHours ? [{ check: 'quiet', quiet: hour.quiet }] : []
+  return [{ check: 'number', validity: reading.validity }, ...quiet]
+}
+
+const contextChecks = ({ form: { context }, missing }: PreflightInput): PreflightCheck[] => {
+  if (context.value === null) return [{ check: 'context', state: 'invalid' }]
+  if (missing === null) return []
+  return [
+    missing === 0 ? { check: 'context', state: 'complete' } : { check: 'context', state: 'missing', count: missing },
+  ]
+}
+
+const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
+  const to = staleValuesFrom(form)
+  return to === null ? [] : [{ check: 'earlierValues', to }]
+}
+
+/** How long an earlier call to the number is mentioned, in milliseconds. */
+const recentWithin = 86_400_000
+
+const recentCheck = ({ form: { recent }, profile, now }: PreflightInput): PreflightCheck[] => {
+  const practice = profile.kind === 'practice'
+  const locking = lockingCall(recent.calls, practice)
+  if (locking) return [{ check: 'recent', state: 'locked', at: Date.parse(locking.preparedAt) }]
+  const rang = recentEntries(recent, practice).find(mayHaveRungBefore)
+  return rang && now - rang.at < recentWithin ? [{ check: 'recent', state: 'called', at: rang.at }] : []
+}
+
+/** Returns the tone of a check: `good`, `check` for a warning, `bad` if the call will most likely be refused. */
+export const toneOfPreflight = (check: PreflightCheck): Tone => {
+  switch (check.check) {
+    case 'practice':
+      return 'idle'
+    case 'earlierValues':
+      return 'check'
+    case 'number':
+      return { valid: 'good' as const, possible: 'check' as const, unvalidated: 'idle' as const }[check.validity]
+    case 'quiet':
+      return check.quiet.state === 'no' ? 'good' : check.quiet.state === 'unknown' ? 'idle' : 'check'
+    case 'configuration':
+    case 'callerId':
+      return check.state === 'notListed' ? 'bad' : toneOfState(check.state)
+    case 'key':
+    case 'agent':
+    case 'recent':
+    case 'context':
+      return toneOfState(check.state)
+  }
+}
+
+const toneOfState = (state: string): Tone => {
+  if (good.has(state)) return 'good'
+  if (doubtful.has(state)) return 'check'
+  if (bad.has(state)) return 'bad'
+  return state === 'checking' ? 'busy' : 'idle'
+}
+
+const good: ReadonlySet<string> = new Set(['works', 'published', 'ready', 'active', 'complete'])
+const doubtful: ReadonlySet<string> = new Set(['unchecked', 'notListed', 'notReady', 'failed', 'missing', 'called'])
+const bad: ReadonlySet<string> = new Set([
+  'rejected',
+  'unavailable',
+  'archived',
+  'unpublished',
+  'parked',
+  'inactive',
+  'invalidId',
+  'invalid',
+  'locked',
+])

@@ -1,0 +1,304 @@
+import { ArrowDown } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { CallerId, RouteIdKind, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import { messages } from '../../../../messages/index.ts'
+import { createQuery, type QueryState } from '../../../lib/query.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field, FieldMessage, Input } from '../../../ui/field.tsx'
+import { type Option, Select } from '../../../ui/select.tsx'
+import type { CallScreenModel } from '../form/call-screen-model.ts'
+import css from '../form/call-screen.module.css'
+import fieldCss from '../form/fields.module.css'
+import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
+import { inMode, labelOf, readRecordId, type RouteChoice, type RouteLabelStore } from './route.ts'
+
+const routeMessages = messages.call.route
+
+/** Telephony configuration and caller ID: from the service's lists with a default chosen, or by typed ids. */
+export const RouteField = ({ call }: { call: CallScreenModel }) => {
+  const { route } = call.elements
+  const choice = useStore(call.form.store, (form) => form.route)
+  const configurations = useStore(call.configurations.store)
+  const listed = configurations.data?.value ?? []
+  const callerIds = useCallerIds(call)
+  const isNoneListed = configurations.step === 'ready' && listed.length === 0
+  const isListMissing = configurations.step === 'failed' && listed.length === 0
+  // If the service lists nothing, only typed ids remain.
+  useEffect(() => {
+    if ((isNoneListed || isListMissing) && choice.mode !== 'ids')
+      call.form.chooseRoute(inMode(choice, 'ids', { configuration: null, callerId: null }))
+  }, [isNoneListed, isListMissing, choice, call])
+  const other = choice.mode === 'ids' ? 'listed' : 'ids'
+  const inUse = {
+    configuration: configurationInUse(choice, listed),
+    callerId: callerIdInUse(choice, callerIds?.data?.value ?? []),
+  }
+  return (
+    <fieldset ref={route} className={fieldCss['group']}>
+      <legend>{routeMessages.label}</legend>
+      <div className={fieldCss['body']}>
+        {choice.mode === 'ids' ? (
+          <TypedIds call={call} choice={choice} />
+        ) : (
+          <ListedRoute call={call} choice={choice} configurations={listed} callerIds={callerIds} />
+        )}
+        {isNoneListed && <FieldMessage tone="hint">{routeMessages.noneListed}</FieldMessage>}
+        {isListMissing && <FieldMessage tone="check">{routeMessages.listFailed}</FieldMessage>}
+        {listed.length > 0 && (
+          <button
+            type="button"
+            className={fieldCss['mode']}
+            onClick={() => call.form.chooseRoute(inMode(choice, other, inUse))}
+          >
+            {other === 'listed' ? routeMessages.chooseFromList : routeMessages.enterIds}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const idleQuery = createQuery<CallerId[]>(
+  () => Promise.resolve({ ok: true, value: [] }),
+  () => 0,
+)
+
+/** Returns the caller IDs of the configuration in use and loads them if needed; null while none is in use. */
+export const useCallerIds = (call: CallScreenModel): QueryState<CallerId[]> | null => {
+  const choice = useStore(call.form.store, ({ route }) => route)
+  const configurations = useStore(call.configurations.store)
+  const listed = configurations.data?.value ?? []
+  const typed = choice.mode === 'ids' ? readRecordId(choice.configurationText) : null
+  // Typed ids are compared with the list, too: an id that is not in it has no caller IDs.
+  const id =
+    typed === null || typed === 'bad'
+      ? (configurationInUse(choice, listed)?.id ?? null)
+      : (listed.find((one) => one.id === typed)?.id ?? null)
+  const query = useMemo(() => (id === null ? null : call.callerIdsOf(id)), [call, id])
+  useEffect(() => {
+    if (query?.store.getState().step === 'idle') void query.load()
+  }, [query])
+  const state = useStore((query ?? idleQuery).store)
+  return query ? state : null
+}
+
+const bareControl = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined }
+const provider = 'provider'
+
+type ListedRouteProps = {
+  call: CallScreenModel
+  choice: RouteChoice
+  configurations: readonly TelephonyConfiguration[]
+  callerIds: QueryState<CallerId[]> | null
+}
+
+const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRouteProps) => {
+  const configuration = configurationInUse(choice, configurations)
+  const numbers = callerIds?.data?.value ?? []
+  const callerId = callerIdInUse(choice, numbers)
+  const warning = routeWarning(configuration, callerId)
+  return (
+    <>
+      <div className={fieldCss['two']} data-calls-from>
+        <Select
+          control={bareControl}
+          label={routeMessages.configuration}
+          value={configuration ? String(configuration.id) : null}
+          options={configurations.map(configurationOption)}
+          placeholder={routeMessages.configurationPlaceholder}
+          onChoose={(id) => call.form.chooseRoute({ configurationId: Number(id), callerId: null })}
+        />
+        <Select
+          control={bareControl}
+          label={routeMessages.callerId}
+          value={callerId ? String(callerId.id) : provider}
+          options={[...numbers.map(callerIdOption), { value: provider, text: routeMessages.providerChooses }]}
+          placeholder={routeMessages.callerIdPlaceholder}
+          onChoose={(id) => call.form.chooseRoute({ callerId: id === provider ? provider : Number(id) })}
+        />
+      </div>
+      {warning && <FieldMessage tone="check">{warning}</FieldMessage>}
+      {callerIds?.step === 'failed' && <FieldMessage tone="check">{routeMessages.callerIdsFailed}</FieldMessage>}
+    </>
+  )
+}
+
+const configurationOption = (one: TelephonyConfiguration): Option => ({
+  value: String(one.id),
+  text: one.name,
+  note: [one.isDefault ? routeMessages.isDefault : null, configurationState(one)].filter(Boolean).join(' · '),
+})
+
+const configurationState = ({ inactive, ready, blockedReason }: TelephonyConfiguration): string | null => {
+  if (inactive) return routeMessages.parked
+  if (ready === false) return blockedReason ? routeMessages.notReadyBecause(blockedReason) : routeMessages.notReady
+  return ready ? routeMessages.ready : null
+}
+
+const callerIdOption = (one: CallerId): Option => ({
+  value: String(one.id),
+  text: one.address,
+  // The closed field shows the label beside the number; the list shows the rest.
+  brief: one.isActive ? (one.label ?? undefined) : routeMessages.inactive,
+  note: [one.label, one.isDefault ? routeMessages.isDefault : null, one.isActive ? null : routeMessages.inactive]
+    .filter(Boolean)
+    .join(' · '),
+})
+
+const routeWarning = (configuration: TelephonyConfiguration | null, callerId: CallerId | null): string | null => {
+  if (configuration?.inactive) return routeMessages.parkedWarning
+  if (configuration?.ready === false) return routeMessages.notReadyWarning(configuration.blockedReason)
+  return callerId && !callerId.isActive ? routeMessages.inactiveWarning : null
+}
+
+/** Configuration and caller ID by their integer ids; the service chooses for an empty one. */
+const TypedIds = ({ call, choice }: { call: CallScreenModel; choice: RouteChoice }) => (
+  <>
+    <div className={fieldCss['two']} data-calls-from>
+      <IdField
+        call={call}
+        kind="configuration"
+        label={routeMessages.configurationId}
+        text={choice.configurationText}
+        onType={(configurationText) => call.form.chooseRoute({ configurationText })}
+      />
+      <IdField
+        call={call}
+        kind="callerId"
+        label={routeMessages.callerIdId}
+        text={choice.callerIdText}
+        onType={(callerIdText) => call.form.chooseRoute({ callerIdText })}
+      />
+    </div>
+    <FieldMessage tone="hint">{routeMessages.idsHint}</FieldMessage>
+  </>
+)
+
+type IdFieldProps = {
+  call: CallScreenModel
+  kind: RouteIdKind
+  label: string
+  text: string
+  onType: (text: string) => void
+}
+
+/** A typed id, or one found by its label, with the field for its label. */
+const IdField = ({ call, kind, label, text, onType }: IdFieldProps) => {
+  const labels = useStore(call.routeLabels.list.store).data?.value ?? []
+  const labeled = labels.filter((one) => one.kind === kind)
+  const id = readRecordId(text)
+  return (
+    <div className={fieldCss['id']}>
+      <Field label={label} error={id === 'bad' ? messages.issue.text({ path: [], code: 'recordId' }) : null}>
+        {(control) =>
+          labeled.length === 0 ? (
+            <Input
+              {...control}
+              mono
+              inputMode="numeric"
+              value={text}
+              onChange={(event) => onType(event.target.value)}
+            />
+          ) : (
+            <Combobox
+              control={control}
+              label={label}
+              text={text}
+              choices={labeled.map((one) => ({ key: String(one.id), text: String(one.id), note: one.label }))}
+              chosenKey={null}
+              placeholder=""
+              openLabel={routeMessages.openIds}
+              emptyText={routeMessages.noMatchingId}
+              onType={onType}
+              onChoose={onType}
+            />
+          )
+        }
+      </Field>
+      {typeof id === 'number' && <IdLabel key={`${kind} ${id}`} labels={call.routeLabels} kind={kind} id={id} />}
+    </div>
+  )
+}
+
+type IdLabelProps = { labels: RouteLabelStore; kind: RouteIdKind; id: number }
+
+/** The label of an id. It is saved for this profile when the field is left. */
+const IdLabel = ({ labels, kind, id }: IdLabelProps) => {
+  const saved = labelOf(useStore(labels.list.store).data?.value ?? [], kind, id) ?? ''
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isFailed, setIsFailed] = useState(false)
+  const save = async () => {
+    if (typed === null || typed.trim() === saved) return
+    setIsFailed(!(await labels.label(kind, id, typed.trim())))
+  }
+  return (
+    <Field label={routeMessages.idLabel(id)} error={isFailed ? routeMessages.labelFailed : null}>
+      {(control) => (
+        <Input
+          {...control}
+          value={typed ?? saved}
+          maxLength={80}
+          placeholder={routeMessages.idLabelPlaceholder}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => void save()}
+          onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && void save()}
+        />
+      )}
+    </Field>
+  )
+}
+
+type RouteRef = RefObject<HTMLElement | null>
+
+/** Says that the route is further down and scrolls to it, while a long form hides it. */
+export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
+  const isBelow = useIsBelow(route)
+  const show = () => {
+    route.current?.scrollIntoView({ block: 'center' })
+    firstControlIn(route)?.focus({ preventScroll: true })
+  }
+  return (
+    isBelow && (
+      // Not in the tab order, because Tab reaches the route itself.
+      <button type="button" tabIndex={-1} className={`${fieldCss['mode']} ${css['below']}`} onClick={show}>
+        {routeMessages.labelBelow}
+        <ArrowDown aria-hidden />
+      </button>
+    )
+  )
+}
+
+/** Returns the first control of the route: the configuration. */
+export const firstControlIn = ({ current }: RouteRef): HTMLElement | null =>
+  current?.querySelector<HTMLElement>('[data-calls-from] :is(button, input)') ?? null
+
+/** Returns the control of the caller ID. */
+export const callerIdControlIn = ({ current }: RouteRef): HTMLElement | null =>
+  current?.querySelector<HTMLElement>('[data-calls-from] > :last-child :is(button, input)') ?? null
+
+/** Height that the button and the preflight checks cover at the bottom, in pixels, in a low and in a high window. */
+const covered = { low: 104, high: 156 }
+/** Windows lower than this, in pixels, count as low; see call-screen.module.css. */
+const lowWindow = 700
+/** Visible share of the route below which it counts as hidden. */
+const visibleShare = 0.5
+
+const useIsBelow = (route: RouteRef): boolean => {
+  const [isBelow, setIsBelow] = useState(false)
+  useEffect(() => {
+    if (route.current === null) return undefined
+    const margin = window.innerHeight < lowWindow ? covered.low : covered.high
+    const update = (entries: IntersectionObserverEntry[]) => {
+      const last = entries.at(-1)
+      if (!last) return
+      const isCovered = last.boundingClientRect.top > window.innerHeight - margin - 60
+      setIsBelow(last.intersectionRatio < visibleShare && isCovered)
+    }
+    const options = { rootMargin: `0px 0px -${margin}px 0px`, threshold: [0, visibleShare] }
+    const observer = new IntersectionObserver(update, options)
+    observer.observe(route.current)
+    return () => observer.disconnect()
+  }, [route])
+  return isBelow
+}

@@ -1,0 +1,198 @@
+import {
+  type CallerId,
+  type ChosenRoute,
+  maxRecordId,
+  type RouteIdKind,
+  type RouteLabels,
+  type TelephonyConfiguration,
+} from '../../../../contract/telephony.ts'
+import { messages } from '../../../../messages/index.ts'
+import type { ListedChoice, Route } from '../../../lib/routes.ts'
+import type { PageDeps } from '../../../lib/page.ts'
+import { createQuery, type Query, settle } from '../../../lib/query.ts'
+import type { StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../../contract/api.ts'
+import type { AgentChoice } from '../agent/agent-choice.ts'
+
+const routeMessages = messages.call.route
+
+/** The route as set in the form: chosen from the service's lists (null means the default), or typed ids. */
+export type RouteChoice = ListedChoice & {
+  mode: 'listed' | 'ids'
+  configurationText: string
+  callerIdText: string
+}
+
+export const blankRoute: RouteChoice = {
+  mode: 'listed',
+  configurationId: null,
+  callerId: null,
+  configurationText: '',
+  callerIdText: '',
+}
+
+/**
+ * Returns the choice in the other mode, with the same ids: the ids in use fill the fields, and typed ids are chosen from
+ * the list. An id that is not listed is kept for the way back.
+ */
+export const inMode = (
+  choice: RouteChoice,
+  mode: RouteChoice['mode'],
+  inUse: { configuration: TelephonyConfiguration | null; callerId: CallerId | null },
+): RouteChoice => {
+  if (mode === choice.mode) return choice
+  if (mode === 'ids') {
+    const callerId = choice.callerId ?? inUse.callerId?.id ?? null
+    return {
+      ...choice,
+      mode,
+      configurationText: textOfId(choice.configurationId ?? inUse.configuration?.id ?? null),
+      callerIdText: textOfId(callerId === 'provider' ? null : callerId),
+    }
+  }
+  const configuration = readRecordId(choice.configurationText)
+  const callerId = readRecordId(choice.callerIdText)
+  return {
+    ...choice,
+    mode,
+    configurationId: configuration === 'bad' ? null : configuration,
+    // An empty field leaves the caller ID to the provider.
+    callerId: callerId === 'bad' ? null : (callerId ?? 'provider'),
+  }
+}
+
+/** Reads a typed record id: null when empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
+export const readRecordId = (text: string): number | null | 'bad' => {
+  const typed = text.trim()
+  if (typed === '') return null
+  const id = Number(typed)
+  return /^\d{1,10}$/.test(typed) && id >= 1 && id <= maxRecordId ? id : 'bad'
+}
+
+export const textOfId = (id: number | null): string => (id === null ? '' : String(id))
+
+/** Returns the route of typed ids, with their labels. */
+export const routeOfIds = (configurationId: number | null, callerId: number | null, labels: RouteLabels): Route => ({
+  telephonyConfigurationId: configurationId,
+  telephonyConfigurationName:
+    configurationId === null
+      ? null
+      : routeMessages.configurationById(configurationId, labelOf(labels, 'configuration', configurationId)),
+  fromPhoneNumberId: callerId,
+  fromPhoneNumberText:
+    callerId === null ? null : routeMessages.callerIdById(callerId, labelOf(labels, 'callerId', callerId)),
+})
+
+/** The labels that users of this computer gave to the ids of one profile. */
+export type RouteLabelStore = {
+  readonly list: Query<RouteLabels>
+  /** Sets a label, or removes it with an empty one; resolves with false if it could not be saved. */
+  readonly label: (kind: RouteIdKind, id: number, label: string) => Promise<boolean>
+}
+
+/** Creates the labels of one profile's ids and loads them. */
+export const createRouteLabels = ({ api, now }: PageDeps, profileId: string): RouteLabelStore => {
+  const list = createQuery(() => api.listRouteLabels({ profileId }), now)
+  void list.load()
+  return {
+    list,
+    label: async (kind, id, label) => {
+      const answer = await settle(api.labelRouteId({ profileId, kind, id, label }))
+      if (answer.ok) list.setData(answer.value)
+      return answer.ok
+    },
+  }
+}
+
+/** Returns the label of an id, or null. */
+export const labelOf = (labels: RouteLabels, kind: RouteIdKind, id: number | null): string | null =>
+  labels.find((one) => one.kind === kind && one.id === id)?.label ?? null
+
+/** How long a choice must stay unchanged before it is saved, in milliseconds, so that no half-typed id is saved. */
+export const rememberDelay = 400
+
+type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boolean }
+
+type RouteMemoryDeps = {
+  api: Pick<Api, 'readLastRoute' | 'saveLastRoute'>
+  profileId: string
+  /** The form, as far as its route depends on it. */
+  form: Pick<StoreApi<RouteFormState>, 'getState' | 'setState' | 'subscribe'>
+}
+
+/**
+ * Restores an agent's last route when the agent is chosen, and saves each new choice. A route that was chosen before the
+ * agent is saved for that agent.
+ */
+export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { close: () => void } => {
+  /** The agent that the form's route belongs to. */
+  let owner: string | null = null
+  let isRestoring = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const save = (agentUuid: string, choice: RouteChoice) => {
+    clearTimeout(timer)
+    owner = agentUuid
+    const route = routeOfChoice(choice)
+    // A failed save is harmless: the call shows its route, and the next choice is saved again.
+    if (route) timer = setTimeout(() => void settle(api.saveLastRoute({ profileId, agentUuid, route })), rememberDelay)
+  }
+
+  const restore = async (agentUuid: string) => {
+    owner = agentUuid
+    form.setState({ isRecalling: true })
+    const answer = await settle(api.readLastRoute({ profileId, agentUuid }))
+    if (owner !== agentUuid || !form.getState().isRecalling) return
+    const saved = answer.ok ? answer.value.route : null
+    const { mode } = form.getState().route
+    isRestoring = true
+    form.setState({ isRecalling: false, route: saved ? choiceOfRoute(saved) : { ...blankRoute, mode } })
+    isRestoring = false
+  }
+
+  const unsubscribe = form.subscribe((state, before) => {
+    if (isRestoring) return
+    const agentUuid = state.agent.kind === 'agent' ? state.agent.agentUuid : null
+    // An empty route by ids is what the form shows when nothing is listed, not a choice.
+    const isForced = state.route.mode === 'ids' && isBlankRoute(state.route)
+    if (state.route !== before.route && !isForced) {
+      // A new choice takes precedence over the saved one that is being read.
+      if (state.isRecalling) form.setState({ isRecalling: false })
+      if (agentUuid === null) owner = null
+      else save(agentUuid, state.route)
+    } else if (agentUuid !== null && agentUuid !== owner) {
+      if (owner === null && !isBlankRoute(state.route)) save(agentUuid, state.route)
+      else void restore(agentUuid)
+    }
+  })
+  return {
+    close: () => {
+      unsubscribe()
+      clearTimeout(timer)
+    },
+  }
+}
+
+const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
+  configurationId === null && callerId === null && configurationText === '' && callerIdText === ''
+
+/** Returns the choice as it is saved; null while the typed ids are empty or invalid. */
+export const routeOfChoice = (choice: RouteChoice): ChosenRoute | null => {
+  const { mode } = choice
+  if (mode === 'listed') return { mode, configurationId: choice.configurationId, callerId: choice.callerId }
+  const configurationId = readRecordId(choice.configurationText)
+  const callerId = readRecordId(choice.callerIdText)
+  if (configurationId === 'bad' || callerId === 'bad' || (configurationId === null && callerId === null)) return null
+  return { mode, configurationId, callerId }
+}
+
+/** Returns a saved route as a choice in the form. */
+export const choiceOfRoute = (route: ChosenRoute): RouteChoice =>
+  route.mode === 'listed'
+    ? { ...blankRoute, configurationId: route.configurationId, callerId: route.callerId }
+    : {
+        ...blankRoute,
+        mode: 'ids',
+        configurationText: textOfId(route.configurationId),
+        callerIdText: textOfId(route.callerId),
+      }

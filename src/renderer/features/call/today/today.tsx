@@ -1,0 +1,171 @@
+import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../../../contract/call.ts'
+import { isUnresolved, runIdOf } from '../../../../domain/call-state.ts'
+import { summarizeDay } from '../../../../domain/day-summary.ts'
+import { messages } from '../../../../messages/index.ts'
+import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
+import { useCallSummary } from '../../../lib/call-progress.ts'
+import { Button, CopyButton } from '../../../ui/button.tsx'
+import { Empty, FailureNotice, QueryAge } from '../../../ui/notice.tsx'
+import { Ltr } from '../../../ui/text.tsx'
+import { StateTag } from '../../../ui/tag.tsx'
+import { DayCharts } from './day-charts.tsx'
+import { dayCallOf, dayScopes, type TodayCalls } from './today-store.ts'
+import css from './today.module.css'
+
+const todayMessages = messages.call.today
+const dayText = messages.day
+
+/** Maximum number of rows shown; Runs lists all calls. */
+const maxRows = 50
+
+/** Today's calls of the profile, newest first. It is memoized, so that typing in the form does not render it again. */
+export const Today = memo(({ today }: { today: TodayCalls }) => {
+  const { shown } = useStore(today.scope)
+  const own = useStore(today.calls.store).data?.value ?? []
+  const every = useStore(today.everyProfile)
+  const calls = shown === 'everyProfile' ? every : own
+  return (
+    <section className={css['card']} aria-labelledby="today-title">
+      <header className={css['head']}>
+        <h2 id="today-title">{todayMessages.title}</h2>
+        <div className={css['scopes']} role="group" aria-label={dayText.scope}>
+          {dayScopes.map((scope) => (
+            <Button key={scope} size="small" aria-pressed={scope === shown} onClick={() => today.show(scope)}>
+              {dayText.scopes[scope]}
+            </Button>
+          ))}
+        </div>
+        {shown !== 'organization' && calls.length > 0 && <span>{countOf(calls)}</span>}
+      </header>
+      {shown === 'organization' ? <OrganizationDay today={today} /> : <LocalDay today={today} calls={calls} />}
+    </section>
+  )
+})
+Today.displayName = 'Today'
+
+/** Calls of this computer: counted, and listed. */
+const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
+  const state = useStore(today.calls.store)
+  const { shown } = useStore(today.scope)
+  const summary = useMemo(() => summarizeDay(calls.map(dayCallOf)), [calls])
+  return (
+    <>
+      {state.step === 'failed' && <FailureNotice failure={state.failure} title={todayMessages.failed} />}
+      {!state.data && state.step !== 'failed' && <p className={css['wait']}>{todayMessages.loading}</p>}
+      {state.data && calls.length === 0 && (
+        <Empty
+          icon={CalendarClock}
+          title={shown === 'profile' ? todayMessages.emptyTitle : dayText.noCalls.everyProfile}
+          text={todayMessages.emptyText}
+        />
+      )}
+      {calls.length > 0 && <DayCharts summary={summary} />}
+      {calls.length > 0 && <CallTable calls={calls.slice(0, maxRows)} />}
+    </>
+  )
+}
+
+/** The organization's calls, also those of other computers and of campaigns: counted only. */
+const OrganizationDay = ({ today: { organization } }: { today: TodayCalls }) => {
+  const query = useStore(organization.store)
+  const day = query.data?.value
+  return (
+    <>
+      <div className={css['source']}>
+        <QueryAge
+          query={query}
+          label={messages.common.refresh}
+          text={dayText.updated}
+          onRefresh={() => void organization.load()}
+        />
+        {day && day.read < day.total && <p>{dayText.incomplete(day.read, day.total)}</p>}
+      </div>
+      {query.step === 'failed' && <FailureNotice failure={query.failure} title={dayText.failed} />}
+      {day && day.summary.calls === 0 && (
+        <Empty icon={CalendarClock} title={dayText.noCalls.organization} text={dayText.noCallsText} />
+      )}
+      {day && day.summary.calls > 0 && <DayCharts summary={day.summary} isAtLeast={day.read < day.total} />}
+    </>
+  )
+}
+
+const CallTable = ({ calls }: { calls: readonly Call[] }) => (
+  <table className={css['table']} aria-label={todayMessages.title}>
+    <thead>
+      <tr>
+        {Object.values(todayMessages.columns).map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {calls.map((call) => (
+        <Row key={call.callId} call={call} />
+      ))}
+    </tbody>
+  </table>
+)
+
+const countOf = (calls: readonly Call[]): string => {
+  const placed = calls.map((call) => messages.callState.describe(call.outcome).placed)
+  const count = (value: string) => placed.filter((one) => one === value).length
+  return todayMessages.count({
+    placed: count('yes'),
+    inProgress: count('notYet'),
+    unknown: count('unknown'),
+    not: count('no'),
+  })
+}
+
+const Row = ({ call }: { call: Call }) => {
+  const { show, repeat } = useCallActions()
+  const summary = useCallSummary(call)
+  const run = runIdOf(call)
+  const agent = call.agentName ?? call.agentUuid
+  return (
+    <tr>
+      <td className={css['time']}>
+        <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
+      </td>
+      <td>
+        <StateTag state={call.outcome} />
+      </td>
+      <td title={call.phoneNumberDisplay}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </td>
+      <td title={agent}>{agent}</td>
+      <td className={css['mono']}>{run === null ? messages.common.none : messages.call.outcome.run(run)}</td>
+      <td title={summary}>{summary}</td>
+      <td className={css['actions']}>
+        {isUnresolved(call.outcome) && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={todayMessages.showOf(call.phoneNumberDisplay)}
+            title={messages.reconciliation.show}
+            onClick={() => show(call.callId)}
+          >
+            <PanelRightOpen aria-hidden />
+          </Button>
+        )}
+        {mayRepeat(call) && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={todayMessages.repeatOf(call.phoneNumberDisplay)}
+            title={todayMessages.repeat}
+            onClick={() => repeat(call.callId)}
+          >
+            <RotateCcw aria-hidden />
+          </Button>
+        )}
+        {run !== null && <CopyButton text={String(run)} name={messages.call.outcome.run(run)} />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,340 @@
+import { Ban, Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import type { List } from '../../../contract/list.ts'
+import type { DoNotCall } from '../../../contract/person.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { messages } from '../../../messages/index.ts'
+import { useNow, usePage } from '../../lib/page.ts'
+import { valueOf, settle } from '../../lib/query.ts'
+import { useCallActions } from '../../lib/workspace-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
+import { RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
+import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
+import { StateTag, Tag } from '../../ui/tag.tsx'
+import { Ltr } from '../../ui/text.tsx'
+import { type Inbox, inboxGroups, type InboxItem, type InboxStore, countOf, useInbox } from './inbox-store.ts'
+import css from './inbox.module.css'
+
+const inboxText = messages.inbox
+
+type InboxScreenProps = {
+  inbox: InboxStore
+  profiles: readonly Profile[]
+  /** Opens Keys of a profile. */
+  onKeys: (profileId: string) => void
+  /** Opens a call list. */
+  onList: (listId: string) => void
+}
+
+/** Everything that needs a person, over all profiles, with the actions for the selected item. */
+export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
+  const all = useInbox(store)
+  const query = useStore(store.calls.store)
+  const [profileId, setProfileId] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const inbox = ofProfile(all, profileId)
+  const items = inboxGroups.flatMap((group) => inbox[group])
+  const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
+  return (
+    <div className={css['screen']}>
+      <div className={css['main']}>
+        <header>
+          <h1>{inboxText.title}</h1>
+          <p>{inboxText.count(countOf(all), all.later.length)}</p>
+        </header>
+        <ProfileFilter inbox={all} profiles={profiles} chosen={profileId} onChoose={setProfileId} />
+        {query.step === 'failed' && <FailureNotice failure={query.failure} title={inboxText.failed} />}
+        {items.length === 0 && query.data && (
+          <Empty icon={InboxIcon} title={inboxText.emptyTitle} text={inboxText.emptyText} />
+        )}
+        {items.length > 0 && (
+          <section className={css['list']} aria-label={inboxText.items}>
+            {inboxGroups.map(
+              (group) =>
+                inbox[group].length > 0 && (
+                  <div key={group}>
+                    <h2>
+                      {inboxText.groups[group]}
+                      <span>{messages.common.count(inbox[group].length)}</span>
+                    </h2>
+                    <ul>
+                      {inbox[group].map((item) => (
+                        <li key={item.key}>
+                          <ItemRow
+                            item={item}
+                            profile={profiles.find(({ id }) => id === item.profileId)}
+                            isSelected={item.key === selected?.key}
+                            onSelect={() => setChosen(item.key)}
+                          />
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                ),
+            )}
+          </section>
+        )}
+        <DoNotCallList store={store} />
+      </div>
+      {selected && (
+        <aside className={css['details']} data-details tabIndex={-1} aria-label={inboxText.selected}>
+          <ItemDetails key={selected.key} item={selected} onKeys={onKeys} onList={onList} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
+  const kept = (items: readonly InboxItem[]) =>
+    items.filter((item) => profileId === null || item.profileId === profileId)
+  const { calls, keys, lists, reminders, later } = inbox
+  return { calls: kept(calls), keys: kept(keys), lists: kept(lists), reminders: kept(reminders), later: kept(later) }
+}
+
+/** Moves the focus with the arrows between the items. */
+const moveFocus = (event: KeyboardEvent<HTMLButtonElement>): void => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-item]')]
+  const next = rows[rows.indexOf(event.currentTarget) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+type ProfileFilterProps = {
+  inbox: Inbox
+  profiles: readonly Profile[]
+  chosen: string | null
+  onChoose: (profileId: string | null) => void
+}
+
+const ProfileFilter = ({ inbox, profiles, chosen, onChoose }: ProfileFilterProps) => {
+  const items = inboxGroups.flatMap((group) => inbox[group])
+  const withItems = profiles.filter(({ id }) => items.some((item) => item.profileId === id))
+  if (withItems.length < 2) return null
+  return (
+    <div className={css['filters']} role="group" aria-label={inboxText.profiles}>
+      <Button size="small" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+        {inboxText.all} <b>{messages.common.count(items.length)}</b>
+      </Button>
+      {withItems.map(({ id, name, color }) => (
+        <Button size="small" key={id} aria-pressed={chosen === id} onClick={() => onChoose(id)}>
+          <i className={css['color']} data-color={color} aria-hidden />
+          <bdi>{name}</bdi> <b>{messages.common.count(items.filter((item) => item.profileId === id).length)}</b>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const kindTags: Record<
+  'key' | 'list' | 'reminder',
+  { tone: 'bad' | 'check' | 'busy'; icon: LucideIcon; text: string }
+> = {
+  key: { tone: 'bad', icon: KeyRound, text: inboxText.keyRefused },
+  list: { tone: 'check', icon: CirclePause, text: messages.lists.elsewhere.pausedTag },
+  reminder: { tone: 'busy', icon: Bell, text: inboxText.reminder },
+}
+
+const KindTag = ({ item }: { item: InboxItem }): ReactNode => {
+  if (item.kind === 'call') return <StateTag state={item.call.outcome} />
+  const { tone, icon, text } = kindTags[item.kind]
+  return (
+    <Tag tone={tone} icon={icon}>
+      {text}
+    </Tag>
+  )
+}
+
+const titleOf = (item: InboxItem, profile: Profile | undefined): string => {
+  if (item.kind === 'key') return inboxText.keyOf(profile?.name ?? item.profileId)
+  if (item.kind === 'list') return item.list.name
+  return item.kind === 'call' ? item.call.phoneNumberDisplay : item.reminder.call.phoneNumberDisplay
+}
+
+const lineOf = (item: InboxItem): string => {
+  if (item.kind === 'key') return inboxText.keyLine
+  if (item.kind === 'list')
+    return item.list.brake === null ? '' : messages.lists.run.brake(item.list.brake.reason).title
+  if (item.kind === 'call') return messages.callState.describe(item.call.outcome).why
+  const { call } = item.reminder
+  return inboxText.reminderLine(messages.callState.describe(call.outcome).tag, call.preparedAt)
+}
+
+const ageOf = (item: InboxItem, now: number): string => {
+  if (item.kind === 'reminder') {
+    const isDue = Date.parse(item.reminder.dueAt) <= now
+    return isDue ? inboxText.dueNow : inboxText.dueAt(item.reminder.dueAt, now)
+  }
+  return messages.time.ago(now - Date.parse(startOf(item)))
+}
+
+/** Since when an item waits for a person. */
+const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
+  if (item.kind === 'key') return item.refused.at
+  return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
+}
+
+type ItemRowProps = { item: InboxItem; profile: Profile | undefined; isSelected: boolean; onSelect: () => void }
+
+const ItemRow = ({ item, profile, isSelected, onSelect }: ItemRowProps) => {
+  const now = useNow(10_000)
+  return (
+    <button
+      type="button"
+      className={css['item']}
+      data-inbox-item
+      data-color={profile?.color}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={onSelect}
+      onFocus={onSelect}
+      onKeyDown={moveFocus}
+    >
+      <KindTag item={item} />
+      <span className={css['what']}>
+        <b>
+          <Ltr>{titleOf(item, profile)}</Ltr>
+        </b>
+        <small>{lineOf(item)}</small>
+      </span>
+      <span className={css['whose']}>
+        <span>
+          <i className={css['color']} aria-hidden />
+          <bdi>{profile?.name ?? messages.common.none}</bdi>
+        </span>
+        <small>{ageOf(item, now)}</small>
+      </span>
+    </button>
+  )
+}
+
+type ItemDetailsProps = Pick<InboxScreenProps, 'onKeys' | 'onList'> & { item: InboxItem }
+
+const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
+  switch (item.kind) {
+    case 'call':
+      return <CallDetails call={item.call} />
+    case 'key':
+      return (
+        <Notice
+          tone="bad"
+          title={inboxText.keyRefusedTitle}
+          actions={<Button onClick={() => onKeys(item.profileId)}>{inboxText.openKeys}</Button>}
+        >
+          <p>{inboxText.keyRefusedText(item.refused.at)}</p>
+        </Notice>
+      )
+    case 'list':
+      return <ListDetails list={item.list} onList={onList} />
+    case 'reminder':
+      return <ReminderDetails item={item} />
+  }
+}
+
+/** A list that Rundesk paused: why, and who must do what. It is resumed on its own screen, beside its numbers. */
+const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; onList: (listId: string) => void }) => {
+  if (brake === null) return null
+  const { title, text } = messages.lists.run.brake(brake.reason)
+  return (
+    <>
+      <h2 className={css['title']}>
+        <bdi>{name}</bdi>
+      </h2>
+      <Notice
+        tone="check"
+        icon={CirclePause}
+        title={title}
+        actions={<Button onClick={() => onList(listId)}>{messages.lists.elsewhere.show}</Button>}
+      >
+        <p>{text}</p>
+      </Notice>
+    </>
+  )
+}
+
+const CallDetails = ({ call }: { call: Extract<InboxItem, { kind: 'call' }>['call'] }) => {
+  const { show, showPerson } = useCallActions()
+  const text = messages.callState.describe(call.outcome)
+  return (
+    <>
+      <h2 className={css['title']}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </h2>
+      <Notice tone="check" title={text.title}>
+        <OutcomeText text={text} />
+      </Notice>
+      <CallResolution call={call} framed />
+      <div className={css['actions']}>
+        <Button onClick={() => show(call.callId)}>{inboxText.openInRuns}</Button>
+        <Button onClick={() => showPerson(call)}>{messages.afterCall.person}</Button>
+      </div>
+    </>
+  )
+}
+
+const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { kind: 'reminder' }> }) => {
+  const { api, announce } = usePage()
+  const { fillAgain, showPerson, hasProfile } = useCallActions()
+  const { call, dueAt, reminderId } = reminder
+  const done = async () => {
+    const removed = await settle(api.removeReminder({ reminderId }))
+    announce(removed.ok ? messages.afterCall.reminderRemoved : messages.failure.describe(removed.failure).title)
+  }
+  return (
+    <>
+      <h2 className={css['title']}>
+        <Ltr>{call.phoneNumberDisplay}</Ltr>
+      </h2>
+      <Notice tone="busy" title={inboxText.reminderTitle(dueAt)}>
+        <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder })}</p>
+        <p>{inboxText.reminderText}</p>
+      </Notice>
+      <div className={css['actions']}>
+        {hasProfile(call.profileId) && (
+          <Button variant="loud" onClick={() => fillAgain(call.callId)}>
+            {inboxText.fillForm}
+          </Button>
+        )}
+        <Button onClick={() => void done()}>{inboxText.done}</Button>
+        <Button onClick={() => showPerson(call)}>{messages.afterCall.person}</Button>
+      </div>
+    </>
+  )
+}
+
+/** The numbers that must not be called, each with a button that asks before it removes one. */
+const DoNotCallList = ({ store }: { store: InboxStore }) => {
+  const entries = useStore(store.people.doNotCall.store, valueOf) ?? []
+  const [removing, setRemoving] = useState<DoNotCall | null>(null)
+  if (entries.length === 0) return null
+  return (
+    <section className={css['list']} aria-label={messages.doNotCall.title}>
+      <h2>
+        {messages.doNotCall.title}
+        <span>{messages.common.count(entries.length)}</span>
+      </h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.entryId} className={css['entry']}>
+            <Ban aria-hidden />
+            <span className={css['what']}>
+              <b>
+                <Ltr>{messages.doNotCall.numberOf(entry)}</Ltr>
+              </b>
+              <small>{messages.doNotCall.since(entry)}</small>
+            </span>
+            {entry.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
+            <Button size="small" onClick={() => setRemoving(entry)}>
+              {inboxText.removeEntry}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {removing && <RemoveDoNotCallDialog entry={removing} onClose={() => setRemoving(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useStore } from 'zustand'
+import type { Api } from '../../../contract/api.ts'
+import type { Call } from '../../../contract/call.ts'
+import { everyCall } from '../../../contract/call-list.ts'
+import type { List } from '../../../contract/list.ts'
+import type { RefusedKey, Reminder } from '../../../contract/person.ts'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { pausedLists } from '../../lib/lists.ts'
+import { useNow } from '../../lib/page.ts'
+import type { PeopleStore } from '../../lib/people.ts'
+import { createQuery, type Query, valueOf } from '../../lib/query.ts'
+
+/** An item of the inbox: something that a person has to decide or do. */
+export type InboxItem =
+  | { readonly kind: 'call'; readonly key: string; readonly profileId: string; readonly call: Call }
+  | { readonly kind: 'key'; readonly key: string; readonly profileId: string; readonly refused: RefusedKey }
+  | { readonly kind: 'list'; readonly key: string; readonly profileId: string; readonly list: List }
+  | { readonly kind: 'reminder'; readonly key: string; readonly profileId: string; readonly reminder: Reminder }
+
+/** The groups of the inbox, in their order. `later` holds the reminders that are not due. */
+export const inboxGroups = ['calls', 'keys', 'lists', 'reminders', 'later'] as const
+type InboxGroup = (typeof inboxGroups)[number]
+export type Inbox = Readonly<Record<InboxGroup, readonly InboxItem[]>>
+
+export type InboxStore = {
+  readonly calls: Query<Call[]>
+  readonly people: PeopleStore
+  /** The call lists of every profile. */
+  readonly lists: Query<List[]>
+  readonly close: () => void
+}
+
+/** Maximum number of unresolved calls shown: Rundesk checks all of them, and Runs lists the others. */
+const maxCalls = 100
+
+/** Returns the unresolved calls and the calls to check of every profile, reloaded when calls change. */
+export const createInboxStore = (
+  api: Api,
+  people: PeopleStore,
+  lists: Query<List[]>,
+  now: () => number,
+): InboxStore => {
+  const filter = { ...everyCall, states: ['unknown', 'toCheck'] satisfies (typeof everyCall)['states'] }
+  const load = async (): Promise<Outcome<Call[]>> => {
+    const answer = await api.listCalls({ search: '', filter, after: null, limit: maxCalls })
+    return answer.ok ? succeed(answer.value.calls) : answer
+  }
+  const calls = createQuery(load, now)
+  const close = api.onCallsChanged(() => void calls.refresh())
+  void calls.load()
+  return { calls, people, lists, close }
+}
+
+/** Sorts everything that needs a person into groups. `now` is in milliseconds since 1970. */
+export const inboxOf = (
+  calls: readonly Call[],
+  refusedKeys: readonly RefusedKey[],
+  lists: readonly List[],
+  reminders: readonly Reminder[],
+  now: number,
+): Inbox => {
+  const items = reminders.map((reminder): InboxItem => {
+    const { reminderId: key, call } = reminder
+    return { kind: 'reminder', key, profileId: call.profileId, reminder }
+  })
+  const isDue = (item: InboxItem): boolean => item.kind === 'reminder' && Date.parse(item.reminder.dueAt) <= now
+  return {
+    calls: calls.map((call): InboxItem => ({ kind: 'call', key: call.callId, profileId: call.profileId, call })),
+    keys: refusedKeys.map((refused): InboxItem => {
+      const { profileId } = refused
+      return { kind: 'key', key: `key ${profileId}`, profileId, refused }
+    }),
+    lists: pausedLists(lists).map((list): InboxItem => {
+      const { listId, profileId } = list
+      return { kind: 'list', key: `list ${listId}`, profileId, list }
+    }),
+    reminders: items.filter(isDue),
+    later: items.filter((item) => !isDue(item)),
+  }
+}
+
+/**
+ * How often the due reminders are counted again, in milliseconds. A minute is exact enough for reminders in half an
+ * hour.
+ */
+const dueInterval = 30_000
+
+/** Returns the inbox, which changes as reminders become due. */
+export const useInbox = ({ calls, people, lists }: InboxStore): Inbox => {
+  const listed = useStore(calls.store, valueOf) ?? []
+  const refused = useStore(people.refusedKeys.store, valueOf) ?? []
+  const reminders = useStore(people.reminders.store, valueOf) ?? []
+  const paused = useStore(lists.store, valueOf) ?? []
+  return inboxOf(listed, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
+}
+
+/** How many items need a person now. */
+export const countOf = ({ calls, keys, lists, reminders }: Inbox): number =>
+  calls.length + keys.length + lists.length + reminders.length

@@ -1,0 +1,305 @@
+import { KeyRound, ShieldAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Failure } from '../../../contract/failure.ts'
+import { isOver, type ListedKey } from '../../../contract/key.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { Button, Kbd } from '../../ui/button.tsx'
+import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
+import { usePendingCommand } from '../../lib/workspace-context.ts'
+import { createKeyFile, ImportKeyDialog, type KeyFile, KeyFileResult } from '../../ui/key-file.tsx'
+import { usePage } from '../../lib/page.ts'
+import { messages } from '../../../messages/index.ts'
+import { ArchiveDialog, ReactivateDialog } from './key-dialogs.tsx'
+import {
+  createdSince,
+  createKeysStore,
+  isSince,
+  type KeysStore,
+  type Since,
+  sinceHours,
+  sortKeys,
+} from './keys-store.ts'
+import css from './keys.module.css'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import type { NewKeyStore } from './new-key-store.ts'
+import { createRotationStore, RotateDialog, RotationPanel, type RotationStore } from './rotation.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/field.tsx'
+import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
+
+const keysText = messages.keys
+
+const ActionResult = ({ keys }: { keys: KeysStore }) => {
+  const action = useStore(keys.store)
+  if (action.step === 'failed') return <FailureNotice failure={action.failure} />
+  if (action.step !== 'done') return null
+  return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
+}
+
+const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; since: Since }) => {
+  const query = useStore(keys.keys.store)
+  if (!query.data) return null
+  const all = sortKeys(query.data.value)
+  if (all.length === 0) return <Empty icon={KeyRound} title={keysText.emptyTitle} text={keysText.emptyText} />
+  const young = createdSince(all, since, query.data.at)
+  const shown = young.filter((key) => archived || !key.archived)
+  const hidden = young.length - shown.length
+  return (
+    <>
+      <KeysTable keys={keys} list={shown} />
+      {hidden > 0 && <p className={css['more']}>{keysText.onlyArchived(hidden)}</p>}
+      {all.length > young.length && <p className={css['more']}>{keysText.older(all.length - young.length)}</p>}
+    </>
+  )
+}
+
+const useStores = (profile: Profile, newKey: NewKeyStore) => {
+  const deps = usePage()
+  return useState(() => {
+    const keys = createKeysStore(deps, profile.id)
+    const listChanged = (): void => void keys.keys.refresh()
+    const rotate = createRotationStore(deps, profile.id, listChanged)
+    const keyFile = createKeyFile(deps.api, listChanged)
+    return {
+      keys,
+      rotate,
+      keyFile,
+      actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
+    }
+  })[0]
+}
+
+/** Whether another key would help: the profile's own one is rejected or missing. */
+const needsKey = (failure: Failure): boolean =>
+  failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
+
+/** Returns whether the newest result is that of the key file; an older one is no longer shown. */
+const useNewestResult = (keys: KeysStore, keyFile: KeyFile): boolean => {
+  const [isFileNewest, setFileNewest] = useState(false)
+  useEffect(() => keyFile.store.subscribe(() => setFileNewest(true)), [keyFile])
+  useEffect(() => keys.store.subscribe(() => setFileNewest(false)), [keys])
+  return isFileNewest
+}
+
+type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; keyFile: KeyFile }
+
+const Head = ({ newKey, rotate, keyFile, profile }: Omit<Stores, 'keys'> & { profile: Profile }) => {
+  const rotation = useStore(rotate.rotation.store).data?.value ?? null
+  const isOff = rotation !== null && !isOver(rotation.step)
+  return (
+    <div className={css['titled']}>
+      <h1>{keysText.title}</h1>
+      <div className={css['ways']}>
+        <Button variant="quiet" onClick={() => void keyFile.chooseFile()}>
+          {messages.keyExport.importKey}
+        </Button>
+        {profile.kind === 'service' && (
+          <>
+            <Button onClick={() => void keyFile.exportKey(profile.id)}>{messages.keyExport.exportKey}</Button>
+            <Button off={isOff} aria-keyshortcuts={ariaKeysOf('rotateKey')} onClick={rotate.confirm}>
+              {messages.rotation.open}
+              <Kbd keys={keysOf('rotateKey')} look="bare" />
+            </Button>
+          </>
+        )}
+        <Button aria-keyshortcuts={ariaKeysOf('newKey')} onClick={() => void newKey.open()}>
+          {keysText.create.open}
+          <Kbd keys={keysOf('newKey')} look="bare" />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Dialogs = ({ keys, newKey, rotate, keyFile, profile }: Stores & { profile: Profile }) => (
+  <>
+    <ArchiveDialog keys={keys} />
+    <ReactivateDialog keys={keys} />
+    <NewKeyDialog newKey={newKey} keys={keys} />
+    <RotateDialog rotate={rotate} profile={profile} />
+    <ImportKeyDialog keyFile={keyFile} />
+  </>
+)
+
+type KeysScreenProps = {
+  profile: Profile
+  newKey: NewKeyStore
+  /** Opens the form that replaces the profile's key. */
+  onReplaceKey: () => void
+}
+
+/** The API keys of the organization as the service lists them, never a key's text. */
+export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) => {
+  const { actions, ...own } = useStores(profile, newKey)
+  const stores = { ...own, newKey }
+  const { keys } = own
+  const [archived, setArchived] = useState(false)
+  const [since, setSince] = useState<Since>('ever')
+  const query = useStore(keys.keys.store)
+  const isFileNewest = useNewestResult(keys, own.keyFile)
+  useEffect(() => void keys.keys.load(), [keys])
+  const { api } = usePage()
+  // A request that the service refused with the old key may work with the new one.
+  useEffect(
+    () => api.onProfilesChanged(({ rekeyed }) => rekeyed === profile.id && void keys.keys.refresh()),
+    [api, keys, profile.id],
+  )
+  useEffect(() => newKey.onListChanged(() => void keys.keys.refresh()), [keys, newKey])
+  useCommands(actions)
+  usePendingCommand('newKey', actions.newKey)
+  // One dialog at a time: an open new key comes first.
+  const isFree = useStore(newKey.store, ({ step }) => step === 'closed')
+  usePendingCommand('rotateKey', isFree ? actions.rotateKey : null)
+  return (
+    <div className={css['screen']}>
+      <header className={css['head']}>
+        <Head {...stores} profile={profile} />
+        <p>{keysText.text}</p>
+        <div className={css['actions']}>
+          <QueryAge
+            query={query}
+            label={messages.common.refresh}
+            text={keysText.age}
+            onRefresh={() => void keys.keys.load()}
+          />
+          <KeysFilter archived={archived} since={since} onArchived={setArchived} onSince={setSince} />
+        </div>
+      </header>
+      <div aria-live="polite" className={css['result']}>
+        {query.step === 'failed' && (
+          <FailureNotice
+            failure={query.failure}
+            title={keysText.failed}
+            actions={
+              profile.kind === 'service' &&
+              needsKey(query.failure) && <Button onClick={onReplaceKey}>{messages.profiles.replaceKey}</Button>
+            }
+          />
+        )}
+        {isFileNewest ? <KeyFileResult keyFile={stores.keyFile} /> : <ActionResult keys={keys} />}
+      </div>
+      <RotationPanel rotate={stores.rotate} />
+      <List keys={keys} archived={archived} since={since} />
+      <Dialogs {...stores} profile={profile} />
+    </div>
+  )
+}
+
+/** A date, with the full time as its tooltip. */
+const When = ({ at, none, inWords }: { at: string | null; none: string; inWords: (at: string) => string }) =>
+  at === null ? (
+    none
+  ) : (
+    <time dateTime={at} title={messages.time.full(at)}>
+      {inWords(at)}
+    </time>
+  )
+
+const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boolean }) => (
+  <tr>
+    <td>
+      <span className={css['name']}>{one.name}</span>{' '}
+      {one.usedByThisApp && (
+        <Tag tone="busy" icon={KeyRound}>
+          {keysText.usedBy(one.usedBy)}
+        </Tag>
+      )}{' '}
+      {one.mark && (
+        <Tag tone="bad" icon={ShieldAlert}>
+          {one.mark.reactivated ? keysText.previouslyCompromised : keysText.compromisedTag}
+        </Tag>
+      )}
+    </td>
+    <td className={css['mono']}>{one.prefix}…</td>
+    <td>
+      <When at={one.createdAt} none={keysText.unknown} inWords={messages.time.date} />
+    </td>
+    <td>
+      <When at={one.lastUsedAt} none={keysText.never} inWords={messages.time.date} />
+    </td>
+    <td>
+      <Tag tone={one.archived ? 'idle' : 'good'}>
+        {one.archived
+          ? keysText.archived(one.archivedAt === null ? null : messages.time.date(one.archivedAt))
+          : keysText.active}
+      </Tag>
+    </td>
+    <td>
+      {one.archived ? (
+        <Button
+          size="small"
+          off={busy}
+          aria-label={keysText.reactivateOf(one.name)}
+          onClick={() => void keys.startReactivate(one)}
+        >
+          {keysText.reactivate}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          off={busy}
+          aria-label={keysText.archiveOf(one.name)}
+          onClick={() => keys.confirmArchive(one)}
+        >
+          {keysText.archive}
+        </Button>
+      )}
+    </td>
+  </tr>
+)
+
+/** The keys as a table with one action per row. */
+const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
+  const { step } = useStore(keys.store)
+  const busy = step === 'archiving' || step === 'reactivating'
+  return (
+    <div className={css['card']}>
+      <table aria-label={keysText.list}>
+        <thead>
+          <tr>
+            {Object.values(keysText.columns).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <Row key={one.id} keys={keys} one={one} busy={busy} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type KeysFilterProps = {
+  archived: boolean
+  since: Since
+  onArchived: (archived: boolean) => void
+  onSince: (since: Since) => void
+}
+
+const options = Object.keys(sinceHours)
+  .filter(isSince)
+  .map((since) => ({ value: since, text: keysText.since[since] }))
+
+/** Filters the keys by age, and shows archived ones on request. */
+const KeysFilter = ({ archived, since, onArchived, onSince }: KeysFilterProps) => (
+  <div className={css['filter']}>
+    <div className={css['since']}>
+      <Select
+        control={{ id: 'keys-since', 'aria-describedby': undefined, 'aria-invalid': undefined }}
+        label={keysText.sinceLabel}
+        value={since}
+        options={options}
+        placeholder={keysText.since.ever}
+        onChoose={(next) => isSince(next) && onSince(next)}
+      />
+    </div>
+    <Switch label={keysText.showArchived} on={archived} onTurn={onArchived} />
+  </div>
+)

@@ -1,0 +1,113 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import type { ListedKey } from '../../../contract/key.ts'
+import { createQuery, type Query, settle } from '../../lib/query.ts'
+import type { PageDeps } from '../../lib/page.ts'
+
+/** The action on a key, from its confirmation to its result. */
+type KeyAction =
+  | { step: 'idle' }
+  | { step: 'confirming'; key: ListedKey; typed: string; isCompromised: boolean; reason: string }
+  /** Reactivating a compromised key requires a reason. */
+  | { step: 'reasoning'; key: ListedKey; reason: string }
+  | { step: 'archiving'; key: ListedKey }
+  | { step: 'reactivating'; key: ListedKey }
+  | { step: 'done'; key: ListedKey; what: 'archived' | 'reactivated' }
+  | { step: 'failed'; key: ListedKey; failure: Failure }
+
+type Confirming = Extract<KeyAction, { step: 'confirming' }>
+
+export type KeysStore = {
+  readonly keys: Query<ListedKey[]>
+  readonly store: StoreApi<KeyAction>
+  readonly confirmArchive: (key: ListedKey) => void
+  readonly change: (change: Partial<Pick<Confirming, 'typed' | 'isCompromised' | 'reason'>>) => void
+  readonly cancel: () => void
+  readonly archive: () => Promise<void>
+  /** Reactivates the key, or opens the dialog for its reason if it was compromised. */
+  readonly startReactivate: (key: ListedKey) => Promise<void>
+  readonly reactivate: () => Promise<void>
+}
+
+/** Whether the confirmation is complete: the typed name for a key this app uses, the reason for a compromised one. */
+export const isConfirmed = (action: KeyAction): boolean =>
+  action.step === 'confirming' &&
+  (!action.key.usedByThisApp || action.typed === action.key.name) &&
+  (!action.isCompromised || action.reason.trim() !== '')
+
+/** Whether a key is the organization's only active one: archived, it could not even reactivate itself. */
+export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boolean => {
+  const active = keys.filter(({ archived }) => !archived)
+  return active.length === 1 && active[0]?.id === id
+}
+
+const newestFirst = (a: string | null, b: string | null): number => (b ?? '').localeCompare(a ?? '')
+
+/** Active keys first, then the newest first; the service's order is undefined. */
+export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
+  keys.toSorted(
+    (a, b) => Number(a.archived) - Number(b.archived) || newestFirst(a.createdAt, b.createdAt) || b.id - a.id,
+  )
+
+/** Returns a profile's keys and the actions on them; each action answers with the new list. */
+export const createKeysStore = ({ api, now }: PageDeps, profileId: string): KeysStore => {
+  const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
+  const store = createStore<KeyAction>(() => ({ step: 'idle' }))
+  const isBusy = (): boolean => ['archiving', 'reactivating'].includes(store.getState().step)
+  const finish = (key: ListedKey, what: 'archived' | 'reactivated', answer: Outcome<ListedKey[]>) => {
+    if (answer.ok) keys.setData(answer.value)
+    store.setState(answer.ok ? { step: 'done', key, what } : { step: 'failed', key, failure: answer.failure }, true)
+  }
+  const sendReactivation = async (key: ListedKey, reason: string): Promise<void> => {
+    store.setState({ step: 'reactivating', key }, true)
+    finish(key, 'reactivated', await settle(api.reactivateKey({ profileId, apiKeyId: key.id, reason })))
+  }
+  return {
+    keys,
+    store,
+    confirmArchive: (key) =>
+      store.setState({ step: 'confirming', key, typed: '', isCompromised: false, reason: '' }, true),
+    change: (change) => {
+      const action = store.getState()
+      if (action.step === 'confirming') store.setState({ ...action, ...change }, true)
+      else if (action.step === 'reasoning') store.setState({ ...action, reason: change.reason ?? action.reason }, true)
+    },
+    cancel: () => store.setState({ step: 'idle' }, true),
+    archive: async () => {
+      const action = store.getState()
+      if (action.step !== 'confirming' || !isConfirmed(action)) return
+      const { key, typed, isCompromised, reason } = action
+      const compromised = isCompromised ? reason : null
+      store.setState({ step: 'archiving', key }, true)
+      finish(
+        key,
+        'archived',
+        await settle(api.archiveKey({ profileId, apiKeyId: key.id, confirmation: typed, compromised })),
+      )
+    },
+    startReactivate: async (key) => {
+      if (isBusy()) return
+      if (key.mark === null) await sendReactivation(key, '')
+      else store.setState({ step: 'reasoning', key, reason: '' }, true)
+    },
+    reactivate: async () => {
+      const action = store.getState()
+      if (action.step === 'reasoning' && action.reason.trim() !== '') await sendReactivation(action.key, action.reason)
+    },
+  }
+}
+
+/** The maximum age of the keys shown, in hours; null shows all. */
+export const sinceHours = { ever: null, day: 24, week: 7 * 24, month: 30 * 24, year: 365 * 24 } as const
+
+export type Since = keyof typeof sinceHours
+
+export const isSince = (text: string): text is Since => Object.hasOwn(sinceHours, text)
+
+/** Returns the keys created within a time, and those without a creation time. */
+export const createdSince = (keys: readonly ListedKey[], since: Since, now: number): ListedKey[] => {
+  const hours = sinceHours[since]
+  if (hours === null) return [...keys]
+  const from = now - hours * 3_600_000
+  return keys.filter(({ createdAt }) => createdAt === null || !(Date.parse(createdAt) < from))
+}

@@ -1,0 +1,208 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import { backSteps, forwardSteps, isOver, type Rotation, type RotationStep } from '../../../contract/key.ts'
+import { createQuery, type Query, settle } from '../../lib/query.ts'
+import type { PageDeps } from '../../lib/page.ts'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Tag, type Tone } from '../../ui/tag.tsx'
+import { messages } from '../../../messages/index.ts'
+import css from './keys.module.css'
+import type { Profile } from '../../../contract/profile.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** The person's action on a rotation; `refused` says why it did not start. */
+type RotationAction =
+  | { step: 'idle' }
+  | { step: 'confirming' }
+  | { step: 'working' }
+  | { step: 'refused'; failure: Failure }
+
+export type RotationStore = {
+  readonly rotation: Query<Rotation | null>
+  readonly store: StoreApi<RotationAction>
+  readonly confirm: () => void
+  readonly cancel: () => void
+  readonly rotate: () => Promise<void>
+  readonly resume: () => Promise<void>
+  readonly undo: () => Promise<void>
+  /** Loads the rotation and follows its changes; returns the function that stops that. */
+  readonly follow: () => () => void
+}
+
+/** Returns the rotation of a profile's key. Its progress always comes from main. */
+export const createRotationStore = (
+  { api, now }: PageDeps,
+  profileId: string,
+  listChanged: () => void,
+): RotationStore => {
+  const rotation = createQuery(async (): Promise<Outcome<Rotation | null>> => {
+    const read = await api.readRotation({ profileId })
+    return read.ok ? { ok: true, value: read.value.rotation } : read
+  }, now)
+  const store = createStore<RotationAction>(() => ({ step: 'idle' }))
+
+  const run = async (request: () => Promise<Outcome<Rotation>>): Promise<void> => {
+    if (store.getState().step === 'working') return
+    store.setState({ step: 'working' }, true)
+    const answer = await settle(request())
+    store.setState(answer.ok ? { step: 'idle' } : { step: 'refused', failure: answer.failure }, true)
+    // A load that started before the answer may be outdated.
+    await rotation.refresh()
+    listChanged()
+  }
+
+  return {
+    rotation,
+    store,
+    confirm: () => {
+      if (store.getState().step !== 'working') store.setState({ step: 'confirming' }, true)
+    },
+    cancel: () => store.setState({ step: 'idle' }, true),
+    rotate: () => run(() => api.rotateKey({ profileId })),
+    resume: () => run(() => api.resumeRotation({ profileId })),
+    undo: () => run(() => api.undoRotation({ profileId })),
+    follow: () => {
+      void rotation.load()
+      return api.onRotationsChanged(() => void rotation.refresh())
+    },
+  }
+}
+
+const rotationText = messages.rotation
+
+const stepsOf = (rotation: Rotation): readonly RotationStep[] =>
+  backSteps.some((step) => step === rotation.step) ? backSteps : forwardSteps
+
+const toneOf = (rotation: Rotation, steps: readonly RotationStep[], step: RotationStep): Tone => {
+  const [at, own] = [steps.indexOf(rotation.step), steps.indexOf(step)]
+  if (own < at) return 'good'
+  if (own > at) return 'idle'
+  return rotation.failure === null ? 'busy' : 'check'
+}
+
+const Steps = ({ rotation }: { rotation: Rotation }) => {
+  const steps = stepsOf(rotation)
+  return (
+    <ol className={css['steps']} aria-label={rotationText.steps}>
+      {steps
+        .filter((step) => !isOver(step))
+        .map((step) => (
+          <li key={step} aria-current={step === rotation.step ? 'step' : undefined}>
+            <Tag tone={toneOf(rotation, steps, step)}>{rotationText.step[step]}</Tag>
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationStore }) => {
+  const { step } = useStore(rotate.store)
+  const isBusy = step === 'working'
+  const isBack = stepsOf(rotation) === backSteps
+  return (
+    <Notice
+      tone="check"
+      title={
+        isBack
+          ? rotationText.undoStopped(rotationText.step[rotation.step])
+          : rotationText.stopped(rotationText.step[rotation.step])
+      }
+      actions={
+        <>
+          <Button variant="loud" off={isBusy} onClick={() => void rotate.resume()}>
+            {isBack ? rotationText.resumeUndo : rotationText.resume}
+          </Button>
+          {!isBack && rotation.step !== 'tidying' && (
+            <Button off={isBusy} onClick={() => void rotate.undo()}>
+              {rotationText.undo}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{(rotation.failure && rotationText.statusOverride(rotation.failure)) ?? rotationText.status[rotation.step]}</p>
+    </Notice>
+  )
+}
+
+const RotationResult = ({ rotation }: { rotation: Rotation }) => {
+  const { step, ending, oldKey, newKey, deadAfterMilliseconds, by, times, profiles } = rotation
+  const when = messages.time.full(times.at(-1)?.at ?? '')
+  const names = profiles.map(({ name }) => name)
+  if (ending !== null)
+    return (
+      <Notice tone={ending === 'noKey' ? 'bad' : 'check'} title={rotationText.ending[ending].title}>
+        <p>{rotationText.ending[ending].text(oldKey.name)}</p>
+        <p>{rotationText.byAt(by, when)}</p>
+      </Notice>
+    )
+  if (step === 'undone')
+    return (
+      <Notice tone="idle" title={rotationText.undone(oldKey.name)}>
+        <p>{rotationText.byAt(by, when)}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="good" title={rotationText.done(oldKey.name, newKey?.name ?? '')}>
+      <p>
+        {deadAfterMilliseconds === null
+          ? rotationText.oldKeyNotTested
+          : rotationText.oldKeyRejected(messages.time.milliseconds(deadAfterMilliseconds))}
+      </p>
+      <p>{rotationText.usedBy(names)}</p>
+      <p>{rotationText.byAt(by, when)}</p>
+    </Notice>
+  )
+}
+
+/** The progress of the rotation of this profile's key, its actions, and the result of the last one. */
+export const RotationPanel = ({ rotate }: { rotate: RotationStore }) => {
+  const query = useStore(rotate.rotation.store)
+  const action = useStore(rotate.store)
+  useEffect(() => rotate.follow(), [rotate])
+  const rotation = query.data?.value ?? null
+  if (rotation === null && action.step !== 'refused') return null
+  return (
+    <section className={css['panel']} aria-label={rotationText.title} aria-live="polite">
+      {action.step === 'refused' && <FailureNotice failure={action.failure} />}
+      {rotation !== null && isOver(rotation.step) && <RotationResult rotation={rotation} />}
+      {rotation !== null && !isOver(rotation.step) && (
+        <>
+          <h2>
+            {stepsOf(rotation) === backSteps ? rotationText.undoing : rotationText.inProgress(rotation.oldKey.name)}
+          </h2>
+          <Steps rotation={rotation} />
+          {!rotation.isRunning && rotation.failure && <FailureNotice failure={rotation.failure} />}
+          {!rotation.isRunning && <Stopped rotation={rotation} rotate={rotate} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Confirms the rotation of a key. */
+export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profile: Profile }) => {
+  const action = useStore(rotate.store)
+  if (action.step !== 'confirming') return null
+  return (
+    <Dialog
+      title={rotationText.confirmTitle(profile.name)}
+      open
+      onClose={rotate.cancel}
+      foot={
+        <>
+          <Button onClick={rotate.cancel}>{messages.common.cancel}</Button>
+          <Button variant="loud" onClick={() => void rotate.rotate()}>
+            {rotationText.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{rotationText.confirmText}</p>
+      <p>{rotationText.confirmOthers}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,209 @@
+import { X } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { List } from '../../../../contract/list.ts'
+import type { Profile } from '../../../../contract/profile.ts'
+import { messages } from '../../../../messages/index.ts'
+import { keysOf, useCommands } from '../../../lib/commands.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { totalsOf } from '../../../lib/list-totals.ts'
+import { useListsStore } from '../../../lib/lists.ts'
+import { usePage } from '../../../lib/page.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
+import { useListAction, useListChanges } from '../list-action.ts'
+import { createListRows } from '../rows/list-rows.ts'
+import { RowTable } from '../rows/row-table.tsx'
+import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { ColumnsRow } from './columns-row.tsx'
+import { Findings } from './findings.tsx'
+import { AgentSelect } from './option-dialogs.tsx'
+import { Options } from './options.tsx'
+import { type Plan, useAgentText, usePlan } from './plan.ts'
+import { RowPreview } from './row-preview.tsx'
+import { StartButton, startProblem } from './start-button.tsx'
+import { everyRow, type RowFilter, Totals } from './totals.tsx'
+import css from './check-screen.module.css'
+
+const checkText = messages.lists.check
+
+type CheckScreenProps = {
+  list: List
+  profile: Profile
+  /** The list of the same profile that is running; null if there is none. */
+  running: List | null
+}
+
+/** A draft: its columns, what is wrong with its rows, its rows, its options, and the button that starts it. */
+export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
+  const { announce } = usePage()
+  const store = useListsStore()
+  const plan = usePlan(list)
+  const text = useAgentText(plan.queries)
+  useEffect(() => void plan.queries.text?.load(), [plan.queries.text])
+  const [filter, setFilter] = useState(everyRow)
+  const { sections, selection, scroller } = useCheckRows(list, filter)
+  const start = useStart(list, running)
+  const close = () => store.show(null)
+  useWindowKeys((event) => {
+    if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
+  })
+  const totals = totalsOf(list.counts)
+  useAnnouncedCheck(list, announce)
+  const published = text?.data?.value.state === 'published' ? text.data.value : null
+  const refusedByDoNotCall = useRefused(list)
+  return (
+    <div className={css['screen']}>
+      <Head list={list} rows={totals.rows} onClose={close} />
+      <div className={css['left']}>
+        {list.sameFileAs && <SameFile list={list} rows={totals.rows} />}
+        {list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
+        {list.agent !== null && <ColumnsRow list={list} plan={plan} text={text} />}
+        {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
+        {list.agent !== null && (
+          <Findings
+            list={list}
+            shown={filter.finding}
+            onShow={(finding) => setFilter(filter.finding === finding ? everyRow : { states: [], finding })}
+          />
+        )}
+        <section className={css['rows']} aria-label={messages.lists.table.label}>
+          <Totals list={list} filter={filter} onFilter={setFilter} />
+          <RowTable
+            list={list}
+            mode="check"
+            sections={sections}
+            selection={selection}
+            scroller={scroller}
+            onOpen={() => undefined}
+          />
+        </section>
+        {start.action.failure && <FailureNotice failure={start.action.failure} title={checkText.startFailed} />}
+        <StartButton
+          list={list}
+          profileName={profile.name}
+          problem={start.problem}
+          isStarting={start.action.isPending}
+          onStart={start.run}
+        />
+      </div>
+      <div className={css['right']}>
+        <RowPreview list={list} text={text} selected={selectedRow(selection, sections)} />
+        {list.agent !== null && (
+          <Options
+            list={list}
+            isPractice={profile.kind === 'practice'}
+            plan={plan}
+            refused={refusedByDoNotCall}
+            version={published?.versionNumber ?? null}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The rows of the filter, with the selection and its keys. */
+const useCheckRows = ({ listId }: List, filter: RowFilter) => {
+  const { api } = usePage()
+  const rows = useMemo(
+    () => createListRows(api, listId, { ...filter, search: '', order: 'file' }),
+    [api, listId, filter],
+  )
+  useListChanges(
+    listId,
+    useCallback(() => void rows.refresh(), [rows]),
+  )
+  const sections = useMemo(() => [{ key: 'all', title: '', note: '', rows }], [rows])
+  const selection = useRowSelection()
+  const scroller = useRef<HTMLDivElement>(null)
+  useRowKeys(selection, sections, () => undefined)
+  return { sections, selection, scroller }
+}
+
+/** How many rows the do-not-call list refuses. */
+const useRefused = ({ listId }: List): number => {
+  const { api } = usePage()
+  const rows = useMemo(
+    () => createListRows(api, listId, { states: ['refused'], finding: 'doNotCall', search: '', order: 'file' }),
+    [api, listId],
+  )
+  useListChanges(
+    listId,
+    useCallback(() => void rows.refresh(), [rows]),
+  )
+  return useStore(rows.store, ({ total }) => total)
+}
+
+/** Starts the list with the number of calls that the button shows. */
+const useStart = (list: List, running: List | null) => {
+  const { api } = usePage()
+  const action = useListAction()
+  const problem = startProblem(list, running)
+  const calls = totalsOf(list.counts).waiting
+  const run = () => {
+    if (problem !== null) return
+    const { listId } = list
+    void action.run(() => api.startList({ listId, calls }))
+  }
+  useCommands({ startList: run })
+  return { action, problem, run }
+}
+
+/** Announces the result of a check when it ends. */
+const useAnnouncedCheck = (list: List, announce: (text: string) => void): void => {
+  const wasChecked = useRef(list.checked)
+  const { waiting, held, refused } = totalsOf(list.counts)
+  useEffect(() => {
+    if (list.checked && !wasChecked.current) announce(checkText.checked(waiting, held, refused))
+    wasChecked.current = list.checked
+  }, [list.checked, waiting, held, refused, announce])
+}
+
+const Head = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => (
+  <header className={css['head']}>
+    <div>
+      <h1>
+        <bdi>{list.name}</bdi>
+      </h1>
+      <p>
+        {list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows)}
+        {list.state === 'draft' && list.agent !== null && !list.checked && ` · ${checkText.checking}`}
+      </p>
+    </div>
+    <Button variant="quiet" aria-keyshortcuts="Escape" onClick={onClose}>
+      <X aria-hidden />
+      {checkText.close}
+      <Kbd keys={keysOf('closeList')} />
+    </Button>
+  </header>
+)
+
+/** The file was opened before: the earlier list can be continued. */
+const SameFile = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
+  const store = useListsStore()
+  if (sameFileAs === null) return null
+  return (
+    <Notice
+      tone="check"
+      title={checkText.calledBefore}
+      actions={
+        <Button size="small" onClick={() => store.show(sameFileAs.listId)}>
+          {checkText.openEarlier}
+        </Button>
+      }
+    >
+      <p>{checkText.sameFile(sameFileAs, rows)}</p>
+    </Notice>
+  )
+}
+
+const ChooseAgent = ({ plan }: { plan: Plan }) => (
+  <section className={css['agent']} aria-label={checkText.agentFirst}>
+    <div>
+      <h2>{checkText.agentFirst}</h2>
+      <p>{checkText.agentFirstText}</p>
+    </div>
+    <AgentSelect plan={plan} value={null} id="list-agent" onChoose={(agentUuid) => void plan.save({ agentUuid })} />
+  </section>
+)

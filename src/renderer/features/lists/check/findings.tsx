@@ -1,0 +1,232 @@
+import { Menu } from '@base-ui/react/menu'
+import { Ban, Check, CirclePause, Ellipsis, WandSparkles } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import {
+  type FindingCode,
+  type FindingFix,
+  type FindingGroup,
+  heldFindings,
+  type List,
+} from '../../../../contract/list.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
+import { usePage } from '../../../lib/page.ts'
+import { createQuery, valueOf } from '../../../lib/query.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import popup from '../../../ui/popup.module.css'
+import { useListAction, useListChanges } from '../list-action.ts'
+import { ConfirmFixDialog, CountryDialog, ZoneDialog } from './fix-dialogs.tsx'
+import css from './findings.module.css'
+
+const checkText = messages.lists.check
+
+/** The key of each group's first fix. Of several groups with the same key, it fixes the first that is open. */
+const fixKeys: Partial<Record<FindingCode, CommandId>> = {
+  noCountryCode: 'fixCountry',
+  missingValue: 'fixMissing',
+  duplicate: 'fixDuplicates',
+  calledRecently: 'fixRecent',
+  noTimeZone: 'fixZone',
+  noConsent: 'fixConsent',
+  contextTooLarge: 'fixTooLarge',
+  damagedNumber: 'fixDamaged',
+}
+
+type HeldCode = (typeof heldFindings)[number]
+const isHeld = (code: FindingCode): code is HeldCode => heldFindings.some((one) => one === code)
+
+/** A fix that needs an answer first. */
+type Question = { group: FindingGroup; fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
+
+type FindingsProps = {
+  list: List
+  /** The finding whose rows the table shows; null for all rows. */
+  shown: FindingCode | null
+  onShow: (code: FindingCode) => void
+}
+
+/** What is wrong with the rows, in groups, each with its fixes. */
+export const Findings = ({ list, shown, onShow }: FindingsProps) => {
+  const { api, now } = usePage()
+  const { listId } = list
+  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  const state = useStore(query.store)
+  const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
+  const homeCountry = useStore(settings.store, valueOf)?.homeCountry ?? null
+  useListChanges(
+    listId,
+    useCallback(() => void settings.load(), [settings]),
+  )
+  const { run, failure } = useListAction()
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
+    const { code, name } = group
+    if (!isHeld(code)) return
+    setQuestion(null)
+    void run(
+      () => api.fixFinding({ listId, code, name, fix, ...answer }),
+      () => (fix === null ? checkText.unfixed : checkText.fixed(checkText.fix(code, fix, answer.country ?? null))),
+    )
+  }
+  const apply = (group: FindingGroup, fix: FindingFix) => {
+    if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
+    // A missing value is a gap in a sentence; every other finding concerns the person called.
+    const needsDialog =
+      fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && group.code !== 'missingValue')
+    if (needsDialog) return setQuestion({ group, fix })
+    decide(group, fix)
+  }
+  const groups = valueOf(state) ?? []
+  useFixKeys(groups, (group) => {
+    const [first] = group.fixes
+    if (group.fixed !== null) decide(group, null)
+    else if (first) apply(group, first)
+  })
+  if (state.step === 'failed' && state.data === null) return <FailureNotice failure={state.failure} />
+  return (
+    <section className={css['findings']} aria-label={checkText.findings}>
+      {groups.length === 0 && list.checked && <p className={css['none']}>{checkText.noFindings}</p>}
+      <ul>
+        {groups.map((group) => (
+          <FindingRow
+            key={`${group.code} ${group.name}`}
+            group={group}
+            country={homeCountry}
+            command={keyOf(group, groups)}
+            isShown={shown === group.code}
+            onShow={() => onShow(group.code)}
+            onApply={(fix) => apply(group, fix)}
+            onUndo={() => decide(group, null)}
+          />
+        ))}
+      </ul>
+      {failure && <FailureNotice failure={failure} title={checkText.failed} />}
+      {question && (
+        <FixDialog
+          question={question}
+          onClose={() => setQuestion(null)}
+          onDecide={(answer) => decide(question.group, question.fix, answer)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Returns the command of a group: the first open group of a code has its key, or else the first group. */
+const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId | undefined => {
+  const same = groups.filter(({ code, fixes }) => code === group.code && fixes.length > 0)
+  const [first] = [...same.filter(({ fixed }) => fixed === null), ...same]
+  return first === group ? fixKeys[group.code] : undefined
+}
+
+const useFixKeys = (groups: readonly FindingGroup[], onKey: (group: FindingGroup) => void): void => {
+  const handlers = groups.flatMap((group) => {
+    const command = keyOf(group, groups)
+    return command === undefined ? [] : [[command, () => onKey(group)] as const]
+  })
+  useCommands(Object.fromEntries(handlers))
+}
+
+type FindingRowProps = {
+  group: FindingGroup
+  country: string | null
+  command: CommandId | undefined
+  isShown: boolean
+  onShow: () => void
+  onApply: (fix: FindingFix) => void
+  onUndo: () => void
+}
+
+const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo }: FindingRowProps) => {
+  const { code, name, rows, fixes, fixed } = group
+  const [first, ...others] = fixes
+  const tone = fixes.length === 0 ? 'bad' : fixed === null ? 'check' : 'good'
+  const Icon = { bad: Ban, check: CirclePause, good: WandSparkles }[tone]
+  const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](rows)
+  return (
+    <li>
+      <Icon aria-hidden className={css[tone]} />
+      <button
+        type="button"
+        className={css['what']}
+        aria-pressed={isShown}
+        aria-label={checkText.show(code, name, rows)}
+        onClick={onShow}
+        data-bare
+      >
+        <b>{checkText.rowsOf(rows)}</b> {checkText.finding(code, name, rows)}
+      </button>
+      <span className={`${css['count']} ${css[tone]}`}>{count}</span>
+      {first === undefined ? (
+        <span className={css['never']}>{checkText.never}</span>
+      ) : (
+        <span className={css['fixes']}>
+          <Button
+            size="small"
+            className={css['fix']}
+            aria-pressed={fixed !== null}
+            aria-keyshortcuts={command && ariaKeysOf(command)}
+            onClick={() => (fixed === null ? onApply(first) : onUndo())}
+          >
+            {fixed !== null && <Check aria-hidden />}
+            {checkText.fix(code, fixed ?? first, country)}
+            {command && <Kbd keys={keysOf(command)} />}
+          </Button>
+          {others.length > 0 && fixed === null && (
+            <OtherFixes code={code} fixes={others} country={country} onApply={onApply} />
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
+
+type OtherFixesProps = {
+  code: FindingCode
+  fixes: readonly FindingFix[]
+  country: string | null
+  onApply: (fix: FindingFix) => void
+}
+
+const OtherFixes = ({ code, fixes, country, onApply }: OtherFixesProps) => (
+  <Menu.Root>
+    <Menu.Trigger className={css['more']} aria-label={checkText.moreFixes}>
+      <Ellipsis aria-hidden />
+    </Menu.Trigger>
+    <Menu.Portal>
+      <Menu.Positioner sideOffset={4} align="end" collisionPadding={8}>
+        <Menu.Popup className={popup['popup']} aria-label={checkText.moreFixes}>
+          {fixes.map((fix) => (
+            <Menu.Item key={fix} className={popup['item']} onClick={() => onApply(fix)}>
+              <span className={popup['text']}>{checkText.fix(code, fix, country)}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  </Menu.Root>
+)
+
+type FixDialogProps = {
+  question: Question
+  onClose: () => void
+  onDecide: (answer: { country?: string; zone?: string }) => void
+}
+
+const FixDialog = ({ question: { group, fix }, onClose, onDecide }: FixDialogProps) => {
+  switch (fix) {
+    case 'useCountry':
+      return <CountryDialog onClose={onClose} onChoose={(country) => onDecide({ country })} />
+    case 'chooseZone':
+      return <ZoneDialog onClose={onClose} onChoose={(zone) => onDecide({ zone })} />
+    case 'callAnyway':
+      return <ConfirmFixDialog group={group} onClose={onClose} onConfirm={() => onDecide({})} />
+  }
+}

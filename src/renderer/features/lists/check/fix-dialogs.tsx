@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { FindingGroup } from '../../../../contract/list.ts'
+import { phoneCountries } from '../../../../contract/phone-number.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+
+const checkText = messages.lists.check
+
+type DialogFootProps = { text: string; isOff?: boolean; onClose: () => void; onCommit: () => void }
+
+/** Cancel, and the button that Ctrl+Enter presses. */
+export const DialogFoot = ({ text, isOff = false, onClose, onCommit }: DialogFootProps) => (
+  <>
+    <Button onClick={onClose}>{messages.common.cancel}</Button>
+    <Button variant="loud" off={isOff} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={onCommit}>
+      {text}
+      <Kbd keys={keysOf('callFromField')} look="onColor" />
+    </Button>
+  </>
+)
+
+type Choice = { key: string; text: string; note?: string }
+
+type ChoiceDialogProps = {
+  title: string
+  label: string
+  choices: readonly Choice[]
+  onClose: () => void
+  onChoose: (key: string) => void
+}
+
+/** Lets a person find one of many by typing. */
+const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialogProps) => {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const commit = () => {
+    if (chosen !== null) onChoose(chosen)
+  }
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={onClose}
+      onCommit={commit}
+      foot={<DialogFoot text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
+    >
+      <Field label={label}>
+        {(control) => (
+          <Combobox
+            control={control}
+            label={label}
+            text={text}
+            choices={choices}
+            chosenKey={chosen}
+            placeholder=""
+            openLabel={label}
+            emptyText={messages.call.agent.none}
+            onType={(typed) => {
+              setText(typed)
+              setChosen(choices.find((one) => one.text.toLowerCase() === typed.trim().toLowerCase())?.key ?? null)
+            }}
+            onChoose={(key) => {
+              setChosen(key)
+              setText(choices.find((one) => one.key === key)?.text ?? '')
+            }}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+const countries: readonly Choice[] = phoneCountries
+  .map((key) => ({ key, text: messages.common.country(key), note: key }))
+  .toSorted((one, other) => one.text.localeCompare(other.text))
+
+type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
+
+/** Chooses the country of the numbers of a group. */
+export const CountryDialog = (props: PickerProps) => (
+  <ChoiceDialog title={checkText.countryTitle} label={checkText.country} choices={countries} {...props} />
+)
+
+const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
+
+/** Chooses the time zone of the rows of a group. */
+export const ZoneDialog = (props: PickerProps) => {
+  const [choices] = useState(zones)
+  return <ChoiceDialog title={checkText.zoneTitle} label={checkText.zone} choices={choices} {...props} />
+}
+
+type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfirm: () => void }
+
+/** Asks before the rows of a group are called in spite of their finding. The audit log keeps the answer. */
+export const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfirm }: ConfirmFixDialogProps) => (
+  <Dialog
+    title={checkText.anywayTitle(rows)}
+    open
+    onClose={onClose}
+    onCommit={onConfirm}
+    foot={<DialogFoot text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />}
+  >
+    <p>{checkText.anywayText(code, name, rows)}</p>
+    <p>{checkText.anywayAudit}</p>
+  </Dialog>
+)

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { AgentText, Agent } from '../../../../contract/agent.ts'
+import type { Api } from '../../../../contract/api.ts'
+import { type Outcome, succeed } from '../../../../contract/failure.ts'
+import type { List, ListOptions, ListRoute, ListTarget } from '../../../../contract/list.ts'
+import type { ChosenRoute } from '../../../../contract/telephony.ts'
+import { usePage } from '../../../lib/page.ts'
+import { createQuery, type Query, type QueryState } from '../../../lib/query.ts'
+import { callerIdInUse, configurationInUse, type ListedChoice, loadCallerIds, routeOf } from '../../../lib/routes.ts'
+import { type ListAction, useListAction } from '../list-action.ts'
+
+/** What a person changes of a plan; everything else stays as it is. */
+export type PlanChange = {
+  readonly name?: string
+  readonly agentUuid?: string
+  readonly targets?: readonly ListTarget[]
+  readonly route?: ListRoute
+  readonly options?: ListOptions
+}
+
+/** The queries about the list's profile. */
+export type PlanQueries = { readonly agents: Query<Agent[]>; readonly text: Query<AgentText> | null }
+
+export type Plan = ListAction & {
+  readonly queries: PlanQueries
+  /** Saves a change; the rows are then checked again. Needs an agent. */
+  readonly save: (change: PlanChange) => Promise<List | null>
+}
+
+/** Without a saved route, the defaults of the service are used. */
+const choiceOf = (saved: ChosenRoute | null): ListedChoice => {
+  if (saved === null) return { configurationId: null, callerId: null }
+  const { configurationId, callerId } = saved
+  return { configurationId, callerId: saved.mode === 'ids' ? (callerId ?? 'provider') : callerId }
+}
+
+/** Returns the route that the agent was last called through on this computer, else the default. */
+const routeForAgent = async (api: Api, profileId: string, agentUuid: string): Promise<Outcome<ListRoute>> => {
+  const configurations = await api.listTelephonyConfigurations({ profileId })
+  if (!configurations.ok) return configurations
+  const saved = await api.readLastRoute({ profileId, agentUuid })
+  if (!saved.ok) return saved
+  const choice = choiceOf(saved.value.route)
+  const configuration = configurationInUse(choice, configurations.value)
+  if (configuration === null || choice.callerId === 'provider') return succeed(routeOf(configuration, null))
+  const callerIds = await loadCallerIds(api, { profileId, telephonyConfigurationId: configuration.id })
+  return callerIds.ok ? succeed(routeOf(configuration, callerIdInUse(choice, callerIds.value))) : callerIds
+}
+
+/** Another agent gets the columns and the route that it had last. */
+const withAgent = async (api: Api, list: List, agentUuid: string, change: PlanChange): Promise<Outcome<List>> => {
+  const isOther = list.agent?.agentUuid !== agentUuid
+  const kept = change.route ?? (isOther ? null : list.route)
+  const route = kept === null ? await routeForAgent(api, list.profileId, agentUuid) : succeed(kept)
+  if (!route.ok) return route
+  const targets = change.targets ?? (isOther ? null : list.targets)
+  return api.saveListPlan({
+    listId: list.listId,
+    name: change.name ?? list.name,
+    agentUuid,
+    targets: targets === null ? null : [...targets],
+    route: route.value,
+    options: change.options ?? list.options,
+  })
+}
+
+/** The plan of a draft: its agent, columns, route and options, and the queries that choose among them. */
+export const usePlan = (list: List): Plan => {
+  const { api, now } = usePage()
+  const action = useListAction()
+  const { profileId } = list
+  const agentUuid = list.agent?.agentUuid ?? null
+  const agents = useMemo(() => createQuery(() => api.listAgents({ profileId }), now), [api, now, profileId])
+  const text = useMemo(
+    () => (agentUuid === null ? null : createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
+    [api, now, profileId, agentUuid],
+  )
+  return {
+    ...action,
+    queries: { agents, text },
+    save: (change) => {
+      const chosen = change.agentUuid ?? agentUuid
+      return chosen === null ? Promise.resolve(null) : action.run(() => withAgent(api, list, chosen, change))
+    },
+  }
+}
+
+const idle: Query<never> = createQuery<never>(
+  () => new Promise(() => undefined),
+  () => 0,
+)
+
+/** Returns the published text of the list's agent; null while no agent is chosen. */
+export const useAgentText = ({ text }: PlanQueries): QueryState<AgentText> | null => {
+  const state: QueryState<AgentText> = useStore((text ?? idle).store)
+  return text && state
+}

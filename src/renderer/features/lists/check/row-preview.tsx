@@ -1,0 +1,88 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { AgentText, PublishedText } from '../../../../contract/agent.ts'
+import type { InitialContext } from '../../../../contract/initial-context.ts'
+import type { List, ListRow } from '../../../../contract/list.ts'
+import { withValue } from '../../../../domain/context/edit.ts'
+import { contextPath } from '../../../../domain/template/template.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
+import { createQuery, type QueryState, valueOf } from '../../../lib/query.ts'
+import { OpeningWords, openingTextOf } from '../../../ui/opening.tsx'
+import openingCss from '../../../ui/opening.module.css'
+import { ViewTabs } from '../../../ui/tabs.tsx'
+import { useListChanges } from '../list-action.ts'
+
+const checkText = messages.lists.check
+const openingText = messages.context.opening
+
+const previews = ['selected', 'longest', 'shortest', 'emptiest'] as const
+type Preview = (typeof previews)[number]
+
+type RowPreviewProps = { list: List; text: QueryState<AgentText> | null; selected: ListRow | null }
+
+/** What the agent will say first in the call of a row: the selected one, or the longest, shortest or emptiest. */
+export const RowPreview = ({ list, text, selected }: RowPreviewProps) => {
+  const { api, now } = usePage()
+  const { listId } = list
+  const query = useMemo(() => createQuery(() => api.listPreviewRows({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  const rows = useStore(query.store, valueOf)
+  const [shown, setShown] = useState<Preview>('selected')
+  const row = shown === 'selected' ? (selected ?? rows?.longest ?? null) : (rows?.[shown] ?? null)
+  const known = text?.data?.value
+  const panel =
+    row === null || known?.state !== 'published' ? (
+      <p className={openingCss['plain']}>{missingText(text)}</p>
+    ) : (
+      <Opening list={list} text={known} row={row} />
+    )
+  return (
+    <section className={openingCss['card']} aria-label={checkText.say}>
+      <h2 className={`${openingCss['title']} ${openingCss['split']}`}>
+        <span>{checkText.say}</span>
+        {row && <span>{checkText.row(row.row)}</span>}
+      </h2>
+      <ViewTabs
+        label={checkText.previewLabel}
+        shown={shown}
+        views={previews.map((value) => ({ value, text: checkText.previewTabs[value], panel }))}
+        onShow={setShown}
+      />
+    </section>
+  )
+}
+
+const missingText = (text: QueryState<AgentText> | null): string => {
+  if (text === null) return checkText.agentFirst
+  if (text.data === null) return text.step === 'failed' ? openingText.unavailable : openingText.loading
+  return text.data.value.state === 'unpublished' ? openingText.unpublished : checkText.noPreview
+}
+
+/** Returns the context of a row's call: the texts of its cells under the agent's names. Empty cells are left out. */
+export const contextOfRow = ({ targets }: Pick<List, 'targets'>, { cells }: Pick<ListRow, 'cells'>): InitialContext =>
+  targets.reduce<InitialContext>((context, target, at) => {
+    const cell = cells[at] ?? ''
+    return target.to === 'context' && cell !== '' ? withValue(context, contextPath(target.name), cell) : context
+  }, {})
+
+const Opening = ({ list, text, row }: { list: List; text: PublishedText; row: ListRow }) => {
+  const now = useNow(text.opening?.text.includes('current_') ? 1_000 : null)
+  const opening = openingTextOf(
+    text,
+    contextOfRow(list, row),
+    {
+      phoneNumber: row.phoneNumber ?? '',
+      agentUuid: text.agentUuid,
+      telephonyConfigurationId: list.route?.telephonyConfigurationId ?? null,
+      fromPhoneNumberId: list.route?.fromPhoneNumberId ?? null,
+    },
+    now,
+  )
+  if (opening === null) return <p className={openingCss['plain']}>{openingText.none}</p>
+  if (opening.kind === 'recording') return <p className={openingCss['plain']}>{openingText.recording}</p>
+  return <OpeningWords opening={opening} />
+}

@@ -1,0 +1,58 @@
+import { LoaderCircle, PhoneOutgoing } from 'lucide-react'
+import type { List } from '../../../../contract/list.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+import { totalsOf } from '../../../lib/list-totals.ts'
+import { Kbd } from '../../../ui/button.tsx'
+import css from './start-button.module.css'
+
+const startText = messages.lists.start
+
+/** Returns why a draft can't start, or null. */
+export const startProblem = (list: List, running: List | null): string | null => {
+  if (list.state === 'reading') return startText.reading
+  if (list.agent === null) return startText.noAgent
+  if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
+  if (!list.checked) return startText.checking
+  if (running !== null) return startText.otherRuns(running.name)
+  return totalsOf(list.counts).waiting === 0 ? startText.noneReady : null
+}
+
+type StartButtonProps = {
+  list: List
+  profileName: string
+  /** Why the list can't start; null if it can. */
+  problem: string | null
+  isStarting: boolean
+  onStart: () => void
+}
+
+/** Says everything that starting does: how many calls, by which agent, from which number, of which organization. */
+export const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
+  const isOff = problem !== null || isStarting
+  const Icon = isStarting ? LoaderCircle : PhoneOutgoing
+  const title = isStarting
+    ? startText.starting
+    : problem === null
+      ? startText.start(totalsOf(list.counts).waiting)
+      : startText.off
+  const line =
+    problem ?? startText.line(list.agent?.agentName ?? '', list.route?.fromPhoneNumberText ?? null, profileName)
+  return (
+    <button
+      type="button"
+      className={`${css['start']} ${problem !== null ? css['off'] : ''}`}
+      aria-disabled={isOff || undefined}
+      aria-keyshortcuts={ariaKeysOf('startList')}
+      // A held Enter must not press it, nor a second time.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      onClick={isOff ? undefined : onStart}
+    >
+      <Icon aria-hidden />
+      <span>
+        <b>{title}</b> <small>{line}</small>
+      </span>
+      {!isOff && <Kbd keys={keysOf('startList')} look="onColor" />}
+    </button>
+  )
+}

@@ -1,0 +1,300 @@
+import { CircleCheck, CircleX, Download, ListPlus, Table2 } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { Failure } from '../../../../contract/failure.ts'
+import { type List, type RowState, rowStates } from '../../../../contract/list.ts'
+import type { Profile } from '../../../../contract/profile.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { outcomeOfRow, totalsOf } from '../../../lib/list-totals.ts'
+import { useListsStore } from '../../../lib/lists.ts'
+import { usePage } from '../../../lib/page.ts'
+import { settle } from '../../../lib/query.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/field.tsx'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { useListAction } from '../list-action.ts'
+import { OutcomeChart } from '../outcome-chart.tsx'
+import { RowDrawer } from '../rows/row-drawer.tsx'
+import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { RowTable } from '../rows/row-table.tsx'
+import { RowTag } from '../rows/row-tag.tsx'
+import { CloseList, useOutcomes } from '../run/run-screen.tsx'
+import { useRunSections } from '../run/run-sections.ts'
+import css from './done-screen.module.css'
+
+const doneText = messages.lists.done
+
+type DoneScreenProps = { list: List; profile: Profile }
+
+/** A finished or stopped list: three numbers that add up, the outcomes over time, the leftovers, and the report. */
+export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
+  const store = useListsStore()
+  const outcomes = useOutcomes(list)
+  const [areRowsShown, setAreRowsShown] = useState(false)
+  const report = useReport(list)
+  useCommands({ saveListReport: report.save, showListRows: () => setAreRowsShown((shown) => !shown) })
+  const rows = useDoneRows(list)
+  useWindowKeys((event) => {
+    if (event.key !== 'Escape' || isInDialog(event) || isTyping(event)) return
+    if (rows.isDrawerOpen) rows.closeDrawer()
+    else if (areRowsShown) setAreRowsShown(false)
+    else store.show(null)
+  })
+  return (
+    <div className={css['screen']}>
+      <div className={css['page']}>
+        <Head
+          list={list}
+          areRowsShown={areRowsShown}
+          onShowRows={() => setAreRowsShown(!areRowsShown)}
+          report={report}
+        />
+        {report.failure && <FailureNotice failure={report.failure} title={doneText.saveFailed} />}
+        <Equation list={list} />
+        {areRowsShown ? (
+          <section className={css['rows']} aria-label={messages.lists.table.label}>
+            <RowTable list={list} mode="run" {...rows.table} onOpen={rows.openDrawer} />
+          </section>
+        ) : (
+          <div className={css['two']}>
+            <div className={css['card']}>{outcomes && <OutcomeChart outcomes={outcomes} height={180} hasLegend />}</div>
+            <Leftovers list={list} />
+          </div>
+        )}
+      </div>
+      {areRowsShown && rows.selection.row !== null && (
+        <RowDrawer
+          key={rows.selection.row}
+          list={list}
+          isPractice={profile.kind === 'practice'}
+          row={rows.row}
+          isOpen={rows.isDrawerOpen}
+          onClose={rows.closeDrawer}
+        />
+      )}
+    </div>
+  )
+}
+
+const useDoneRows = (list: List) => {
+  const sections = useRunSections(list)
+  const selection = useRowSelection()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  useRowKeys(selection, sections, () => undefined)
+  return {
+    table: { sections, selection, scroller },
+    selection,
+    row: selectedRow(selection, sections),
+    isDrawerOpen,
+    openDrawer: () => setIsDrawerOpen(true),
+    closeDrawer: () => {
+      setIsDrawerOpen(false)
+      selection.clear()
+    },
+  }
+}
+
+/** Saves the report; the numbers are masked unless a person chooses otherwise. */
+const useReport = ({ listId }: List) => {
+  const { api, announce } = usePage()
+  const [showNumbers, setShowNumbers] = useState(false)
+  const [step, setStep] = useState<'open' | 'saving'>('open')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  const run = async () => {
+    if (step === 'saving') return
+    setStep('saving')
+    const answer = await settle(api.saveListReport({ listId, showNumbers }))
+    setStep('open')
+    setFailure(answer.ok ? null : answer.failure)
+    if (!answer.ok || answer.value.fileName === null) return
+    const text = doneText.saved(answer.value.fileName, answer.value.rows)
+    setSaved(text)
+    announce(text)
+  }
+  return { showNumbers, setShowNumbers, isSaving: step === 'saving', failure, saved, save: () => void run() }
+}
+
+type HeadProps = {
+  list: List
+  areRowsShown: boolean
+  onShowRows: () => void
+  report: ReturnType<typeof useReport>
+}
+
+const Head = ({ list, areRowsShown, onShowRows, report }: HeadProps) => {
+  const { agent, route, startedAt, endedAt, state } = list
+  const isFinished = state === 'finished'
+  return (
+    <header className={css['head']}>
+      <div>
+        <h1>
+          <bdi>{list.name}</bdi>
+          <Tag tone={isFinished ? 'good' : 'idle'} icon={isFinished ? CircleCheck : CircleX}>
+            {messages.lists.state(state)}
+          </Tag>
+        </h1>
+        <p>{doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt)}</p>
+        {report.saved !== null && <p>{report.saved}</p>}
+      </div>
+      <Switch label={doneText.fullNumbers} on={report.showNumbers} onTurn={report.setShowNumbers} />
+      <Button aria-pressed={areRowsShown} aria-keyshortcuts={ariaKeysOf('showListRows')} onClick={onShowRows}>
+        <Table2 aria-hidden />
+        {areRowsShown ? doneText.showResult : doneText.showRows}
+        <Kbd keys={keysOf('showListRows')} />
+      </Button>
+      <Button variant="loud" aria-keyshortcuts={ariaKeysOf('saveListReport')} onClick={report.save}>
+        <Download aria-hidden />
+        {report.isSaving ? doneText.saving : doneText.saveReport}
+        <Kbd keys={keysOf('saveListReport')} look="onColor" />
+      </Button>
+      <CloseList />
+    </header>
+  )
+}
+
+type Sum = 'called' | 'notCalled' | 'unknown'
+
+/** The total (called, not called or unknown) to which the rows in a state are added. */
+const sumOf = (state: RowState): Sum => {
+  const outcome = outcomeOfRow[state]
+  if (outcome === 'unknown') return 'unknown'
+  return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
+}
+
+/** Rows in the file = called + not called + unknown, each with its states. */
+const Equation = ({ list: { counts } }: { list: List }) => {
+  const totals = totalsOf(counts)
+  const cards: { sum: Sum; title: string; rows: number; note?: string }[] = [
+    { sum: 'called', title: doneText.called, rows: totals.called },
+    { sum: 'notCalled', title: doneText.notCalled, rows: totals.notCalled },
+    {
+      sum: 'unknown',
+      title: doneText.unknown,
+      rows: totals.unknown,
+      note: totals.unknown === 0 ? doneText.nothingUnknown : doneText.unknownNote,
+    },
+  ]
+  return (
+    <section
+      className={css['equation']}
+      aria-label={doneText.sum(totals.rows, totals.called, totals.notCalled, totals.unknown)}
+    >
+      <div>
+        <h2>{doneText.rowsInFile}</h2>
+        <strong>{messages.common.count(totals.rows)}</strong>
+      </div>
+      {cards.map(({ sum, title, rows, note }, index) => (
+        <EquationCard key={sum} sign={index === 0 ? '=' : '+'} title={title} rows={rows}>
+          <dl>
+            {rowStates
+              .filter((state) => counts[state] > 0 && sumOf(state) === sum)
+              .map((state) => (
+                <div key={state}>
+                  <dt>
+                    <RowTag state={state} isStarted={false} />
+                  </dt>
+                  <dd>{messages.common.count(counts[state])}</dd>
+                </div>
+              ))}
+          </dl>
+          {note && <p>{note}</p>}
+        </EquationCard>
+      ))}
+    </section>
+  )
+}
+
+type EquationCardProps = { sign: string; title: string; rows: number; children: ReactNode }
+
+const EquationCard = ({ sign, title, rows, children }: EquationCardProps) => (
+  <>
+    <span className={css['sign']} aria-hidden>
+      {sign}
+    </span>
+    <div className={css['card']}>
+      <h2>{title}</h2>
+      <strong>{messages.common.count(rows)}</strong>
+      {children}
+    </div>
+  </>
+)
+
+/** The states whose rows can become a new list; unknown rows never. Marked ones are chosen at first. */
+const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
+  ['noAnswer', true],
+  ['busy', true],
+  ['notSent', true],
+  ['cancelled', true],
+  ['notFound', true],
+  ['rejected', false],
+  ['carrierRefused', false],
+  ['voicemail', false],
+  ['failed', false],
+  ['skipped', false],
+  ['held', false],
+]
+
+/** Makes a new list of the rows in the chosen states. */
+const Leftovers = ({ list: { listId, counts } }: { list: List }) => {
+  const { api } = usePage()
+  const store = useListsStore()
+  const { run, isPending, failure } = useListAction()
+  const offered = useMemo(() => leftoverStates.filter(([state]) => counts[state] > 0), [counts])
+  const [chosen, setChosen] = useState<ReadonlySet<RowState>>(
+    () => new Set(leftoverStates.flatMap(([state, isChosen]) => (isChosen ? [state] : []))),
+  )
+  const states = offered.flatMap(([state]) => (chosen.has(state) ? [state] : []))
+  const rows = states.reduce((sum, state) => sum + counts[state], 0)
+  const copy = async () => {
+    if (rows === 0) return
+    const made = await run(
+      () => api.copyRows({ listId, states }),
+      () => doneText.made(rows),
+    )
+    if (made) store.show(made.listId)
+  }
+  useCommands({ copyLeftovers: rows === 0 ? null : () => void copy() })
+  return (
+    <section className={css['card']} aria-label={doneText.leftovers}>
+      <h2>{doneText.leftovers}</h2>
+      {offered.length === 0 && <p>{doneText.nothingLeft}</p>}
+      <ul className={css['leftovers']}>
+        {offered.map(([state]) => (
+          <li key={state}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.has(state)}
+                onChange={({ target }) => {
+                  const next = new Set(chosen)
+                  if (target.checked) next.add(state)
+                  else next.delete(state)
+                  setChosen(next)
+                }}
+              />
+              <RowTag state={state} isStarted={false} />
+            </label>
+            <b>{messages.common.count(counts[state])}</b>
+          </li>
+        ))}
+      </ul>
+      {offered.length > 0 && (
+        <Button
+          off={rows === 0 || isPending}
+          aria-keyshortcuts={ariaKeysOf('copyLeftovers')}
+          onClick={() => void copy()}
+        >
+          <ListPlus aria-hidden />
+          {doneText.makeList(rows)}
+          <Kbd keys={keysOf('copyLeftovers')} />
+        </Button>
+      )}
+      <p>{doneText.unknownNever}</p>
+      {failure && <FailureNotice failure={failure} title={doneText.copyFailed} />}
+    </section>
+  )
+}

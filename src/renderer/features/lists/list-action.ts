@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Failure, Outcome } from '../../../contract/failure.ts'
+import type { List } from '../../../contract/list.ts'
+import { useListsStore } from '../../lib/lists.ts'
+import { usePage } from '../../lib/page.ts'
+import { settle } from '../../lib/query.ts'
+
+export type ListAction = {
+  readonly isPending: boolean
+  readonly failure: Failure | null
+  /**
+   * Runs an operation that returns the changed list, stores the list and announces the result. Does nothing and returns
+   * null while another operation runs, so that a second press has no effect.
+   */
+  readonly run: (ask: () => Promise<Outcome<List>>, announcement?: (list: List) => string) => Promise<List | null>
+}
+
+/** Runs the operations of a list, one at a time. */
+export const useListAction = (): ListAction => {
+  const { announce } = usePage()
+  const { update } = useListsStore()
+  const [isPending, setIsPending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isRunning = useRef(false)
+  const run = useCallback<ListAction['run']>(
+    async (ask, announcement) => {
+      if (isRunning.current) return null
+      isRunning.current = true
+      setIsPending(true)
+      const answer = await settle(ask())
+      isRunning.current = false
+      setIsPending(false)
+      setFailure(answer.ok ? null : answer.failure)
+      if (!answer.ok) return null
+      update(answer.value)
+      if (announcement) announce(announcement(answer.value))
+      return answer.value
+    },
+    [announce, update],
+  )
+  return { isPending, failure, run }
+}
+
+/** Calls `reload` at once and after each change of the list. */
+export const useListChanges = (listId: string, reload: () => void): void => {
+  const { api } = usePage()
+  useEffect(() => {
+    reload()
+    return api.onListsChanged(({ listId: changed }) => {
+      if (changed === listId) reload()
+    })
+  }, [api, listId, reload])
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import type { List } from '../../../contract/list.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { messages } from '../../../messages/index.ts'
+import { useLists, useListsStore } from '../../lib/lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { CheckScreen } from './check/check-screen.tsx'
+import { DoneScreen } from './done/done-screen.tsx'
+import { ListsHome } from './lists-home.tsx'
+import { useOpenList } from './open-list.ts'
+import { RunScreen } from './run/run-screen.tsx'
+
+type ListsScreenProps = { profile: Profile; profiles: readonly Profile[] }
+
+/** The Lists screen: its home, or the shown list in its state. */
+export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
+  const store = useListsStore()
+  const lists = useLists(store)
+  const query = useStore(store.all.store)
+  const listId = useStore(store.shown, (state) => state.listId)
+  const opening = useOpenList(profile.id)
+  const list = lists.find((one) => one.listId === listId) ?? null
+  // A list that was removed, here or because its file could not be read, leaves the screen.
+  const isRemoved = listId !== null && list === null && query.step === 'ready'
+  useEffect(() => {
+    if (isRemoved) store.show(null)
+  }, [isRemoved, store])
+  const owner = profiles.find(({ id }) => id === list?.profileId)
+  if (query.step === 'failed' && query.data === null)
+    return (
+      <FailureNotice
+        failure={query.failure}
+        title={messages.lists.home.loadFailed}
+        actions={<Button onClick={() => void store.all.load()}>{messages.common.retry}</Button>}
+      />
+    )
+  // A list of a removed profile can be read and reported, in the color of the profile in use.
+  return list === null ? (
+    <ListsHome profile={profile} profiles={profiles} opening={opening} />
+  ) : (
+    <ShownList key={list.listId} list={list} profile={owner ?? profile} lists={lists} />
+  )
+}
+
+type ShownListProps = { list: List; profile: Profile; lists: readonly List[] }
+
+const ShownList = ({ list, profile, lists }: ShownListProps) => {
+  const running =
+    lists.find(
+      ({ listId, profileId, state }) => listId !== list.listId && profileId === list.profileId && state === 'running',
+    ) ?? null
+  switch (list.state) {
+    case 'reading':
+    case 'draft':
+      return <CheckScreen list={list} profile={profile} running={running} />
+    case 'running':
+    case 'paused':
+      return <RunScreen list={list} profile={profile} />
+    case 'finished':
+    case 'stopped':
+      return <DoneScreen list={list} profile={profile} />
+  }
+}

@@ -1,0 +1,112 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../../contract/api.ts'
+import type { Failure } from '../../../../contract/failure.ts'
+import type { FindingCode, ListRow, RowState } from '../../../../contract/list.ts'
+import { settle } from '../../../lib/query.ts'
+
+/** Rows fetched together. */
+const pageSize = 200
+/** Pages kept; those far from the viewport are dropped, to bound the memory of the page. */
+const maxPages = 20
+
+/** Which rows of a list are listed, and in which order. */
+export type RowsRequest = {
+  readonly states: readonly RowState[]
+  readonly finding: FindingCode | null
+  readonly search: string
+  readonly order: 'file' | 'latest'
+}
+
+type RowsState = { readonly total: number; readonly version: number; readonly failure: Failure | null }
+
+/** The rows of a list that match a request, of which only those near the viewport are loaded. */
+export type ListRows = {
+  readonly store: StoreApi<RowsState>
+  readonly at: (index: number) => ListRow | undefined
+  /** Returns the index of a loaded row by its number in the file; -1 if it is not loaded. */
+  readonly indexOf: (row: number) => number
+  /** Fetches what is missing of this range. */
+  readonly showRange: (first: number, end: number) => void
+  /** Fetches the shown rows again after a change, and drops the others. */
+  readonly refresh: () => Promise<void>
+}
+
+/** Returns the rows of a list; nothing is loaded before the first range is shown. */
+export const createListRows = (api: Api, listId: string, request: RowsRequest): ListRows => {
+  const pages = new Map<number, readonly ListRow[]>()
+  const store = createStore<RowsState>(() => ({ total: 0, version: 0, failure: null }))
+  let shown = { first: 0, end: pageSize }
+
+  const pagesOf = ({ first, end }: typeof shown): number[] => {
+    const from = Math.floor(first / pageSize)
+    const to = Math.max(from, Math.floor(Math.max(0, end - 1) / pageSize))
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  }
+
+  const loading = new Map<number, Promise<void>>()
+  const fetchPage = async (page: number): Promise<void> => {
+    const { states, ...wanted } = request
+    const input = { listId, ...wanted, states: [...states], from: page * pageSize, limit: pageSize }
+    const answer = await settle(api.listRows(input))
+    loading.delete(page)
+    if (answer.ok) pages.set(page, answer.value.rows)
+    store.setState(({ version, total }) => ({
+      version: version + 1,
+      total: answer.ok ? answer.value.total : total,
+      failure: answer.ok ? null : answer.failure,
+    }))
+  }
+  const load = (page: number): Promise<void> => {
+    const pending = loading.get(page) ?? fetchPage(page)
+    loading.set(page, pending)
+    return pending
+  }
+
+  const refetch = async (): Promise<void> => {
+    // What is on its way may be from before the change.
+    await Promise.all(loading.values())
+    const wanted = pagesOf(shown)
+    // Dropped rows are fetched again when they are scrolled to; shown ones stay until their new version arrives.
+    for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
+    await Promise.all(wanted.map(load))
+  }
+  let refreshing: Promise<void> | null = null
+  let queued: Promise<void> | null = null
+  const refresh = async (): Promise<void> => {
+    refreshing = refetch()
+    await refreshing
+    refreshing = null
+  }
+  const refreshAfter = async (current: Promise<void>): Promise<void> => {
+    await current
+    queued = null
+    await refresh()
+  }
+
+  const dropFarPages = (near: readonly number[]): void => {
+    if (pages.size <= maxPages) return
+    const [first = 0] = near
+    const byDistance = [...pages.keys()].toSorted((one, other) => Math.abs(other - first) - Math.abs(one - first))
+    for (const page of byDistance.slice(0, pages.size - maxPages)) pages.delete(page)
+  }
+
+  return {
+    store,
+    at: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    indexOf: (row) => {
+      for (const [page, rows] of pages) {
+        const at = rows.findIndex((one) => one.row === row)
+        if (at >= 0) return page * pageSize + at
+      }
+      return -1
+    },
+    showRange: (first, end) => {
+      shown = { first, end }
+      const wanted = pagesOf(shown)
+      dropFarPages(wanted)
+      for (const page of wanted) if (!pages.has(page)) void load(page)
+    },
+    // Many changes during a refresh cause one more.
+    refresh: () => (refreshing ? (queued ??= refreshAfter(refreshing)) : refresh()),
+  }
+}

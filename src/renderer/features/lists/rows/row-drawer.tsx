@@ -1,0 +1,277 @@
+import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateCcw, StickyNote, X } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { CallDetail } from '../../../../contract/call.ts'
+import type { List, ListRow, RowState } from '../../../../contract/list.ts'
+import type { Input } from '../../../../contract/operations.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
+import { createQuery, settle, valueOf } from '../../../lib/query.ts'
+import { useCallActions } from '../../../lib/workspace-context.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
+import { Field, TextArea } from '../../../ui/field.tsx'
+import { LearnedCard } from '../../../ui/learned.tsx'
+import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
+import { DialogFoot } from '../check/fix-dialogs.tsx'
+import { localTime, RowTag, shownColumns } from './row-tag.tsx'
+import css from './row-drawer.module.css'
+
+const drawerText = messages.lists.drawer
+
+type RowAction = Input<'changeRow'>['action']
+
+/** After these states a call is proved not to have reached a person, so the row may be called again. */
+const repeatable: ReadonlySet<RowState> = new Set([
+  'noAnswer',
+  'busy',
+  'failed',
+  'rejected',
+  'carrierRefused',
+  'notSent',
+  'notFound',
+  'resolvedNotPlaced',
+  'cancelled',
+])
+
+type RowDrawerProps = {
+  list: List
+  isPractice: boolean
+  /** Null while the selected row is not loaded. */
+  row: ListRow | null
+  /** Whether the details are shown; the keys of the row work without them. */
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The selected row: what happened, what the file has, and one key for each thing that can be done. */
+export const RowDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps) => {
+  // The row stays while its page is fetched again.
+  const [known, setKnown] = useState(row)
+  if (row !== null && row !== known) setKnown(row)
+  return known && <LoadedDrawer {...{ list, isPractice, isOpen, onClose }} row={known} />
+}
+
+type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
+
+const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps & { row: ListRow }) => {
+  const { api, announce } = usePage()
+  const { show, showResult } = useCallActions()
+  const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
+  const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
+  const { listId } = list
+  const change = useCallback(
+    async (action: RowAction): Promise<boolean> => {
+      const changed = await settle(api.changeRow({ listId, row: row.row, action }))
+      setFailed(changed.ok ? null : changed.failure)
+      if (changed.ok) announce(drawerText.done[action.kind](row.row))
+      return changed.ok
+    },
+    [api, announce, listId, row.row],
+  )
+  const { state, callId, workflowRunId, phoneNumber } = row
+  const isWaiting = state === 'ready' || state === 'held'
+  const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
+    { command, icon, text, run },
+  ]
+  const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
+  const actions: Action[] = [
+    ...(callId !== null && !isWaiting
+      ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
+      : []),
+    ...(callId !== null && workflowRunId !== null && !isWaiting
+      ? [
+          ...action('transcriptOfRow', <MessageSquareText aria-hidden />, drawerText.transcript, () =>
+            showResult(callId, 'showTranscript'),
+          ),
+          ...action('listenToRow', <Play aria-hidden />, drawerText.listen, () => showResult(callId, 'playRecording')),
+        ]
+      : []),
+    ...(repeatable.has(state)
+      ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
+      : []),
+    ...(state === 'ready'
+      ? [
+          ...action('callRowFirst', <ListStart aria-hidden />, drawerText.callFirst, changing('callFirst')),
+          ...action('holdRow', <CirclePause aria-hidden />, drawerText.hold, changing('hold')),
+        ]
+      : []),
+    ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, changing('release')) : []),
+    ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
+    ...(phoneNumber === null
+      ? []
+      : action('doNotCallRow', <Ban aria-hidden />, drawerText.doNotCall, () => setDialog('doNotCall'))),
+    ...action('noteOnRow', <StickyNote aria-hidden />, drawerText.note, () => setDialog('note')),
+  ]
+  useCommands(Object.fromEntries(actions.map(({ command, run }) => [command, run])))
+  const columns = shownColumns(list)
+  const name = columns.name === null ? null : row.cells[columns.name] || null
+  return (
+    <>
+      {isOpen && (
+        <aside className={css['drawer']} data-details tabIndex={-1} aria-label={drawerText.label}>
+          <header>
+            <h2>
+              {workflowRunId === null ? drawerText.title(row.row) : drawerText.run(workflowRunId)}
+              <RowTag state={state} isStarted={list.startedAt !== null} />
+              <Button variant="quiet" size="icon" aria-label={drawerText.close} onClick={onClose}>
+                <X aria-hidden />
+              </Button>
+            </h2>
+            <p>{drawerText.about(row.row, row.phoneNumberDisplay, name)}</p>
+            <div className={css['actions']}>
+              {actions.map(({ command, icon, text, run }) => (
+                <Button key={command} size="small" aria-keyshortcuts={ariaKeysOf(command)} onClick={run}>
+                  {icon}
+                  {text}
+                  <Kbd keys={keysOf(command)} />
+                </Button>
+              ))}
+            </div>
+            {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
+          </header>
+          {callId !== null && !isWaiting && state !== 'refused' && state !== 'skipped' && (
+            <CallOfRow key={callId} callId={callId} />
+          )}
+          <FileRow list={list} row={row} />
+        </aside>
+      )}
+      {dialog === 'note' && (
+        <RowNoteDialog
+          row={row}
+          onClose={() => setDialog(null)}
+          onSave={async (note) => {
+            if (await change({ kind: 'setNote', note })) setDialog(null)
+          }}
+        />
+      )}
+      {dialog === 'doNotCall' && phoneNumber !== null && (
+        <DoNotCallDialog
+          number={{ phoneNumber, phoneNumberDisplay: row.phoneNumberDisplay, practice: isPractice }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The call of the row, loaded again when it changes. */
+const CallOfRow = ({ callId }: { callId: string }) => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
+  useEffect(() => {
+    void query.load()
+    return api.onCallsChanged(({ callIds }) => {
+      if (callIds.includes(callId)) void query.refresh()
+    })
+  }, [api, query, callId])
+  const state = useStore(query.store)
+  const detail = valueOf(state)
+  if (state.step === 'failed' && detail === null) return <FailureNotice failure={state.failure} />
+  return detail === null ? <p className={css['wait']}>{drawerText.loading}</p> : <CallSections detail={detail} />
+}
+
+const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetail }) => {
+  const text = messages.callState.describe(call.outcome)
+  return (
+    <>
+      <section aria-label={drawerText.outcome}>
+        <h3>{drawerText.outcome}</h3>
+        <p className={css['strong']}>{text.title}</p>
+        <OutcomeText text={text} />
+      </section>
+      <section aria-label={drawerText.happened}>
+        <h3>{drawerText.happened}</h3>
+        <ol className={css['events']}>
+          {events.map(({ at, outcome }, index) => (
+            <li key={`${index} ${at}`}>
+              <time dateTime={at}>{messages.time.clock(at)}</time>
+              {messages.callState.describe(outcome).tag}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {learned && (
+        <div className={css['learned']}>
+          <LearnedCard learned={learned} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The cells of the row under their headers, and where the phone is. */
+const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow }) => {
+  const now = useNow(15_000)
+  return (
+    <section aria-label={drawerText.inFile(row.row)}>
+      <h3>{drawerText.inFile(row.row)}</h3>
+      <dl className={css['cells']}>
+        {headers.map((header, at) => {
+          const target = targets[at]
+          const shown = target?.to === 'context' ? target.name : messages.lists.check.column(header, at)
+          return (
+            <div key={`${at} ${header}`}>
+              <dt title={header}>{shown}</dt>
+              <dd>
+                <bdi>{row.cells[at] || messages.common.none}</bdi>
+              </dd>
+            </div>
+          )
+        })}
+        {row.timeZone !== null && (
+          <div>
+            <dt>{drawerText.localTime}</dt>
+            <dd>{drawerText.localTimeOf(localTime(row.timeZone, now), row.timeZone)}</dd>
+          </div>
+        )}
+        {row.attempts > 1 && (
+          <div>
+            <dt>{drawerText.attempts}</dt>
+            <dd>{messages.common.count(row.attempts)}</dd>
+          </div>
+        )}
+        {row.note !== '' && (
+          <div>
+            <dt>{drawerText.note}</dt>
+            <dd>
+              <bdi>{row.note}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** Longest note that the operation accepts, in characters. */
+const maxNoteLength = 2000
+
+type RowNoteDialogProps = { row: ListRow; onClose: () => void; onSave: (note: string) => Promise<void> }
+
+const RowNoteDialog = ({ row, onClose, onSave }: RowNoteDialogProps) => {
+  const [text, setText] = useState(row.note)
+  const save = () => void onSave(text.trim())
+  return (
+    <Dialog
+      title={drawerText.noteOn(row.row)}
+      open
+      onClose={onClose}
+      onCommit={save}
+      foot={<DialogFoot text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
+    >
+      <Field label={drawerText.note}>
+        {(control) => (
+          <TextArea
+            {...control}
+            value={text}
+            maxLength={maxNoteLength}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { ListRow } from '../../../../contract/list.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { countLines, lineAt, lineOfRow, moveLine, type RowSection } from './sections.ts'
+
+/** The selected row of a table. The row stays selected while it moves to another section. */
+export type RowSelection = {
+  /** The number of the row in the file; null while none is selected. */
+  readonly row: number | null
+  /** How often the keys moved the selection; the table then scrolls to it. */
+  readonly moved: number
+  readonly select: (row: number) => void
+  /** Moves the selection by this many lines: Infinity to the last, -Infinity to the first. */
+  readonly move: (sections: readonly RowSection[], by: number) => void
+  /** Returns the line of the selected row; -1 if it is not loaded. */
+  readonly lineIn: (sections: readonly RowSection[]) => number
+  /** Selects the row of the line that the keys moved to, as soon as it is loaded. */
+  readonly adopt: (sections: readonly RowSection[]) => void
+  readonly clear: () => void
+}
+
+type Selected = { row: number | null; line: number; moved: number }
+
+const rowAt = (sections: readonly RowSection[], at: number): ListRow | undefined => {
+  const line = lineAt(sections, at)
+  return line?.kind === 'row' ? line.row : undefined
+}
+
+export const useRowSelection = (): RowSelection => {
+  const [{ row, line, moved }, setSelected] = useState<Selected>({ row: null, line: -1, moved: 0 })
+  const select = useCallback((next: number) => setSelected((now) => ({ ...now, row: next })), [])
+  const clear = useCallback(() => setSelected((now) => ({ ...now, row: null, line: -1 })), [])
+  return useMemo(() => {
+    const lineIn = (sections: readonly RowSection[]): number =>
+      row === null || rowAt(sections, line)?.row === row ? line : lineOfRow(sections, row)
+    return {
+      row,
+      moved,
+      select,
+      clear,
+      lineIn,
+      move: (sections, by) => {
+        const last = countLines(sections) - 1
+        if (last < 0) return
+        const from = lineIn(sections)
+        const steps = by === Infinity ? last - from : by === -Infinity ? -from : by
+        const to = moveLine(sections, from, steps)
+        setSelected({ row: rowAt(sections, to)?.row ?? null, line: to, moved: moved + 1 })
+      },
+      adopt: (sections) => {
+        const loaded = row === null ? rowAt(sections, line) : undefined
+        if (loaded) setSelected({ row: loaded.row, line, moved })
+      },
+    }
+  }, [row, line, moved, select, clear])
+}
+
+const moves: Readonly<Record<string, number>> = {
+  j: 1,
+  ArrowDown: 1,
+  k: -1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  End: Infinity,
+  Home: -Infinity,
+}
+
+/** Returns the selected row, or null while it is not loaded. */
+export const selectedRow = (selection: RowSelection, sections: readonly RowSection[]): ListRow | null =>
+  selection.row === null ? null : (rowAt(sections, selection.lineIn(sections)) ?? null)
+
+/** Moves the selection with J, K, the arrows, Home and End. */
+export const useRowKeys = (selection: RowSelection, sections: readonly RowSection[], onMoved: () => void): void =>
+  useWindowKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event) || isTyping(event)) return
+    const by = moves[event.key]
+    // Arrow keys belong to tabs and other groups of controls.
+    if (by === undefined || event.defaultPrevented) return
+    event.preventDefault()
+    selection.move(sections, by)
+    onMoved()
+  })

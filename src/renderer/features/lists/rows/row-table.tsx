@@ -1,0 +1,200 @@
+import { memo, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import type { List, ListRow } from '../../../../contract/list.ts'
+import { messages } from '../../../../messages/index.ts'
+import { useLiveRun } from '../../../lib/call-progress.ts'
+import { useNow } from '../../../lib/page.ts'
+import { useRowWindow } from '../../../lib/row-window.ts'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { Ltr } from '../../../ui/text.tsx'
+import { localTime, reasonOf, RowTag, type ShownColumns, shownColumns, valuesOf } from './row-tag.tsx'
+import type { RowSelection } from './row-selection.ts'
+import { countLines, lineAt, type RowSection, showLines } from './sections.ts'
+import css from './row-table.module.css'
+
+const tableText = messages.lists.table
+
+/** How often local times and ages are updated, in milliseconds. */
+const clockInterval = 15_000
+
+/** `check`: before the start, with the values and the reason. `run`: with the last event and the run. */
+type Mode = 'check' | 'run'
+
+const columnsOf = { check: ['values', 'reason'], run: ['latest', 'run'] } as const
+
+type RowTableProps = {
+  list: List
+  mode: Mode
+  sections: readonly RowSection[]
+  selection: RowSelection
+  scroller: RefObject<HTMLDivElement | null>
+  onOpen: () => void
+}
+
+/** Renders the component again whenever a section has loaded rows. */
+const useLoadedRows = (sections: readonly RowSection[]): void => {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const stops = sections.map(({ rows }) => rows.store.subscribe(render))
+    render()
+    return () => stops.forEach((stop) => stop())
+  }, [sections])
+}
+
+/** The rows of a list of any length, of which only those near the viewport are loaded and rendered. */
+export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
+  useLoadedRows(sections)
+  const count = countLines(sections)
+  const now = useNow(clockInterval)
+  const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, count, 0)
+  const selected = selection.lineIn(sections)
+  useEffect(() => showLines(sections, visible.first, Math.max(visible.end, visible.first + 1)))
+  useEffect(() => selection.adopt(sections))
+  const latest = useRef({ scrollToRow, selected })
+  useLayoutEffect(() => void (latest.current = { scrollToRow, selected }))
+  // Only the keys scroll to the selection; a change of the rows under it does not.
+  useEffect(() => {
+    if (selection.moved > 0 && latest.current.selected >= 0) latest.current.scrollToRow(latest.current.selected)
+  }, [selection.moved])
+  const failure = sections.map(({ rows }) => rows.store.getState().failure).find((one) => one !== null)
+  const columns = shownColumns(list)
+  const shown = ['row', 'state', 'number', 'localTime', 'name', ...columnsOf[mode]] as const
+  const lines = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  return (
+    <div ref={scroller} className={`${css['scroller']} ${css[mode]}`}>
+      {failure && <FailureNotice failure={failure} title={tableText.failed} />}
+      <div style={{ height, paddingTop: top }}>
+        <table aria-label={tableText.label} aria-rowcount={count + 1}>
+          <thead>
+            <tr>
+              {shown.map((name) => (
+                <th key={name} scope="col">
+                  {name === 'name' && columns.name !== null
+                    ? list.headers[columns.name] || tableText.columns.name
+                    : tableText.columns[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((at) => {
+              const line = lineAt(sections, at)
+              if (line?.kind === 'title')
+                return (
+                  <tr key={`title ${line.section.key}`} className={css['group']} aria-rowindex={at + 2}>
+                    <th colSpan={shown.length} scope="rowgroup">
+                      {line.section.title} {messages.common.count(line.section.rows.store.getState().total)}
+                      {line.section.note !== '' && <span>{` · ${line.section.note}`}</span>}
+                    </th>
+                  </tr>
+                )
+              return (
+                <TableRow
+                  key={line?.row?.row ?? `line ${at}`}
+                  at={at}
+                  row={line?.row}
+                  mode={mode}
+                  columns={columns}
+                  columnKey={`${columns.name} ${columns.values.join()}`}
+                  isStarted={list.startedAt !== null}
+                  now={now}
+                  isSelected={at === selected}
+                  onSelect={selection.select}
+                  onOpen={onOpen}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+type TableRowProps = {
+  at: number
+  row: ListRow | undefined
+  mode: Mode
+  columns: ShownColumns
+  /** Changes when other columns are shown. */
+  columnKey: string
+  isStarted: boolean
+  now: number
+  isSelected: boolean
+  onSelect: (row: number) => void
+  onOpen: () => void
+}
+
+const isSame = (one: TableRowProps, other: TableRowProps): boolean =>
+  one.row === other.row &&
+  one.at === other.at &&
+  one.columnKey === other.columnKey &&
+  one.isStarted === other.isStarted &&
+  one.now === other.now &&
+  one.isSelected === other.isSelected
+
+const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onSelect, onOpen }: TableRowProps) => {
+  if (row === undefined)
+    return (
+      <tr aria-busy aria-rowindex={at + 2}>
+        <td className={css['coming']} colSpan={7}>
+          {messages.common.blank}
+        </td>
+      </tr>
+    )
+  const name = columns.name === null ? '' : (row.cells[columns.name] ?? '')
+  const open = () => {
+    onSelect(row.row)
+    onOpen()
+  }
+  return (
+    <tr data-row={row.row} aria-rowindex={at + 2} aria-current={isSelected || undefined} onClick={open}>
+      <td className={css['row']}>{messages.common.count(row.row)}</td>
+      <td>
+        <RowTag state={row.state} isStarted={isStarted} />
+      </td>
+      <td title={row.phoneNumber ?? undefined}>
+        {/* One tab stop for the whole table; the arrow keys move between rows. */}
+        <button
+          type="button"
+          className={css['open']}
+          tabIndex={isSelected ? 0 : -1}
+          aria-label={messages.lists.drawer.about(row.row, row.phoneNumberDisplay, name || null)}
+          onFocus={() => onSelect(row.row)}
+          data-bare
+        >
+          <Ltr>{row.phoneNumberDisplay || messages.common.none}</Ltr>
+        </button>
+      </td>
+      <td className={css['quiet']}>{localTime(row.timeZone, now)}</td>
+      <td title={name}>
+        <bdi>{name}</bdi>
+      </td>
+      {mode === 'check' ? (
+        <>
+          <td className={css['small']} title={valuesOf(row, columns)}>
+            <bdi>{valuesOf(row, columns)}</bdi>
+          </td>
+          <td className={css['small']}>{reasonOf(row, isStarted, now)}</td>
+        </>
+      ) : (
+        <>
+          <td className={css['small']}>
+            <Latest row={row} now={now} />
+          </td>
+          <td className={css['mono']}>{row.workflowRunId ?? messages.common.none}</td>
+        </>
+      )}
+    </tr>
+  )
+}, isSame)
+TableRow.displayName = 'TableRow'
+
+/** The last event of a row: how its call is going while main follows it, else why it waits or when it changed. */
+const Latest = ({ row, now }: { row: ListRow; now: number }) => {
+  const live = useLiveRun(row.callId ?? '')
+  const summary = live && messages.live.summary(live, now)
+  if (summary) return <>{summary}</>
+  const reason = reasonOf(row, true, now)
+  if (reason !== '') return <>{reason}</>
+  return <>{row.changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(row.changedAt))}</>
+}

@@ -1,0 +1,85 @@
+import { Ban, Check, CirclePause, Clock, Minus, type LucideIcon } from 'lucide-react'
+import type { List, ListRow, RowState } from '../../../../contract/list.ts'
+import { messages } from '../../../../messages/index.ts'
+import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
+
+const tableText = messages.lists.table
+
+type Look = { tone: Tone; icon: LucideIcon }
+
+const looks: Record<'held' | 'ready' | 'refused' | 'skipped', Look> = {
+  ready: { tone: 'good', icon: Check },
+  held: { tone: 'check', icon: CirclePause },
+  refused: { tone: 'bad', icon: Ban },
+  skipped: { tone: 'idle', icon: Minus },
+}
+
+/** Once the list has started, a ready row waits for its turn. */
+const waitingLook: Look = { tone: 'idle', icon: Clock }
+
+const lookOfRow = (state: RowState, isStarted: boolean): Look => {
+  if (state === 'ready' && isStarted) return waitingLook
+  return state === 'held' || state === 'ready' || state === 'refused' || state === 'skipped'
+    ? looks[state]
+    : toneAndIconOf(state)
+}
+
+/** The state of a row in a word, with its icon. */
+export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boolean }) => (
+  <Tag {...lookOfRow(state, isStarted)}>
+    {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
+  </Tag>
+)
+
+/** The positions of the columns that the table shows: the one that names the person, and the other values. */
+export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
+
+/** Returns the columns to show: those that fill the agent's variables, or every column before a plan is chosen. */
+export const shownColumns = ({ targets, headers }: Pick<List, 'targets' | 'headers'>): ShownColumns => {
+  const mapped = targets.flatMap((target, at) => (target.to === 'context' ? [at] : []))
+  const all = mapped.length > 0 ? mapped : headers.flatMap((_, at) => (targets[at]?.to === 'number' ? [] : [at]))
+  const [name = null, ...values] = all
+  return { name, values }
+}
+
+/** Maximum number of values shown in a cell of the table. */
+const maxValues = 6
+
+/** Returns the values of a row without its name, in one line. */
+export const valuesOf = ({ cells }: ListRow, { values }: ShownColumns): string =>
+  values
+    .slice(0, maxValues)
+    .map((at) => cells[at] || messages.common.none)
+    .join(' · ')
+
+const clocks = new Map<string, Intl.DateTimeFormat | null>()
+
+const clockOf = (zone: string): Intl.DateTimeFormat | null => {
+  const known = clocks.get(zone)
+  if (known !== undefined) return known
+  let clock: Intl.DateTimeFormat | null = null
+  try {
+    clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  } catch {
+    // Intl throws for a zone that this computer does not know: no time is shown.
+    clock = null
+  }
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** Returns the time of day where the phone is, in the first of its possible zones; a dash without one. */
+export const localTime = (zones: string | null, now: number): string => {
+  const [zone] = zones?.split(', ') ?? []
+  return (zone === undefined ? null : clockOf(zone)?.format(now)) ?? messages.common.none
+}
+
+/** Returns why a row is not called, or what happens to it next; empty if neither is known. */
+export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
+  if (row.findings.length > 0 && row.state !== 'ready') return tableText.reason(row)
+  if (row.state !== 'ready') return ''
+  if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt)
+  if (row.attempts > 0) return tableText.again(row.attempts)
+  // Before the start it says what was decided about the row.
+  return isStarted ? '' : tableText.reason(row)
+}

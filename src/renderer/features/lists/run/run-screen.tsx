@@ -1,0 +1,211 @@
+import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { List } from '../../../../contract/list.ts'
+import type { Profile } from '../../../../contract/profile.ts'
+import { messages } from '../../../../messages/index.ts'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { totalsOf } from '../../../lib/list-totals.ts'
+import { useListsStore } from '../../../lib/lists.ts'
+import { usePage } from '../../../lib/page.ts'
+import { createQuery, valueOf } from '../../../lib/query.ts'
+import { useCallActions } from '../../../lib/workspace-context.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FailureNotice, Notice } from '../../../ui/notice.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { type ListAction, useListAction, useListChanges } from '../list-action.ts'
+import { RowDrawer } from '../rows/row-drawer.tsx'
+import { RowTable } from '../rows/row-table.tsx'
+import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { Progress } from './progress.tsx'
+import { useRunSections } from './run-sections.ts'
+import css from './run-screen.module.css'
+
+const runText = messages.lists.run
+
+type RunScreenProps = { list: List; profile: Profile }
+
+/** A running or paused list: its progress, its rows by group, and the details of the selected row. */
+export const RunScreen = ({ list, profile }: RunScreenProps) => {
+  const store = useListsStore()
+  const sections = useRunSections(list)
+  const selection = useRowSelection()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  useRowKeys(selection, sections, () => undefined)
+  const row = selectedRow(selection, sections)
+  const closeDrawer = () => {
+    setIsDrawerOpen(false)
+    selection.clear()
+  }
+  useWindowKeys((event) => {
+    if (isInDialog(event) || isTyping(event)) return
+    const isOnControl = event.target instanceof Element && event.target.closest('button, a, [role="tab"]') !== null
+    if (event.key === 'Enter' && selection.row !== null && !isOnControl) setIsDrawerOpen(true)
+    if (event.key !== 'Escape') return
+    if (isDrawerOpen) closeDrawer()
+    else store.show(null)
+  })
+  const outcomes = useOutcomes(list)
+  const control = useRunControl(list)
+  return (
+    <div className={css['screen']}>
+      <div className={css['left']}>
+        <Head list={list} control={control} />
+        {list.state === 'paused' && <PausedNotice list={list} />}
+        {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
+        <Progress list={list} outcomes={outcomes} />
+        <section className={css['rows']} aria-label={messages.lists.table.label}>
+          <RowTable
+            list={list}
+            mode="run"
+            sections={sections}
+            selection={selection}
+            scroller={scroller}
+            onOpen={() => setIsDrawerOpen(true)}
+          />
+        </section>
+      </div>
+      {selection.row !== null && (
+        <RowDrawer
+          key={selection.row}
+          list={list}
+          isPractice={profile.kind === 'practice'}
+          row={row}
+          isOpen={isDrawerOpen}
+          onClose={closeDrawer}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Loads the outcomes over time, again after each change. */
+export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.listOutcomes({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  return useStore(query.store, valueOf)
+}
+
+type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
+  readonly pause: () => void
+  /** Resumes with the number of calls that the button shows. */
+  readonly resume: () => void
+  readonly stop: () => void
+}
+
+const useRunControl = (list: List): RunControl => {
+  const { api } = usePage()
+  const { run, isPending, failure } = useListAction()
+  const { listId, state, counts } = list
+  const { waiting: calls } = totalsOf(counts)
+  const pause = () => void run(() => api.pauseList({ listId }))
+  const resume = () => void run(() => api.startList({ listId, calls }))
+  const stop = () => void run(() => api.stopList({ listId }))
+  useCommands({ pauseList: state === 'running' ? pause : calls > 0 ? resume : null })
+  return { isPending, failure, pause, resume, stop }
+}
+
+const Head = ({ list, control }: { list: List; control: RunControl }) => {
+  const [isStopping, setIsStopping] = useState(false)
+  const { waiting, active } = totalsOf(list.counts)
+  const isRunning = list.state === 'running'
+  const { agent, route, startedAt } = list
+  return (
+    <header className={css['head']}>
+      <div>
+        <h1>
+          <bdi>{list.name}</bdi>
+          <Tag tone={isRunning ? 'busy' : 'check'} icon={isRunning ? Play : CirclePause}>
+            {messages.lists.state(list.state)}
+          </Tag>
+        </h1>
+        <p>{runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt)}</p>
+      </div>
+      <Button onClick={() => setIsStopping(true)}>
+        <SquareX aria-hidden />
+        {runText.stop}
+      </Button>
+      {isRunning ? (
+        <Button className={css['pause']} aria-keyshortcuts={ariaKeysOf('pauseList')} onClick={control.pause}>
+          {control.isPending ? <LoaderCircle aria-hidden /> : <Pause aria-hidden />}
+          {control.isPending ? runText.pausing : runText.pause}
+          <Kbd keys={keysOf('pauseList')} />
+        </Button>
+      ) : (
+        <Button
+          variant="loud"
+          className={css['pause']}
+          off={waiting === 0}
+          aria-keyshortcuts={ariaKeysOf('pauseList')}
+          onClick={control.resume}
+        >
+          {control.isPending ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
+          {control.isPending ? runText.resuming : runText.resume(waiting)}
+          <Kbd keys={keysOf('pauseList')} look="onColor" />
+        </Button>
+      )}
+      <CloseList />
+      {isStopping && (
+        <Dialog
+          title={runText.stopTitle(list.name)}
+          open
+          onClose={() => setIsStopping(false)}
+          foot={
+            <>
+              <Button onClick={() => setIsStopping(false)}>{messages.common.cancel}</Button>
+              <Button variant="danger" onClick={() => (setIsStopping(false), control.stop())}>
+                {runText.stopConfirm}
+              </Button>
+            </>
+          }
+        >
+          <p>{runText.stopText(waiting, active)}</p>
+        </Dialog>
+      )}
+    </header>
+  )
+}
+
+/** Goes back to the home of the screen; the list goes on. */
+export const CloseList = () => {
+  const store = useListsStore()
+  const { close } = messages.lists.check
+  return (
+    <Button variant="quiet" size="icon" aria-label={close} title={close} onClick={() => store.show(null)}>
+      <X aria-hidden />
+    </Button>
+  )
+}
+
+/** Why the list paused, and who must do what. */
+const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
+  const { goToKeys } = useCallActions()
+  const { active } = totalsOf(counts)
+  if (brake === null) return active > 0 && <Notice tone="busy" title={runText.paused(active)} />
+  const { title, text } = runText.brake(brake.reason)
+  return (
+    <Notice
+      tone="check"
+      icon={CirclePause}
+      title={title}
+      actions={
+        brake.reason === 'keyRefused' && (
+          <Button size="small" onClick={goToKeys}>
+            {runText.openKeys}
+          </Button>
+        )
+      }
+    >
+      <p>{text}</p>
+      {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
+      {active > 0 && <p>{runText.paused(active)}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,122 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { KeychainStatus } from '../../../contract/app-status.ts'
+import type { Api } from '../../../contract/api.ts'
+import type { Failure, Issue } from '../../../contract/failure.ts'
+import type { ProfileColor } from '../../../contract/profile.ts'
+import { createQuery, type Query, settle } from '../../lib/query.ts'
+import { createKeyEntry, type KeyEntryStore } from '../../lib/key-entry.ts'
+
+type ConnectStep =
+  | { step: 'filling'; issues: readonly Issue[] }
+  | { step: 'checking'; since: number }
+  | { step: 'failed'; failure: Failure }
+  | { step: 'done' }
+
+export type ConnectState = {
+  name: string
+  color: ProfileColor
+  origin: string
+  /** The address has no scheme: https is used. */
+  assumesHttps: boolean
+  session: boolean
+  status: ConnectStep
+}
+
+export type ConnectStore = {
+  readonly store: StoreApi<ConnectState>
+  readonly key: KeyEntryStore
+  readonly keychain: Query<KeychainStatus>
+  readonly edit: (change: Partial<Pick<ConnectState, 'name' | 'color' | 'origin' | 'session'>>) => void
+  /** Updates `assumesHttps` when the address field loses the focus. */
+  readonly blurOrigin: () => void
+  /** Checks the profile with the service and saves it; `unchecked` skips the check. Does nothing while a check runs. */
+  readonly save: (unchecked: boolean) => Promise<void>
+}
+
+const blank: ConnectState = {
+  name: '',
+  color: 'blue',
+  origin: '',
+  assumesHttps: false,
+  session: false,
+  status: { step: 'filling', issues: [] },
+}
+
+/** Like main: text without a scheme is a host, reached over https. */
+const hasNoScheme = (origin: string): boolean => /^[^\s/:]/.test(origin) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
+
+const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[] => [
+  ...(name.trim() ? [] : [{ path: ['name'], code: 'required' as const }]),
+  ...(origin.trim() ? [] : [{ path: ['origin'], code: 'required' as const }]),
+  ...(hasKey ? [] : [{ path: ['entryId'], code: 'required' as const }]),
+]
+
+/** Whether the profile may be saved unchecked: if the service is unreachable, not if it refused the key or is another one. */
+export const maySaveUnchecked = (at: ConnectStep): boolean =>
+  at.step === 'failed' &&
+  (at.failure.kind === 'unreachable' || (at.failure.kind === 'unavailable' && at.failure.cause !== 'otherServer'))
+
+const isAbout = (failure: Failure, code: Issue['code']): boolean =>
+  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
+
+/** Returns where to store the key, or null if the person has to agree to a key for this session only. */
+const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
+  if (!keychain || keychain.usable) return 'keychain'
+  if (session) return 'session'
+  // Storing a key in a locked keychain makes the system ask for its password.
+  return keychain.reason === 'locked' ? 'keychain' : null
+}
+
+/** Returns the form that connects an organization. A failed attempt keeps all input and the staged key. */
+export const createConnectStore = (api: Api, now: () => number): ConnectStore => {
+  const store = createStore<ConnectState>(() => blank)
+  const key = createKeyEntry(api)
+  const keychain = createQuery(() => api.keychainStatus({}), now)
+  const setStatus = (status: ConnectStep) => store.setState({ status })
+
+  const add = async (entryId: string, keyStorage: 'keychain' | 'session', unchecked: boolean) => {
+    const { name, color, origin } = store.getState()
+    const answer = await settle(
+      api.addProfile({
+        kind: 'service',
+        name: name.trim(),
+        color,
+        origin: origin.trim(),
+        entryId,
+        keyStorage,
+        unchecked,
+      }),
+    )
+    if (answer.ok) return setStatus({ step: 'done' })
+    if (isAbout(answer.failure, 'keyExpired')) key.expire()
+    return setStatus(
+      answer.failure.kind === 'invalid'
+        ? { step: 'filling', issues: answer.failure.issues }
+        : { step: 'failed', failure: answer.failure },
+    )
+  }
+
+  const save = async (unchecked: boolean) => {
+    if (store.getState().status.step === 'checking') return
+    setStatus({ step: 'checking', since: now() })
+    await key.settled()
+    const entry = key.store.getState()
+    const issues = missingFields(store.getState(), entry.step === 'staged')
+    const keyStorage = keyStorageFor(keychain.store.getState().data?.value, store.getState().session)
+    if (issues.length > 0 || entry.step !== 'staged') return setStatus({ step: 'filling', issues })
+    if (keyStorage === null) return setStatus({ step: 'filling', issues: [{ path: ['keyStorage'], code: 'required' }] })
+    await add(entry.entryId, keyStorage, unchecked)
+  }
+
+  const edit: ConnectStore['edit'] = (change) =>
+    store.setState(({ status }) => ({
+      ...change,
+      ...('origin' in change && { assumesHttps: false }),
+      status:
+        status.step === 'filling'
+          ? { step: 'filling', issues: status.issues.filter((issue) => !(String(issue.path[0]) in change)) }
+          : status,
+    }))
+  const blurOrigin = () => store.setState(({ origin }) => ({ assumesHttps: hasNoScheme(origin.trim()) }))
+  return { store, key, keychain, edit, blurOrigin, save }
+}

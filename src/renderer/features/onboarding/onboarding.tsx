@@ -1,0 +1,226 @@
+import { ArrowLeft, Building2, FileKey, FlaskConical, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { createQuery, settle } from '../../lib/query.ts'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { createKeyFile, ImportKeyDialog, type KeyFile, KeyFileResult } from '../../ui/key-file.tsx'
+import { usePage } from '../../lib/page.ts'
+import { focusOnMount } from '../../lib/focus.ts'
+import { messages } from '../../../messages/index.ts'
+import { ConnectForm } from './connect-form.tsx'
+import { createConnectStore } from './connect-store.ts'
+import css from './onboarding.module.css'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import type { Failure } from '../../../contract/failure.ts'
+
+type Props = {
+  /** Shown above: a damaged history, for example. */
+  notice: ReactNode
+  /** Renders the button that opens the doctor, for the address in the form if there is one. */
+  renderDoctor: (address?: string) => ReactNode
+  /** Whether this adds the first profile; a later one can be canceled. */
+  first: boolean
+  /** Keeps this page open although a profile is about to be added, so that it can show the result. */
+  onStay: () => void
+  onDone: () => void
+  onBack: () => void
+}
+
+const onboardingText = messages.onboarding
+
+const Option = ({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  text: string
+  children: ReactNode
+}) => (
+  <section className={css['option']} aria-label={title}>
+    <Icon aria-hidden />
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </section>
+)
+
+/** `loud` marks the option most people want: practice as the first profile, an organization as a later one. */
+const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void }) => {
+  const { api } = usePage()
+  const [practice] = useState(() => createPracticeStore(api))
+  const practiceState = useStore(practice.store)
+  useEffect(() => {
+    if (practiceState.step === 'added') onDone()
+  }, [practiceState.step, onDone])
+  return (
+    <Option icon={FlaskConical} title={onboardingText.practice.title} text={onboardingText.practice.text}>
+      {practiceState.step === 'failed' && <FailureNotice failure={practiceState.failure} />}
+      <Button
+        variant={loud ? 'loud' : 'plain'}
+        off={practiceState.step === 'adding'}
+        onClick={() => void practice.add()}
+      >
+        {practiceState.step === 'adding' ? onboardingText.practice.opening : onboardingText.practice.action}
+      </Button>
+    </Option>
+  )
+}
+
+type ConnectingProps = Pick<Props, 'renderDoctor' | 'onDone' | 'onBack'>
+
+const Connecting = ({ renderDoctor, onDone, onBack }: ConnectingProps) => {
+  const { api, now } = usePage()
+  const [connect] = useState(() => createConnectStore(api, now))
+  const done = useStore(connect.store, (state) => state.status.step === 'done')
+  const origin = useStore(connect.store, (state) => state.origin)
+  useEffect(() => {
+    if (done) onDone()
+  }, [done, onDone])
+  return (
+    <section className={css['connect']} aria-labelledby="connect-title">
+      <Button variant="quiet" size="small" onClick={onBack}>
+        <ArrowLeft aria-hidden />
+        {onboardingText.back}
+      </Button>
+      <h1 id="connect-title">{onboardingText.connect.title}</h1>
+      <p className={css['lead']}>{onboardingText.connect.text}</p>
+      <ConnectForm connect={connect} />
+      {renderDoctor(origin)}
+    </section>
+  )
+}
+
+const ConnectOption = ({ loud, onConnect }: { loud: boolean; onConnect: () => void }) => (
+  <Option icon={Building2} title={onboardingText.connect.title} text={onboardingText.connect.text}>
+    <Button variant={loud ? 'loud' : 'plain'} onClick={onConnect}>
+      {onboardingText.connect.action}
+    </Button>
+  </Option>
+)
+
+/** Imports a key file from another computer, which needs neither an address nor a profile. */
+const KeyFileOption = ({ keyFile, onStay }: { keyFile: KeyFile; onStay: () => void }) => {
+  const { step } = useStore(keyFile.store)
+  return (
+    <Option icon={FileKey} title={onboardingText.keyFile.title} text={onboardingText.keyFile.text}>
+      {step === 'failed' && <KeyFileResult keyFile={keyFile} />}
+      <Button off={step === 'choosing'} onClick={() => (onStay(), void keyFile.chooseFile())}>
+        {messages.keyExport.importKey}
+      </Button>
+      <ImportKeyDialog keyFile={keyFile} />
+    </Option>
+  )
+}
+
+/** Shown after an import: what to do with the key file. */
+const KeyImported = ({ keyFile, onDone }: { keyFile: KeyFile; onDone: () => void }) => (
+  <section className={css['connect']} aria-labelledby="key-file-title" data-color="blue">
+    <h1 id="key-file-title">{onboardingText.keyFile.title}</h1>
+    <div className={css['result']} role="status">
+      <KeyFileResult keyFile={keyFile} />
+    </div>
+    <div>
+      <Button ref={focusOnMount} variant="loud" onClick={onDone}>
+        {onboardingText.keyFile.action}
+      </Button>
+    </div>
+  </section>
+)
+
+type ChoicesProps = Omit<Props, 'notice'> & { keyFile: KeyFile; onConnect: () => void }
+
+const Choices = ({ first, renderDoctor, keyFile, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
+  const practice = (
+    <div key="practice" data-color="violet">
+      <PracticeOption loud={first} onDone={onDone} />
+    </div>
+  )
+  const connect = (
+    <div key="connect" data-color="blue">
+      <ConnectOption loud={!first} onConnect={onConnect} />
+    </div>
+  )
+  return (
+    <div className={css['welcome']}>
+      {!first && (
+        <Button variant="quiet" size="small" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          {onboardingText.back}
+        </Button>
+      )}
+      <h1>{first ? onboardingText.title : onboardingText.addTitle}</h1>
+      <p className={css['lead']}>{first ? onboardingText.text : onboardingText.addText}</p>
+      <div className={css['options']}>
+        {first ? [practice, connect] : [connect, practice]}
+        <div data-color="slate">
+          <KeyFileOption keyFile={keyFile} onStay={onStay} />
+        </div>
+      </div>
+      {first && <EarlierCalls />}
+      {renderDoctor()}
+    </div>
+  )
+}
+
+/** Shown without profiles: the calls of removed profiles are still there. */
+const EarlierCalls = () => {
+  const { api, now } = usePage()
+  const [newest] = useState(() => createQuery(() => api.listCalls({ search: '', after: null, limit: 1 }), now))
+  const query = useStore(newest.store)
+  useEffect(() => void newest.load(), [newest])
+  return query.data && query.data.value.calls.length > 0 ? (
+    <p className={css['kept']}>{onboardingText.existingCalls}</p>
+  ) : null
+}
+
+/** The options to add a profile: practice, an organization, or a key file from another computer. */
+export const Onboarding = ({ notice, renderDoctor, first, onStay, onDone, onBack }: Props) => {
+  const { api } = usePage()
+  // Stays as it was when the page opened, even once the profile is added.
+  const [isFirst] = useState(first)
+  const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
+  const [keyFile] = useState(() => createKeyFile(api, () => undefined))
+  const isImported = useStore(keyFile.store, (state) => state.step === 'imported')
+  return (
+    <main className={css['page']}>
+      {notice}
+      {isImported ? (
+        <KeyImported keyFile={keyFile} onDone={onDone} />
+      ) : step === 'connecting' ? (
+        <Connecting renderDoctor={renderDoctor} onDone={onDone} onBack={() => setStep('choosing')} />
+      ) : (
+        <Choices
+          first={isFirst}
+          renderDoctor={renderDoctor}
+          keyFile={keyFile}
+          onConnect={() => setStep('connecting')}
+          onStay={onStay}
+          onDone={onDone}
+          onBack={onBack}
+        />
+      )}
+    </main>
+  )
+}
+
+type PracticeStep = { step: 'idle' } | { step: 'adding' } | { step: 'failed'; failure: Failure } | { step: 'added' }
+
+type PracticeStore = { readonly store: StoreApi<PracticeStep>; readonly add: () => Promise<void> }
+
+/** Adds a practice profile; a second call while one is being added does nothing. */
+const createPracticeStore = (api: Api): PracticeStore => {
+  const store = createStore<PracticeStep>(() => ({ step: 'idle' }))
+  const add = async () => {
+    if (store.getState().step === 'adding') return
+    store.setState({ step: 'adding' }, true)
+    const name = messages.onboarding.practice.name
+    const answer = await settle(api.addProfile({ kind: 'practice', name, color: 'violet' }))
+    store.setState(answer.ok ? { step: 'added' } : { step: 'failed', failure: answer.failure }, true)
+  }
+  return { store, add }
+}

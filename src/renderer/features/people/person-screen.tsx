@@ -1,0 +1,184 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../../contract/call.ts'
+import type { ProfileRuns } from '../../../contract/call-list.ts'
+import type { Person } from '../../../contract/person.ts'
+import { runIdOf } from '../../../domain/call-state.ts'
+import { messages } from '../../../messages/index.ts'
+import { usePage } from '../../lib/page.ts'
+import { createQuery, type Query } from '../../lib/query.ts'
+import { type ShownNumber, useCallActions } from '../../lib/workspace-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { DoNotCallDialog, RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
+import { FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
+import { StateTag, Tag } from '../../ui/tag.tsx'
+import { Ltr } from '../../ui/text.tsx'
+import css from './people.module.css'
+
+const personText = messages.person
+
+/** Loads what this computer knows about a number, again after each change. */
+const usePerson = ({ phoneNumber, practice }: ShownNumber): Query<Person> => {
+  const { api, now } = usePage()
+  const person = useMemo(
+    () => createQuery(() => api.readPerson({ phoneNumber, practice }), now),
+    [api, now, phoneNumber, practice],
+  )
+  useEffect(() => {
+    void person.load()
+    const stops = [api.onPeopleChanged(() => void person.refresh()), api.onCallsChanged(() => void person.refresh())]
+    return () => stops.forEach((stop) => stop())
+  }, [api, person])
+  return person
+}
+
+/** Everything about one number: its calls, the service's runs, notes, the next reminder, and whether to call it. */
+export const PersonScreen = ({ number }: { number: ShownNumber }) => {
+  const person = usePerson(number)
+  const query = useStore(person.store)
+  const { phoneNumberDisplay } = number
+  return (
+    <div className={css['screen']}>
+      <header className={css['head']}>
+        <h1>
+          <Ltr>{phoneNumberDisplay}</Ltr>
+        </h1>
+        {number.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
+      </header>
+      {query.step === 'failed' && <FailureNotice failure={query.failure} title={personText.failed} />}
+      {!query.data && query.step !== 'failed' && <p>{personText.loading}</p>}
+      {query.data && (
+        <>
+          <NextSteps number={number} person={query.data.value} />
+          <OwnCalls person={query.data.value} />
+        </>
+      )}
+      <ServiceRuns number={number} />
+    </div>
+  )
+}
+
+/** Whether and when the person is to be called again. */
+const NextSteps = ({ number, person: { doNotCall, reminders, calls } }: { number: ShownNumber; person: Person }) => {
+  const { fillAgain, hasProfile } = useCallActions()
+  const [dialog, setDialog] = useState<'add' | 'remove' | null>(null)
+  const [reminder] = reminders
+  const newest = calls[0]
+  return (
+    <section className={css['card']} aria-label={personText.next}>
+      {doNotCall && (
+        <Notice tone="check" title={messages.doNotCall.title}>
+          {messages.doNotCall.since(doNotCall)}
+        </Notice>
+      )}
+      {reminder && <p>{messages.inbox.reminderTitle(reminder.dueAt)}</p>}
+      <div className={css['actions']}>
+        {newest && hasProfile(newest.profileId) && (
+          <Button onClick={() => fillAgain(newest.callId)}>{messages.inbox.fillForm}</Button>
+        )}
+        {doNotCall ? (
+          <Button onClick={() => setDialog('remove')}>{personText.mayCall}</Button>
+        ) : (
+          <Button onClick={() => setDialog('add')}>{messages.afterCall.doNotCall}</Button>
+        )}
+      </div>
+      {dialog === 'add' && <DoNotCallDialog number={number} onClose={() => setDialog(null)} />}
+      {dialog === 'remove' && doNotCall && <RemoveDoNotCallDialog entry={doNotCall} onClose={() => setDialog(null)} />}
+    </section>
+  )
+}
+
+const OwnCalls = ({ person: { calls, more, notes } }: { person: Person }) => (
+  <section className={css['card']} aria-label={personText.calls}>
+    <h2>{personText.calls}</h2>
+    {calls.length === 0 && <p>{personText.noCalls}</p>}
+    <ul className={css['rows']}>
+      {calls.map((call) => (
+        <CallRow key={call.callId} call={call} note={notes[call.callId] ?? null} />
+      ))}
+    </ul>
+    {more && <p>{personText.more}</p>}
+  </section>
+)
+
+const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
+  const { show } = useCallActions()
+  const run = runIdOf(call)
+  return (
+    <li data-color={call.profileColor}>
+      <time dateTime={call.preparedAt}>{messages.time.minute(call.preparedAt)}</time>
+      <StateTag state={call.outcome} />
+      <span className={css['what']}>
+        <bdi>{call.agentName ?? messages.call.agentById(call.agentUuid)}</bdi>
+        {' · '}
+        <bdi>{call.profileName}</bdi>
+        {run !== null && ` · ${messages.call.outcome.run(run)}`}
+        {note !== null && (
+          <small>
+            {personText.note} <bdi>{note}</bdi>
+          </small>
+        )}
+      </span>
+      <Button size="small" aria-label={personText.openCall(call.preparedAt)} onClick={() => show(call.callId)}>
+        {messages.inbox.openInRuns}
+      </Button>
+    </li>
+  )
+}
+
+/** The service's runs to the number in the last days, from every profile, including runs that were made elsewhere. */
+const ServiceRuns = ({ number: { phoneNumber, practice } }: { number: ShownNumber }) => {
+  const { api, now } = usePage()
+  const runs = useMemo(
+    () => createQuery(() => api.recentRuns({ phoneNumber, practice }), now),
+    [api, now, phoneNumber, practice],
+  )
+  const query = useStore(runs.store)
+  useEffect(() => void runs.load(), [runs])
+  return (
+    <section className={css['card']} aria-label={personText.runs}>
+      <h2>{personText.runs}</h2>
+      <QueryAge
+        query={query}
+        label={messages.common.refresh}
+        text={personText.updated}
+        onRefresh={() => void runs.load()}
+      />
+      {query.step === 'failed' && <FailureNotice failure={query.failure} title={personText.runsFailed} />}
+      {query.data?.value.profiles.length === 0 && <p>{personText.noRuns}</p>}
+      {query.data?.value.profiles.map((profile) => (
+        <ProfileRunList key={profile.profileId} profile={profile} />
+      ))}
+    </section>
+  )
+}
+
+const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
+  const { askRun } = useCallActions()
+  return (
+    <div data-color={profile.profileColor}>
+      <h3>
+        <i className={css['color']} aria-hidden />
+        <bdi>{profile.profileName}</bdi>
+      </h3>
+      {!profile.answered && <p>{personText.notAnswered}</p>}
+      {profile.answered && profile.runs.length === 0 && <p>{personText.noRuns}</p>}
+      <ul className={css['rows']}>
+        {profile.runs.map((run) => (
+          <li key={run.workflowRunId}>
+            <time dateTime={run.createdAt}>{messages.time.minute(run.createdAt)}</time>
+            <span>{messages.call.outcome.run(run.workflowRunId)}</span>
+            <span className={css['what']}>
+              {run.disposition === null ? personText.runStates[run.state] : messages.live.endReason(run.disposition)}
+              {run.durationSeconds !== null && ` · ${messages.time.duration(run.durationSeconds)}`}
+              {run.callId === null && <small>{personText.elsewhere}</small>}
+            </span>
+            <Button size="small" onClick={() => askRun(profile.profileId, run.workflowRunId)}>
+              {personText.lookUp(run.workflowRunId)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

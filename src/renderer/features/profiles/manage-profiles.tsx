@@ -1,0 +1,335 @@
+import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { defaultReferenceName, type Profile, referenceNameSchema } from '../../../contract/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { messages } from '../../../messages/index.ts'
+import css from './profiles.module.css'
+import { createProfileActions, hasIssue, type ProfileActions } from './profile-actions.ts'
+import { hostOf } from './profile-switcher.tsx'
+import { useStore } from 'zustand'
+import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
+import { usePage } from '../../lib/page.ts'
+import { ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
+import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
+import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
+
+type ManageProfilesProps = {
+  open: boolean
+  /** The profile whose key is to be replaced: its form is opened. */
+  replacing?: string | null
+  all: readonly Profile[]
+  onClose: () => void
+  onAdd: () => void
+}
+
+/** Only their order distinguishes profiles with the same name and color. */
+const looksLikeAnother = (profile: Profile, all: readonly Profile[]): boolean =>
+  all.some(({ id, name, color }) => id !== profile.id && name === profile.name && color === profile.color)
+
+const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) => void }) => (
+  <ul className={css['list']}>
+    {all.map((profile) => (
+      <li key={profile.id} data-color={profile.color}>
+        <button type="button" className={css['row']} onClick={() => onOpen(profile.id)}>
+          <span className={css['chip']} aria-hidden />
+          <span className={css['text']}>
+            <span className={css['name']}>{profile.name}</span>
+            <span className={css['host']}>
+              {hostOf(profile)}
+              {profile.kind === 'service' && ` · ${messages.profiles.keyStorage(profile.keyStorage)}`}
+            </span>
+          </span>
+          <ChevronRight aria-hidden />
+        </button>
+        {looksLikeAnother(profile, all) && <FieldMessage tone="check">{messages.profiles.sameLook}</FieldMessage>}
+      </li>
+    ))}
+  </ul>
+)
+
+/** The profiles of this computer, and the details of one of them. */
+export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const opened = open ? all.find(({ id }) => id === (openedId ?? replacing)) : undefined
+  const close = () => {
+    setOpenedId(null)
+    onClose()
+  }
+  return (
+    <Dialog title={opened?.name ?? messages.profiles.title} open={open} onClose={close} color={opened?.color}>
+      {opened ? (
+        <ProfileDetails
+          key={opened.id}
+          profile={opened}
+          all={all}
+          replacesKey={opened.id === replacing && openedId === null}
+          onBack={() => (replacing === null ? setOpenedId(null) : close())}
+        />
+      ) : (
+        <>
+          <List all={all} onOpen={setOpenedId} />
+          <div>
+            <Button onClick={() => (close(), onAdd())}>
+              <Plus aria-hidden />
+              {messages.profiles.add}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const profilesText = messages.profiles
+const Check = ({ actions }: { actions: ProfileActions }) => {
+  const query = useStore(actions.check.store)
+  const found = query.data?.value
+  return (
+    <div className={css['section']}>
+      <QueryAge
+        query={query}
+        label={profilesText.check}
+        text={messages.shell.health.age}
+        onRefresh={() => void actions.check.load()}
+      />
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {query.step === 'ready' && found && (
+        <p className={css['found']}>
+          {profilesText.checked(messages.time.milliseconds(found.milliseconds), found.version)}
+        </p>
+      )}
+      {query.step === 'ready' && found?.account && (
+        <p>{profilesText.account(found.account.email, found.account.organizationId)}</p>
+      )}
+    </div>
+  )
+}
+
+const ActionResult = ({ actions }: { actions: ProfileActions }): ReactNode => {
+  const action = useStore(actions.store)
+  // A failed removal and a failed replacement are shown in their own sections.
+  if (action.step === 'failed' && action.what === 'saved') return <FailureNotice failure={action.failure} />
+  if (action.step !== 'done') return null
+  return (
+    <output className={css['found']}>
+      {action.what === 'keyReplaced' ? profilesText.replaced : profilesText.saved}
+    </output>
+  )
+}
+
+type ProfileDetailsProps = {
+  profile: Profile
+  all: readonly Profile[]
+  /** Whether the form for another key is open at first. */
+  replacesKey: boolean
+  onBack: () => void
+}
+
+/** One profile: its name, color and reference, its check, its key, its removal. */
+const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsProps) => {
+  const { api, now } = usePage()
+  const [actions] = useState(() => createProfileActions(api, profile.id, now))
+  const [opened, setOpened] = useState<'none' | 'key' | 'remove'>(replacesKey ? 'key' : 'none')
+  // A person who came to replace the key sees only that form until it is replaced.
+  if (replacesKey && opened === 'key')
+    return <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />
+  return (
+    <>
+      <div>
+        <Button variant="quiet" size="small" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          {profilesText.back}
+        </Button>
+      </div>
+      {looksLikeAnother(profile, all) && <FieldMessage tone="check">{messages.profiles.sameLook}</FieldMessage>}
+      <ProfileForm profile={profile} actions={actions} />
+      <ActionResult actions={actions} />
+      <Check actions={actions} />
+      {opened === 'key' && <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />}
+      {opened === 'remove' && <RemoveProfile profile={profile} actions={actions} onClose={() => setOpened('none')} />}
+      {opened === 'none' && (
+        <div className={css['actions']}>
+          {profile.kind === 'service' && <Button onClick={() => setOpened('key')}>{profilesText.replaceKey}</Button>}
+          <Button variant="danger" onClick={() => setOpened('remove')}>
+            {profilesText.remove}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Props = { profile: Profile; actions: ProfileActions; onClose: () => void }
+
+/** Replaces a profile's key; the old one stays until the new one works. */
+const ReplaceKey = ({ profile, actions, onClose }: Props) => {
+  const [session, setSession] = useState(false)
+  const action = useStore(actions.store)
+  const yes = useRef<HTMLButtonElement>(null)
+  useEffect(() => void actions.keychain.load(), [actions])
+  useEffect(() => {
+    if (action.step === 'done' && action.what === 'keyReplaced') onClose()
+  }, [action, onClose])
+  return (
+    <section className={css['section']} aria-label={messages.profiles.replaceTitle(profile.name)}>
+      <h3>{messages.profiles.replaceTitle(profile.name)}</h3>
+      <p>{messages.profiles.replaceText}</p>
+      <KeyEntryField entry={actions.key} next={yes} />
+      <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
+      {action.step === 'keyNeeded' && <FieldMessage tone="bad">{messages.onboarding.connect.needKey}</FieldMessage>}
+      {action.step === 'failed' && action.what === 'keyReplaced' && (
+        <div ref={scrollIntoViewOnMount}>
+          <FailureNotice failure={action.failure} title={messages.profiles.notReplaced} />
+        </div>
+      )}
+      {hasIssue(action, 'otherOrganization') && (
+        <>
+          <p>{messages.profiles.otherOrganizationText}</p>
+          <div>
+            <Button variant="danger" onClick={() => void actions.replaceKey(session, true)}>
+              {messages.profiles.changeOrganization}
+            </Button>
+          </div>
+        </>
+      )}
+      <div className={css['actions']}>
+        <Button
+          ref={yes}
+          variant="loud"
+          off={action.step === 'working'}
+          onClick={() => void actions.replaceKey(session)}
+        >
+          {messages.profiles.replaceYes}
+        </Button>
+        <Button onClick={onClose}>{messages.common.cancel}</Button>
+      </div>
+    </section>
+  )
+}
+
+/** Confirms the removal of a profile and its key. */
+const RemoveProfile = ({ profile, actions, onClose }: Props) => {
+  const action = useStore(actions.store)
+  const practice = profile.kind === 'practice'
+  const unresolved = useStore(actions.unresolved.store)
+  useEffect(() => void actions.unresolved.load(), [actions])
+  return (
+    <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
+      <h3>{messages.profiles.removeTitle(profile.name)}</h3>
+      <p>{practice ? messages.profiles.removePracticeText : messages.profiles.removeText}</p>
+      {unresolved.step === 'ready' && unresolved.data.value > 0 && (
+        <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
+      )}
+      {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} />}
+      {action.step === 'failed' && action.what === 'removed' && (
+        <div ref={scrollIntoViewOnMount}>
+          <FailureNotice
+            failure={action.failure}
+            title={messages.profiles.notRemoved(action.failure.kind === 'keychain')}
+          />
+        </div>
+      )}
+      <div className={css['actions']}>
+        <Button variant="danger" off={action.step === 'working'} onClick={() => void actions.remove()}>
+          {practice ? messages.profiles.removePracticeYes : messages.profiles.removeYes}
+        </Button>
+        <Button ref={focusOnMount} onClick={onClose}>
+          {messages.common.cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The editable fields of a profile as typed. */
+type Draft = { name: string; color: Profile['color']; sends: boolean; referenceName: string }
+
+const draftOf = ({ name, color, referenceName }: Profile): Draft => ({
+  name,
+  color,
+  sends: referenceName !== null,
+  referenceName: referenceName ?? defaultReferenceName,
+})
+
+const chosenName = ({ sends, referenceName }: Draft): string | null => (sends ? referenceName.trim() : null)
+
+const isChanged = (draft: Draft, profile: Profile): boolean =>
+  draft.name.trim() !== profile.name || draft.color !== profile.color || chosenName(draft) !== profile.referenceName
+
+/** A profile's name, color and call reference, saved together. */
+const ProfileForm = ({ profile, actions }: { profile: Profile; actions: ProfileActions }) => {
+  const [draft, setDraft] = useState(() => draftOf(profile))
+  const { step } = useStore(actions.store)
+  const group = useId()
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const nameMissing = draft.name.trim() === ''
+  const badReference = !referenceNameSchema.safeParse(chosenName(draft)).success
+  const off = !isChanged(draft, profile) || nameMissing || badReference || step === 'working'
+  return (
+    <form
+      className={css['section']}
+      data-color={draft.color}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!off) void actions.save(draft.name, draft.color, chosenName(draft))
+      }}
+    >
+      <Field label={profilesText.name} error={nameMissing ? messages.onboarding.connect.needName : null}>
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.name}
+            maxLength={60}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <ColorChoice name={group} value={draft.color} onChoose={(color) => change({ color })} />
+      <ReferenceName
+        sends={draft.sends}
+        name={draft.referenceName}
+        bad={badReference}
+        onTurn={(sends) => change({ sends })}
+        onName={(referenceName) => change({ referenceName })}
+      />
+      <div className={css['actions']}>
+        <Button type="submit" variant="loud" off={off}>
+          {profilesText.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const referenceText = messages.profiles.reference
+
+type ReferenceNameProps = {
+  sends: boolean
+  name: string
+  bad: boolean
+  onTurn: (sends: boolean) => void
+  onName: (name: string) => void
+}
+
+/** Whether calls send a reference, and its name. */
+const ReferenceName = ({ sends, name, bad, onTurn, onName }: ReferenceNameProps) => (
+  <section className={css['reference']} aria-label={referenceText.title}>
+    <h3>{referenceText.title}</h3>
+    <p>{referenceText.text}</p>
+    <Switch label={referenceText.switch} on={sends} onTurn={onTurn} />
+    {sends ? (
+      <Field
+        label={referenceText.name}
+        hint={referenceText.nameHint}
+        error={bad ? messages.issue.text({ path: [], code: 'referenceName' }) : null}
+      >
+        {(control) => (
+          <Input {...control} mono value={name} maxLength={64} onChange={(event) => onName(event.target.value)} />
+        )}
+      </Field>
+    ) : (
+      <FieldMessage tone="check">{referenceText.withoutReference}</FieldMessage>
+    )}
+  </section>
+)

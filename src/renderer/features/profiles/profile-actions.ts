@@ -1,0 +1,86 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import type { KeychainStatus } from '../../../contract/app-status.ts'
+import { everyCall } from '../../../contract/call-list.ts'
+import { type Failure, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { ProfileCheck, ProfileColor } from '../../../contract/profile.ts'
+import { createKeyEntry, type KeyEntryStore } from '../../lib/key-entry.ts'
+import { createQuery, type Query, settle } from '../../lib/query.ts'
+
+type ActionName = 'saved' | 'keyReplaced' | 'removed'
+
+export type ProfileActionState =
+  | { step: 'idle' }
+  | { step: 'working' }
+  | { step: 'done'; what: ActionName }
+  | { step: 'failed'; what: ActionName; failure: Failure }
+  | { step: 'keyNeeded' }
+
+export const hasIssue = (action: ProfileActionState, wanted: IssueCode): boolean =>
+  action.step === 'failed' &&
+  action.failure.kind === 'invalid' &&
+  action.failure.issues.some(({ code }) => code === wanted)
+
+export type ProfileActions = {
+  readonly store: StoreApi<ProfileActionState>
+  readonly check: Query<ProfileCheck>
+  readonly key: KeyEntryStore
+  readonly keychain: Query<KeychainStatus>
+  /** How many calls of the profile are unresolved. */
+  readonly unresolved: Query<number>
+  readonly save: (name: string, color: ProfileColor, referenceName: string | null) => Promise<void>
+  /** `otherOrganization` also accepts a key of another organization, which the profile then belongs to. */
+  readonly replaceKey: (session: boolean, otherOrganization?: boolean) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** The states of calls whose outcome is not known yet. */
+const unresolvedStates = ['queued', 'sending', 'dialing', 'unknown', 'toCheck'] as const
+
+/** Returns the actions on one profile; one runs at a time. */
+export const createProfileActions = (api: Api, profileId: string, now: () => number): ProfileActions => {
+  const store = createStore<ProfileActionState>(() => ({ step: 'idle' }))
+  const key = createKeyEntry(api)
+  const keychain = createQuery(() => api.keychainStatus({}), now)
+  const check = createQuery(() => api.checkProfile({ profileId }), now)
+  const run = async (what: ActionName, request: () => Promise<Outcome<unknown>>) => {
+    if (store.getState().step === 'working') return
+    store.setState({ step: 'working' }, true)
+    const answer = await settle(request())
+    store.setState(answer.ok ? { step: 'done', what } : { step: 'failed', what, failure: answer.failure }, true)
+  }
+  const replaceKey = async (session: boolean, otherOrganization = false) => {
+    await key.settled()
+    const entry = key.store.getState()
+    if (entry.step !== 'staged') return store.setState({ step: 'keyNeeded' }, true)
+    const status = keychain.store.getState().data?.value ?? { usable: true }
+    // Storing a key in a locked keychain makes the system ask for its password.
+    const mayStore = status.usable || status.reason === 'locked'
+    if (!mayStore && !session) return store.setState({ step: 'keyNeeded' }, true)
+    const keyStorage = status.usable || !session ? 'keychain' : 'session'
+    const { entryId } = entry
+    await run('keyReplaced', () => api.replaceKey({ profileId, entryId, keyStorage, otherOrganization }))
+    const after = store.getState()
+    if (after.step === 'done') {
+      key.clear()
+      // A check of the old key says nothing about the new one.
+      if (check.store.getState().step !== 'idle') void check.refresh()
+    }
+    if (hasIssue(after, 'keyExpired')) key.expire()
+  }
+  return {
+    store,
+    key,
+    keychain,
+    check,
+    unresolved: createQuery(async () => {
+      const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }
+      const listed = await api.listCalls({ search: '', filter, after: null, limit: 1 })
+      return listed.ok ? succeed(listed.value.total) : listed
+    }, now),
+    save: (name, color, referenceName) =>
+      run('saved', () => api.updateProfile({ profileId, name: name.trim(), color, referenceName })),
+    replaceKey,
+    remove: () => run('removed', () => api.removeProfile({ profileId })),
+  }
+}

@@ -1,0 +1,355 @@
+import { RotateCcw, StickyNote, UserRound, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { Call, CallDetail, Learned } from '../../../../contract/call.ts'
+import type { Profile } from '../../../../contract/profile.ts'
+import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
+import { Ltr } from '../../../ui/text.tsx'
+import { StateTag, Tag } from '../../../ui/tag.tsx'
+import { runIdOf } from '../../../../domain/call-state.ts'
+import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
+import { SaveEvidence } from '../../../ui/save-evidence.tsx'
+import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
+import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
+import { focusIfLost } from '../../../lib/focus.ts'
+import { messages } from '../../../../messages/index.ts'
+import css from './drawer.module.css'
+import { NoteSection } from './note-section.tsx'
+import type { NotesStore } from './notes-store.ts'
+import { RecordingSection } from '../recording/recording-section.tsx'
+import type { RunsState } from '../state.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { LiveRun, Run } from '../../../../contract/run.ts'
+import { createQuery, type Query } from '../../../lib/query.ts'
+import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
+import { LearnedCard } from '../../../ui/learned.tsx'
+import { RunDetails } from '../../../ui/run-details.tsx'
+import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+
+const drawerText = messages.runs.drawer
+
+const titleOf = (call: Call): string => {
+  const runId = runIdOf(call)
+  return runId === null ? call.phoneNumberDisplay || drawerText.erased : drawerText.run(runId)
+}
+
+type HeadProps = {
+  call: Call
+  runId: number | null
+  hasProfile: boolean
+  /** Starts a note; null if there is one or one is being written. */
+  onNote: (() => void) | null
+  repeat: (callId: string) => void
+  showPerson: (number: ShownNumber) => void
+  onClose: () => void
+}
+
+const Head = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }: HeadProps) => (
+  <header className={css['head']}>
+    <div className={css['title']}>
+      <h2>{titleOf(call)}</h2>
+      <StateTag state={call.outcome} />
+      {call.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
+      <Button variant="quiet" size="icon" aria-label={drawerText.close} onClick={onClose}>
+        <X aria-hidden />
+      </Button>
+    </div>
+    <p>
+      {runId !== null && (
+        <>
+          <Ltr>{call.phoneNumberDisplay || drawerText.erased}</Ltr>
+          {' · '}
+        </>
+      )}
+      {`${call.agentName ?? call.agentUuid} · ${call.profileName}`}
+    </p>
+    <div className={css['actions']}>
+      {runId !== null && (
+        <CopyButton
+          look="plain"
+          text={String(runId)}
+          name={drawerText.run(runId)}
+          label={drawerText.copyRun}
+          keysOf="copySelectedRunId"
+        />
+      )}
+      {mayRepeat(call) && hasProfile && (
+        <Button
+          size="small"
+          aria-keyshortcuts={ariaKeysOf('repeatSelected')}
+          title={messages.call.today.repeat}
+          onClick={() => repeat(call.callId)}
+        >
+          <RotateCcw aria-hidden />
+          {drawerText.repeat}
+          <Kbd keys={keysOf('repeatSelected')} look="bare" />
+        </Button>
+      )}
+      {onNote && (
+        <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={onNote}>
+          <StickyNote aria-hidden />
+          {messages.runs.note.add}
+          <Kbd keys={keysOf('writeNote')} look="bare" />
+        </Button>
+      )}
+      {mayRepeat(call) && (
+        <Button size="small" onClick={() => showPerson(call)}>
+          <UserRound aria-hidden />
+          {messages.afterCall.person}
+        </Button>
+      )}
+    </div>
+  </header>
+)
+
+const Timeline = ({ events }: { events: CallDetail['events'] }) => (
+  <section>
+    <h3>{drawerText.timeline}</h3>
+    <ol className={css['events']}>
+      {events.map(({ at, outcome }) => (
+        <li key={`${at} ${outcome.state}`}>
+          <time dateTime={at} title={messages.time.full(at)}>
+            {messages.time.exact(at)}
+          </time>
+          <span>{messages.callState.event(outcome)}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+type DetailProps = { detail: CallDetail; notes: NotesStore; profiles: readonly Profile[] }
+
+const Detail = ({ detail, notes, profiles }: DetailProps) => (
+  <>
+    <NoteSection callId={detail.call.callId} note={detail.note} notes={notes} />
+    <Timeline events={detail.events} />
+    <section className={css['outcome']}>
+      <h3>{drawerText.result}</h3>
+      <p className={css['strong']}>{messages.callState.describe(detail.call.outcome).title}</p>
+      <OutcomeText text={messages.callState.describe(detail.call.outcome)} />
+    </section>
+    <CallResolution call={detail.call} hasCheckKey={false} />
+    {runIdOf(detail.call) !== null && profiles.some(({ id }) => id === detail.call.profileId) && (
+      <RecordingSection
+        callId={detail.call.callId}
+        profileId={detail.call.profileId}
+        workflowRunId={runIdOf(detail.call) ?? 0}
+      />
+    )}
+    <ServiceRun
+      callId={detail.call.callId}
+      profileId={detail.call.profileId}
+      preparedAt={detail.call.preparedAt}
+      runId={runIdOf(detail.call)}
+      accepted={detail.call.outcome.state === 'accepted'}
+      hasProfile={profiles.some(({ id }) => id === detail.call.profileId)}
+      learned={detail.learned}
+      practice={detail.call.practice}
+    />
+    <SentDetails detail={detail} />
+    <SaveEvidence callId={detail.call.callId} />
+  </>
+)
+
+type RunDrawerProps = {
+  opened: NonNullable<RunsState['opened']>
+  notes: NotesStore
+  profiles: readonly Profile[]
+  onClose: () => void
+}
+
+/** One call in detail: its events, its outcome, what the service reports now, and what was sent. */
+export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) => {
+  const query = useStore(opened.detail.store)
+  const call = query.data?.value.call
+  const { repeat, showPerson, hasProfile } = useCallActions()
+  const writing = useStore(notes.store, (drafts) => drafts[opened.callId] !== undefined)
+  return (
+    <aside
+      ref={focusIfLost}
+      tabIndex={-1}
+      data-details
+      className={css['drawer']}
+      aria-label={call ? drawerText.label(titleOf(call)) : drawerText.loading}
+    >
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {!query.data && query.step !== 'failed' && <p className={css['wait']}>{drawerText.loading}</p>}
+      {query.data && call && (
+        <>
+          <Head
+            call={call}
+            runId={runIdOf(call)}
+            hasProfile={hasProfile(call.profileId)}
+            onNote={writing || query.data.value.note ? null : () => notes.edit(opened.callId, '')}
+            repeat={repeat}
+            showPerson={showPerson}
+            onClose={onClose}
+          />
+          <Detail detail={query.data.value} notes={notes} profiles={profiles} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+const named = (name: string | null, id: number | null, none: string): string => {
+  if (id === null) return none
+  return name === null ? drawerText.idOnly(id) : drawerText.withId(name, id)
+}
+
+const Repeats = ({ callId }: { callId: string }) => {
+  const { show } = useCallActions()
+  return (
+    <p className={css['repeats']}>
+      {drawerText.redialOf}
+      <Button size="small" onClick={() => show(callId)}>
+        {drawerText.earlier}
+      </Button>
+    </p>
+  )
+}
+
+/** The request as it was sent: address, agent, number, ids and context. */
+const SentDetails = ({ detail: { call, initialContext } }: { detail: CallDetail }) => {
+  const text = JSON.stringify(initialContext, null, 2)
+  const empty = Object.keys(initialContext).length === 0
+  return (
+    <section>
+      <h3>{drawerText.request}</h3>
+      <dl className={css['details']}>
+        <dt>{drawerText.to}</dt>
+        <dd>{call.practice ? messages.shell.practice : call.origin}</dd>
+        <dt>{drawerText.agent}</dt>
+        <dd className={`${css['mono']} ${css['copied']}`}>
+          <span>{call.agentUuid}</span>
+          <CopyButton text={call.agentUuid} name={drawerText.agent} />
+        </dd>
+        <dt>{drawerText.number}</dt>
+        <dd className={css['mono']}>{call.phoneNumber || drawerText.erased}</dd>
+        <dt>{drawerText.configuration}</dt>
+        <dd>{named(call.telephonyConfigurationName, call.telephonyConfigurationId, drawerText.theDefault)}</dd>
+        <dt>{drawerText.callerId}</dt>
+        <dd>{named(call.fromPhoneNumberText, call.fromPhoneNumberId, drawerText.provider)}</dd>
+        {call.referenceName !== null && (
+          <>
+            <dt>{drawerText.reference}</dt>
+            <dd className={css['mono']}>{drawerText.referenceAs(call.referenceName, call.callId)}</dd>
+          </>
+        )}
+        <dt>{drawerText.context}</dt>
+        <dd>{empty ? drawerText.noContext : null}</dd>
+      </dl>
+      {call.redialOf !== null && <Repeats callId={call.redialOf} />}
+      {!empty && <pre className={css['json']}>{text}</pre>}
+    </section>
+  )
+}
+
+const LoadedRun = ({ run, learned, onOpen }: { run: Query<Run>; learned: Learned | null; onOpen: boolean }) => {
+  const query = useStore(run.store)
+  useEffect(() => {
+    if (!onOpen) return undefined
+    const timer = setTimeout(() => void run.load(), followDelay)
+    return () => clearTimeout(timer)
+  }, [run, onOpen])
+  return (
+    <>
+      <QueryAge
+        query={query}
+        label={drawerText.refresh}
+        text={drawerText.updatedAt}
+        onRefresh={() => void run.load()}
+      />
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {query.data ? <RunDetails run={query.data.value} /> : learned && <LearnedCard learned={learned} />}
+    </>
+  )
+}
+
+/** The last reported state of a run that main polls. */
+const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void }) => {
+  const now = useNow(isInProgress(live) ? 1_000 : 5_000)
+  const summary = messages.live.summary(live, now)
+  return (
+    <>
+      {summary && <p className={css['strong']}>{summary}</p>}
+      <div className={css['actions']}>
+        <Button size="small" onClick={onRefresh} off={live.step === 'polling'}>
+          {drawerText.refresh}
+        </Button>
+        {live.reportedAt !== null && (
+          <span>{drawerText.updatedAt(messages.time.ago(now - Date.parse(live.reportedAt)))}</span>
+        )}
+      </div>
+      {live.step === 'stale' && <p>{messages.live.stale}</p>}
+      {live.failure && live.failedAt !== undefined && (
+        <p>{drawerText.failedAt(messages.time.ago(now - Date.parse(live.failedAt)))}</p>
+      )}
+      {live.failure && <FailureNotice failure={live.failure} />}
+      {live.run && <RunDetails run={live.run} />}
+    </>
+  )
+}
+
+/** Age of a call up to which its run may still be in progress, in milliseconds. */
+const maxFollowAge = 25 * 60_000
+/** Delay before a run is followed, in milliseconds, so that stepping through the list starts no polling. */
+const followDelay = 400
+
+const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; preparedAt: string; follow: boolean }) => {
+  const { api, now } = usePage()
+  const live = useLiveRun(callId)
+  const isYoung = now() - Date.parse(preparedAt) < maxFollowAge
+  // A run that could not be read is polled again when it is opened.
+  const [isStopped] = useState(live?.step === 'stopped')
+  const shouldFollow = follow && (isStopped || (live === null && isYoung))
+  useEffect(() => {
+    if (!shouldFollow) return undefined
+    const timer = setTimeout(() => void api.followRun({ callId }), followDelay)
+    return () => clearTimeout(timer)
+  }, [api, callId, shouldFollow])
+  return { live, refresh: () => void api.followRun({ callId }) }
+}
+
+type ServiceRunProps = {
+  callId: string
+  profileId: string
+  preparedAt: string
+  runId: number | null
+  accepted: boolean
+  hasProfile: boolean
+  /** What the service reported when the call ended. */
+  learned: Learned | null
+  practice: boolean
+}
+
+/** The run as the service reports it: followed while the call may be in progress, else loaded when the call is opened. */
+const ServiceRun = ({
+  practice,
+  callId,
+  profileId,
+  preparedAt,
+  runId,
+  accepted,
+  hasProfile,
+  learned,
+}: ServiceRunProps) => {
+  const { api, now } = usePage()
+  const { live, refresh } = useFollowedRun({ callId, preparedAt, follow: accepted && hasProfile })
+  const run = useMemo(
+    () => (runId === null ? null : createQuery(() => api.getRun({ profileId, workflowRunId: runId }), now)),
+    [api, now, profileId, runId],
+  )
+  return (
+    <section className={css['service']}>
+      <h3>{drawerText.service}</h3>
+      {!hasProfile && <p>{drawerText.otherProfile}</p>}
+      {hasProfile && !run && <p>{drawerText.noRun}</p>}
+      {hasProfile && live && <FollowedRun live={live} onRefresh={refresh} />}
+      {/* The practice organization of an earlier session no longer exists. */}
+      {hasProfile && run && !live && <LoadedRun run={run} learned={learned} onOpen={!practice} />}
+      {!hasProfile && learned && <LearnedCard learned={learned} />}
+    </section>
+  )
+}

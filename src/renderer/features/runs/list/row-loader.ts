@@ -1,0 +1,160 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../../contract/api.ts'
+import type { CallPage } from '../../../../contract/call-list.ts'
+import type { Failure } from '../../../../contract/failure.ts'
+import { settle } from '../../../lib/query.ts'
+import { filterOf, isFiltered } from '../filters/filters.ts'
+import { isEveryCall, mergePage, type RunsQuery, type RunsState, selectionAfter, selectionInNewList } from '../state.ts'
+import { createHistoryRows, createSearchRows, type FetchPage, pageSize, type RowSource } from './row-source.ts'
+
+/** Rows loaded before a new list is shown, so that its first screen appears at once. */
+const firstScreen = 40
+/** Changed calls up to which each is fetched on its own; above, the list is loaded again. */
+const maxSingleFetches = 20
+/** Rows fetched above and below the viewport before they are needed. */
+const prefetchRows = 150
+
+type Range = { readonly first: number; readonly end: number }
+
+const totalsOf = ({ total, totalIs, unindexed }: CallPage) => ({ total, totalIs, unindexed })
+
+/** Returns the function that fetches pages of a query from main and stores the notes that come with them. */
+const createFetchPage = (
+  api: Api,
+  store: StoreApi<RunsState>,
+  { search, filters }: RunsQuery,
+  now: number,
+): FetchPage => {
+  const filter = isFiltered(filters) ? { filter: filterOf(filters, now) } : {}
+  return async (page) => {
+    const answer = await settle(api.listCalls({ search, ...filter, ...page }))
+    if (answer.ok) store.setState((state) => mergePage(state, answer.value))
+    return answer
+  }
+}
+
+/** Fetches missing rows around the viewport, one range at a time; ranges that were scrolled past are skipped. */
+const createPrefetcher = (
+  getSource: () => RowSource | null,
+  onFetched: () => void,
+  onFailed: (failure: Failure) => void,
+) => {
+  let viewport: Range = { first: 0, end: 40 }
+  let wanted: Range | null = null
+  let isFetching = false
+  const fetchWanted = async (): Promise<void> => {
+    isFetching = true
+    while (wanted) {
+      const { first, end }: Range = wanted
+      wanted = null
+      const source = getSource()
+      const failure = source?.isMissing(first, end) ? await source.load(first, end) : null
+      // The list may have been replaced during the fetch.
+      if (source !== getSource()) continue
+      if (failure) onFailed(failure)
+      else onFetched()
+    }
+    isFetching = false
+  }
+  return {
+    viewport: () => viewport,
+    showRange: (first: number, end: number): void => {
+      viewport = { first, end }
+      const range = { first: Math.max(0, first - prefetchRows), end: end + prefetchRows }
+      if (!getSource()?.isMissing(range.first, range.end)) return
+      wanted = range
+      if (!isFetching) void fetchWanted()
+    },
+  }
+}
+
+/** Loads the rows of the Runs list into the store: new lists, rows near the viewport, and changed calls. */
+export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () => number) => {
+  let source: RowSource | null = null
+  let shifted = 0
+  let loads = 0
+
+  /** Shows the source's rows; `moved` is by how many rows older calls moved down, null for a new list. */
+  const publish = (change: Partial<RunsState> = {}, moved: number | null = 0): void => {
+    if (source === null) return
+    const rows = { count: source.count(), at: source.at, shifted }
+    store.setState((state) => ({
+      rows,
+      status: { step: 'shown' },
+      ...change,
+      ...(moved === null ? selectionInNewList(rows, state) : selectionAfter(rows, state, moved)),
+    }))
+  }
+  const fail = (failure: Failure): void => store.setState({ status: { step: 'failed', failure } })
+  const { viewport, showRange } = createPrefetcher(
+    () => source,
+    () => publish(),
+    fail,
+  )
+
+  const load = async (query: RunsQuery): Promise<void> => {
+    const mine = (loads += 1)
+    const fetchPage = createFetchPage(api, store, query, now())
+    const newest = await fetchPage({ after: null, limit: pageSize })
+    if (mine !== loads) return
+    if (!newest.ok) return fail(newest.failure)
+    const before = store.getState().query
+    if (source !== null && query.search === before.search && query.filters === before.filters) {
+      // Far down in a search result the rows stay where they are while a person reads them.
+      const moved = !isEveryCall(query) && viewport().first > pageSize ? 0 : source.applyNewest(newest.value)
+      shifted += moved ?? 0
+      return publish(totalsOf(newest.value), moved)
+    }
+    const next = (isEveryCall(query) ? createHistoryRows : createSearchRows)(fetchPage, newest.value)
+    const failure = next.isMissing(0, firstScreen) ? await next.load(0, firstScreen) : null
+    if (mine !== loads) return
+    if (failure) return fail(failure)
+    source = next
+    shifted = 0
+    publish({ query, ...totalsOf(newest.value) }, null)
+    showRange(viewport().first, viewport().end)
+  }
+
+  const refetch = async (callIds: readonly string[]): Promise<void> => {
+    if (callIds.length === 0) return
+    const answers = callIds.map((callId) => settle(api.listCalls({ search: callId, after: null, limit: 1 })))
+    for (const answer of await Promise.all(answers)) {
+      if (!answer.ok) continue
+      for (const call of answer.value.calls) source?.replace(call)
+      store.setState((state) => mergePage(state, answer.value))
+    }
+    publish()
+  }
+
+  return {
+    /** Loads the list for a query: a new query replaces the list, the same one adds what is new. */
+    load,
+    /** Sets the viewport and fetches the missing rows around it. */
+    showRange,
+    viewport,
+    /** Loads down to the oldest row while `isWanted` returns true. Returns whether it got there. */
+    loadToEnd: async (isWanted: () => boolean): Promise<boolean> => {
+      const mine = source
+      const failure = await mine?.loadToEnd(() => {
+        publish()
+        return isWanted() && mine === source
+      })
+      if (failure) fail(failure)
+      else publish()
+      return !failure && isWanted() && mine === source
+    },
+    /** Updates the loaded rows of changed calls. */
+    refresh: async (callIds: readonly string[]): Promise<void> => {
+      const changed = new Set(callIds)
+      const loaded = Array.from(source?.loaded() ?? [], ({ callId }) => callId).filter((callId) => changed.has(callId))
+      const isSingle = loaded.length <= maxSingleFetches
+      if (!isSingle) source = null
+      await load(store.getState().query)
+      // The page of the newest calls is fresh already.
+      const newest = new Set(Array.from({ length: pageSize }, (_, index) => source?.at(index)?.callId))
+      if (isSingle) await refetch(loaded.filter((callId) => !newest.has(callId)))
+    },
+  }
+}
+
+export type RowLoader = ReturnType<typeof createRowLoader>

@@ -1,0 +1,248 @@
+import { memo, type RefObject, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { useNow } from '../../../lib/page.ts'
+import { messages } from '../../../../messages/index.ts'
+import css from './run-list.module.css'
+import type { RunsStore } from '../store.ts'
+import { StickyNote } from 'lucide-react'
+import type { Call } from '../../../../contract/call.ts'
+import type { LearnedBrief } from '../../../../contract/call-list.ts'
+import { useCallSummary } from '../../../lib/call-progress.ts'
+import { runIdOf } from '../../../../domain/call-state.ts'
+import { StateTag } from '../../../ui/tag.tsx'
+import { useRowWindow } from '../../../lib/row-window.ts'
+
+const runsText = messages.runs
+
+const Head = () => (
+  <thead>
+    <tr>
+      {Object.entries(runsText.columns).map(([name, column]) => (
+        <th key={name} scope="col">
+          <span>{column}</span>
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+/** Opens a call on a click anywhere in its row, with one listener for all rows. */
+const useRowClicks = (scroller: RefObject<HTMLElement | null>, runs: RunsStore): void => {
+  useEffect(() => {
+    const element = scroller.current
+    const onClick = ({ target }: MouseEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-call]') : null
+      const { call, row: index } = row?.dataset ?? {}
+      if (call === undefined || index === undefined) return
+      runs.selectRow(Number(index))
+      runs.open(call)
+    }
+    element?.addEventListener('click', onClick)
+    return () => element?.removeEventListener('click', onClick)
+  }, [scroller, runs])
+}
+
+/** Moves the focus with the selection, if the focus is in the list. */
+const useFocusOnSelection = (scroller: RefObject<HTMLElement | null>): void => {
+  const isInside = useRef(false)
+  useEffect(() => {
+    const element = scroller.current
+    const onFocus = ({ target }: FocusEvent) => {
+      isInside.current = target instanceof Node && (element?.contains(target) ?? false)
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [scroller])
+  useEffect(() => {
+    const element = scroller.current
+    const { activeElement } = document
+    // Scrolling removed the focused row: focus the selected one.
+    const isLost = activeElement === document.body && isInside.current
+    if (element && (isLost || element.contains(activeElement)))
+      element.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true })
+  })
+}
+
+type RunListProps = { runs: RunsStore; scroller: RefObject<HTMLDivElement | null> }
+
+/** The list of calls. Only the rows near the viewport are rendered. */
+export const RunList = ({ runs, scroller }: RunListProps) => {
+  const { rows, selectedRow, query, notes, learned, total, totalIs } = useStore(runs.store)
+  const now = useNow(60_000)
+  const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, rows.count, rows.shifted)
+  const scrollTo = useRef(scrollToRow)
+  useEffect(() => void (scrollTo.current = scrollToRow))
+  useEffect(() => {
+    if (selectedRow >= 0) scrollTo.current(selectedRow)
+  }, [selectedRow])
+  useEffect(() => runs.showRange(visible.first, visible.end), [runs, visible.first, visible.end])
+  useRowClicks(scroller, runs)
+  useFocusOnSelection(scroller)
+  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  return (
+    <div ref={scroller} className={css['scroller']}>
+      {/* A fixed height: a list that is shorter for one frame would lose its scroll position. */}
+      <div style={{ height, paddingTop: top }}>
+        <table aria-label={runsText.list} aria-rowcount={totalIs === 'exact' ? total + 1 : -1}>
+          <Head />
+          <tbody>
+            {indexes.map((index) => {
+              const call = rows.at(index)
+              return (
+                <RunRow
+                  key={call?.callId ?? index}
+                  index={index}
+                  call={call}
+                  note={call && notes[call.callId]}
+                  learned={call && learned[call.callId]}
+                  search={query.search}
+                  now={now}
+                  selected={index === selectedRow}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+type CellsProps = {
+  call: Call
+  note: string | undefined
+  learned: LearnedBrief | undefined
+  search: string
+  now: number
+  selected: boolean
+}
+
+const NumberCell = ({ call, search, selected }: CellsProps) => (
+  <td title={call.phoneNumber}>
+    {/* One tab stop for the whole list; J, K and the arrow keys move between rows. */}
+    <button type="button" className={css['open']} tabIndex={selected ? 0 : -1} data-bare>
+      {call.phoneNumberDisplay ? (
+        <bdi dir="ltr">
+          <Highlighted text={call.phoneNumberDisplay} search={search} />
+        </bdi>
+      ) : (
+        <i className={css['erased']}>{runsText.drawer.erased}</i>
+      )}
+    </button>
+  </td>
+)
+
+const ProfileCell = ({ call, search }: CellsProps) => (
+  <td className={css['profile']} data-color={call.profileColor} title={call.profileName}>
+    <i className={call.practice ? css['practice'] : undefined} aria-hidden />
+    <span>
+      <Highlighted text={call.profileName} search={search} />
+    </span>
+  </td>
+)
+
+const SummaryCell = ({ call, note, search }: CellsProps) => {
+  const summary = useCallSummary(call)
+  return (
+    <td title={note ? `${summary}\n${note}` : summary}>
+      {note && (
+        <span className={css['note']}>
+          <StickyNote role="img" aria-label={runsText.note.title} />
+          <bdi>
+            <Highlighted text={note} search={search} />
+          </bdi>
+        </span>
+      )}
+      <Highlighted text={summary} search={search} />
+    </td>
+  )
+}
+
+/** What the agent learned, in short; the details have all of it. */
+const LearnedCell = ({ learned, search }: CellsProps) => {
+  const text = learned ? messages.learned.inShort(learned) : ''
+  return (
+    <td title={text || undefined}>
+      <bdi>
+        <Highlighted text={text} search={search} />
+      </bdi>
+    </td>
+  )
+}
+
+const Cells = (props: CellsProps) => {
+  const { call, search, now } = props
+  const run = String(runIdOf(call) ?? messages.common.none)
+  const agent = call.agentName ?? call.agentUuid
+  return (
+    <>
+      <td className={css['time']} title={messages.time.full(call.preparedAt)}>
+        {messages.time.short(call.preparedAt, now)}
+      </td>
+      <td>
+        <StateTag state={call.outcome} />
+      </td>
+      <NumberCell {...props} />
+      <td title={agent}>
+        <bdi>
+          <Highlighted text={agent} search={search} />
+        </bdi>
+      </td>
+      <td className={css['mono']}>
+        <Highlighted text={run} search={search} />
+      </td>
+      <ProfileCell {...props} />
+      <SummaryCell {...props} />
+      <LearnedCell {...props} />
+    </>
+  )
+}
+
+type RunRowProps = Omit<CellsProps, 'call'> & { index: number; call: Call | undefined }
+
+/** One row; a placeholder while its call is not loaded. */
+const RunRow = memo(({ index, call, ...rest }: RunRowProps) => (
+  <tr
+    data-call={call?.callId}
+    data-row={index}
+    aria-rowindex={index + 2}
+    aria-current={rest.selected || undefined}
+    aria-busy={call ? undefined : true}
+  >
+    {call ? (
+      <Cells call={call} {...rest} />
+    ) : (
+      <td className={css['coming']} colSpan={3}>
+        {messages.common.blank}
+      </td>
+    )}
+  </tr>
+))
+RunRow.displayName = 'RunRow'
+
+/** Returns where a search occurs in a text: case-insensitive, and digits also across the separators of a phone number. */
+export const findMatch = (text: string, search: string): [from: number, to: number] | null => {
+  const term = search.trim().toLowerCase()
+  if (term === '') return null
+  const plain = text.toLowerCase().indexOf(term)
+  if (plain >= 0) return [plain, plain + term.length]
+  const digits = term.replace(/[\s().-]/g, '')
+  if (!/^\+?\d+$/.test(digits)) return null
+  const pattern = Array.from(digits, (digit) => digit.replace('+', '\\+')).join('[\\s().-]*')
+  const match = new RegExp(pattern).exec(text)
+  return match ? [match.index, match.index + match[0].length] : null
+}
+
+/** A text with the search match highlighted. */
+const Highlighted = ({ text, search }: { text: string; search: string }) => {
+  const at = findMatch(text, search)
+  if (!at) return <>{text}</>
+  const [from, to] = at
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  )
+}

@@ -1,0 +1,324 @@
+import { MessagesSquare, Pause, Play } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { Recording, SpokenTurn, Transcript } from '../../../../contract/run.ts'
+import type { Failure } from '../../../../contract/failure.ts'
+import { Button, Kbd } from '../../../ui/button.tsx'
+import { createQuery, type Query } from '../../../lib/query.ts'
+import { FailureNotice } from '../../../ui/notice.tsx'
+import { usePage } from '../../../lib/page.ts'
+import { messages } from '../../../../messages/index.ts'
+import {
+  createPlayer,
+  createRecordingLoader,
+  createSound,
+  type PlayerStore,
+  type RecordingState,
+  type RecordingStore,
+} from './audio.ts'
+import css from './recording.module.css'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { usePendingCommand } from '../../../lib/workspace-context.ts'
+import { focusIfLost } from '../../../lib/focus.ts'
+
+const recordingText = messages.runs.talk
+
+/** Why loading failed. A missing recording or transcript is not an error: it may appear later. */
+const LoadFailure = ({
+  failure,
+  none,
+  title,
+  onAsk,
+}: {
+  failure: Failure
+  none: string
+  title: string
+  onAsk: () => void
+}) => {
+  const again = (
+    <Button size="small" onClick={onAsk}>
+      {messages.common.retry}
+    </Button>
+  )
+  if (failure.kind !== 'notFound') return <FailureNotice failure={failure} title={title} actions={again} />
+  return (
+    <>
+      <p>{none}</p>
+      {failure.detail && <p>{messages.common.serviceMessage(failure.detail)}</p>}
+      <div className={css['actions']}>{again}</div>
+    </>
+  )
+}
+
+const progressOf = (state: RecordingState): string | null => {
+  if (state.step === 'opening') return recordingText.fetchingRecording
+  if (state.step !== 'loading') return null
+  return recordingText.readingRecording(Math.floor((state.samples / Math.max(1, state.recording.samples)) * 100))
+}
+
+type RecordingPartProps = { recording: RecordingStore; playButton: RefObject<HTMLButtonElement | null> }
+
+const RecordingPart = ({ recording, playButton }: RecordingPartProps) => {
+  const state = useStore(recording.store)
+  const progress = progressOf(state)
+  return (
+    <>
+      {state.step === 'failed' && (
+        <LoadFailure
+          failure={state.failure}
+          none={recordingText.noRecording}
+          title={
+            state.failure.kind === 'unavailable' && state.failure.cause === 'wrongShape'
+              ? recordingText.unplayable
+              : recordingText.recordingFailed
+          }
+          onAsk={() => void recording.load()}
+        />
+      )}
+      {state.step === 'ready' && <Player recording={state.recording} wave={state.wave} playButton={playButton} />}
+      {progress !== null && <output className={css['hint']}>{progress}</output>}
+    </>
+  )
+}
+
+const TranscriptPart = ({ transcript }: { transcript: Query<Transcript> }) => {
+  const query = useStore(transcript.store)
+  return (
+    <>
+      {query.step === 'loading' && <output className={css['hint']}>{recordingText.fetchingTranscript}</output>}
+      {query.step === 'failed' && (
+        <LoadFailure
+          failure={query.failure}
+          none={recordingText.noTranscript}
+          title={recordingText.transcriptFailed}
+          onAsk={() => void transcript.load()}
+        />
+      )}
+      {query.data && <TranscriptView transcript={query.data.value} />}
+    </>
+  )
+}
+
+const useRecording = (profileId: string, workflowRunId: number) => {
+  const { api, now } = usePage()
+  const stores = useMemo(
+    () => ({
+      recording: createRecordingLoader(api, { profileId, workflowRunId }),
+      transcript: createQuery(() => api.readTranscript({ profileId, workflowRunId }), now),
+    }),
+    [api, now, profileId, workflowRunId],
+  )
+  useEffect(() => () => stores.recording.close(), [stores])
+  return stores
+}
+
+type RecordingSectionProps = { callId: string; profileId: string; workflowRunId: number }
+
+/** The recording and the transcript of a run, each loaded on request with the keys L and T. */
+export const RecordingSection = ({ callId, profileId, workflowRunId }: RecordingSectionProps) => {
+  const { recording, transcript } = useRecording(profileId, workflowRunId)
+  const { step } = useStore(recording.store)
+  const isRequested = useStore(transcript.store, (query) => query.step !== 'idle')
+  const playButton = useRef<HTMLButtonElement>(null)
+  /** Plays the recording, or loads it first. */
+  const listen = () => {
+    if (!playButton.current) return void recording.load()
+    playButton.current.focus()
+    playButton.current.click()
+  }
+  // Another screen opened the call to play its recording or show its transcript.
+  usePendingCommand('showTranscript', () => void transcript.load(), callId)
+  usePendingCommand('playRecording', () => void recording.load(), callId)
+  useCommands({ showTranscript: () => void transcript.load(), playRecording: listen })
+  return (
+    <section className={css['section']}>
+      <h3>{recordingText.title}</h3>
+      <RecordingPart recording={recording} playButton={playButton} />
+      <TranscriptPart transcript={transcript} />
+      <div className={css['actions']}>
+        {step === 'none' && (
+          <Button size="small" aria-keyshortcuts={ariaKeysOf('playRecording')} onClick={() => void recording.load()}>
+            <Play aria-hidden />
+            {recordingText.listen}
+            <Kbd keys={keysOf('playRecording')} look="bare" />
+          </Button>
+        )}
+        {!isRequested && (
+          <Button size="small" aria-keyshortcuts={ariaKeysOf('showTranscript')} onClick={() => void transcript.load()}>
+            <MessagesSquare aria-hidden />
+            {recordingText.showTranscript}
+            <Kbd keys={keysOf('showTranscript')} look="bare" />
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Returns the seconds from the first turn to this one; null if the service reports no time for one of them. */
+const secondsFrom = (first: number | null, { at }: SpokenTurn): number | null =>
+  first === null || at === null ? null : Math.max(0, (Date.parse(at) - first) / 1000)
+
+const firstOf = (turns: readonly SpokenTurn[]): number | null => {
+  const times = turns.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]))
+  return times.length === 0 ? null : Math.min(...times.slice(0, 5))
+}
+
+type SpokenTurnProps = { turn: SpokenTurn; first: number | null; isContinued: boolean }
+
+const Turn = ({ turn, first, isContinued }: SpokenTurnProps) => {
+  const seconds = secondsFrom(first, turn)
+  return (
+    <li className={css[turn.speaker]} data-goes-on={isContinued || undefined}>
+      <p className={css['who']}>
+        <span>{recordingText.speakers[turn.speaker]}</span>
+        {seconds !== null && turn.at !== null && (
+          <time dateTime={turn.at} title={messages.time.full(turn.at)}>
+            {messages.time.duration(Math.floor(seconds))}
+          </time>
+        )}
+      </p>
+      <p className={css['words']} dir="auto">
+        {turn.text}
+      </p>
+    </li>
+  )
+}
+
+/** The transcript: speaker, time and text of each turn. */
+const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: Transcript }) => {
+  const first = firstOf(turns)
+  return (
+    <>
+      {turns.length === 0 && <p>{recordingText.noSpeech}</p>}
+      <ol className={css['talk']} aria-label={recordingText.transcript}>
+        {turns.map((turn, index) => (
+          // Turns have no id; their order never changes.
+          <Turn
+            key={`${index} ${turn.speaker}`}
+            turn={turn}
+            first={first}
+            isContinued={turns[index - 1]?.speaker === turn.speaker}
+          />
+        ))}
+      </ol>
+      {from === 'notes' && <p className={css['hint']}>{recordingText.fromLiveNotes}</p>}
+      {!isWhole && <p className={css['hint']}>{recordingText.truncated}</p>}
+    </>
+  )
+}
+
+/** Seconds by which a key moves the position. */
+const skips: Record<string, number> = { ArrowRight: 5, ArrowLeft: -5, PageUp: 15, PageDown: -15 }
+
+/** Handles the player's keys on all of its controls. */
+const keyHandler =
+  (player: PlayerStore) =>
+  (event: React.KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const by = skips[event.key]
+    const action =
+      event.key === ' '
+        ? player.togglePlay
+        : event.key === 'Home'
+          ? () => player.goTo(0)
+          : event.key === 'End'
+            ? () => player.goTo(player.seconds)
+            : by === undefined
+              ? null
+              : () => player.skip(by)
+    if (!action) return
+    // The list of calls uses the same keys.
+    event.preventDefault()
+    event.stopPropagation()
+    action()
+  }
+
+/** Returns the SVG path of the loudness bars, in a view box of 100 by 100. */
+const barsOf = (peaks: readonly number[]): string => {
+  const step = 100 / Math.max(1, peaks.length)
+  return peaks
+    .map((peak, index) => {
+      const height = Math.max(2, Math.min(1, peak * 1.6) * 96)
+      return `M${(index * step + step / 2).toFixed(2)} ${(50 - height / 2).toFixed(1)}v${height.toFixed(1)}`
+    })
+    .join('')
+}
+
+const Bars = ({ path, className }: { path: string; className: string | undefined }) => (
+  <svg viewBox="0 0 100 100" preserveAspectRatio="none" className={className} aria-hidden>
+    <path d={path} />
+  </svg>
+)
+
+type TrackProps = { player: PlayerStore; peaks: readonly number[]; onKeyDown: React.KeyboardEventHandler }
+
+const Track = ({ player, peaks, onKeyDown }: TrackProps) => {
+  const { at } = useStore(player.store)
+  const path = useMemo(() => barsOf(peaks), [peaks])
+  const part = player.seconds === 0 ? 0 : (at / player.seconds) * 100
+  return (
+    <div className={css['track']}>
+      <Bars path={path} className={css['bars']} />
+      <div className={css['played']} style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}>
+        <Bars path={path} className={css['bars']} />
+      </div>
+      <input
+        type="range"
+        aria-label={recordingText.position}
+        aria-valuetext={recordingText.at(messages.time.duration(at), messages.time.duration(player.seconds))}
+        min={0}
+        max={player.seconds}
+        step="any"
+        value={at}
+        onKeyDown={onKeyDown}
+        onChange={(event) => player.goTo(Number(event.target.value))}
+      />
+    </div>
+  )
+}
+
+type PlayerProps = {
+  recording: Recording
+  wave: Float32Array<ArrayBuffer>
+  playButton: RefObject<HTMLButtonElement | null>
+}
+
+/** Plays a recording. Time runs from left to right in every language. */
+export const Player = ({ recording, wave, playButton }: PlayerProps) => {
+  const player = useMemo(() => createPlayer(createSound(wave, recording.sampleRate)), [recording, wave])
+  const { at, playing } = useStore(player.store)
+  const onKeyDown = keyHandler(player)
+  useEffect(() => focusIfLost(playButton.current), [playButton])
+  useEffect(() => {
+    // The person pressed "Listen" to load it.
+    player.togglePlay()
+    return () => player.close()
+  }, [player])
+  useEffect(() => {
+    if (!playing) return
+    let frame = requestAnimationFrame(function tick() {
+      player.tick()
+      frame = requestAnimationFrame(tick)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [player, playing])
+  return (
+    <div role="group" aria-label={recordingText.player} className={css['player']} dir="ltr">
+      <Button
+        ref={playButton}
+        size="icon"
+        aria-label={playing ? recordingText.pause : recordingText.play}
+        aria-keyshortcuts={`${ariaKeysOf('playRecording')} Space`}
+        onClick={player.togglePlay}
+        onKeyDown={onKeyDown}
+        onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+      >
+        {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
+      </Button>
+      <span className={css['time']}>{messages.time.duration(Math.floor(at))}</span>
+      <Track player={player} peaks={recording.peaks} onKeyDown={onKeyDown} />
+      <span className={css['time']}>{messages.time.duration(player.seconds)}</span>
+    </div>
+  )
+}

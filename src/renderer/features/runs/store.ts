@@ -1,0 +1,228 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import type { SavedView } from '../../../contract/call-list.ts'
+import { runIdIn } from '../../../domain/ids.ts'
+import type { PageDeps } from '../../lib/page.ts'
+import { createQuery, settle } from '../../lib/query.ts'
+import { createNotes, type NotesStore } from './drawer/notes-store.ts'
+import { createExport } from './export/export-store.ts'
+import { type Filters, noFilters } from './filters/filters.ts'
+import { createViews, queryOf } from './filters/views-store.ts'
+import { createRowLoader, type RowLoader } from './list/row-loader.ts'
+import { initialState, type RunsState } from './state.ts'
+
+/** Pause in typing after which the search runs, in milliseconds. */
+const searchDelay = 120
+
+/** Returns the store of the Runs screen: search and filters, the list, the selection, and the drawer. */
+export const createRunsStore = (deps: PageDeps) => {
+  const { api, now } = deps
+  const store = createStore<RunsState>(() => initialState)
+  const notes = createNotes(api)
+  const exports = createExport(api, now)
+  const views = createViews(deps)
+  const loader = createRowLoader(api, store, now)
+  const selection = createSelection(api, store, loader)
+  const drawer = createDrawer(api, store, now, notes)
+  const loadRunById = createRunById(api, store)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const reload = async (): Promise<void> => {
+    const { typed, filters } = store.getState()
+    const search = typed.trim()
+    await Promise.all([loader.load({ search, filters }), loadRunById(search)])
+  }
+  const loadNow = (change: Partial<RunsState>): Promise<void> => {
+    clearTimeout(timer)
+    selection.cancelGoToEnd()
+    store.setState(change)
+    return reload()
+  }
+
+  const stopFollowing = followChanges(api, async (callIds) => {
+    // Nothing is loaded in the background before the screen is opened for the first time.
+    if (store.getState().status.step === 'loading') return
+    await loader.refresh(callIds)
+    drawer.refresh(callIds)
+  })
+  // The open drawer follows the selection, even when the selected row has to be loaded first.
+  const stopOpening = store.subscribe(({ selectedCallId, opened }) => {
+    if (opened && selectedCallId !== null && opened.callId !== selectedCallId) drawer.open(selectedCallId)
+  })
+
+  return {
+    store,
+    notes,
+    exports,
+    views,
+    open: drawer.open,
+    writeNote: drawer.writeNote,
+    reload,
+    showRange: loader.showRange,
+    selectRow: selection.selectRow,
+    moveSelection: selection.moveSelection,
+    movePage: selection.movePage,
+    typeSearch: (typed: string): void => {
+      selection.cancelGoToEnd()
+      store.setState({ typed })
+      clearTimeout(timer)
+      timer = setTimeout(() => void reload(), searchDelay)
+    },
+    setFilters: (change: Partial<Filters>): void =>
+      void loadNow({ filters: { ...store.getState().filters, ...change } }),
+    /** Removes the search text, the filters and the applied view. */
+    clearQuery: (): void => {
+      views.apply(null)
+      void loadNow({ typed: '', filters: noFilters })
+    },
+    applyView: (view: SavedView): void => {
+      const { search, filters } = queryOf(view)
+      views.apply(view.viewId)
+      void loadNow({ typed: search, filters })
+    },
+    /** Opens a call for another screen and selects its row in the whole history. */
+    showCall: (callId: string): void => {
+      drawer.open(callId)
+      void loadNow({ typed: '', filters: noFilters }).then(() => selection.selectCall(callId))
+    },
+    /** Opens the newest call of the run whose id was typed, or else selects the newest call found. */
+    openFirst: async (): Promise<void> => {
+      if (store.getState().typed.trim() !== store.getState().query.search) await loadNow({})
+      const [first] = store.getState().runById?.calls ?? []
+      return first ? drawer.open(first.callId) : selection.selectRow(0)
+    },
+    /** Loads the agents, and what they learned, to filter by; keeps the last ones if that fails. */
+    loadFilters: async (): Promise<void> => {
+      const agents = await settle(api.listCalledAgents({}))
+      if (agents.ok) store.setState({ agents: agents.value })
+      const facets = await settle(api.listLearned({}))
+      if (facets.ok) store.setState({ facets: facets.value })
+    },
+    closeDrawer: (): void => store.setState({ opened: null }),
+    close: (): void => {
+      stopFollowing()
+      exports.close()
+      stopOpening()
+    },
+  }
+}
+
+export type RunsStore = ReturnType<typeof createRunsStore>
+
+/** The open call. */
+const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, notes: NotesStore) => {
+  const open = (callId: string): void => {
+    const detail = createQuery(() => api.getCall({ callId }), now)
+    void detail.load()
+    // The list may not contain a call that another screen opens.
+    store.setState(({ selectedCallId, selectedRow }) => ({
+      selectedCallId: callId,
+      selectedRow: selectedCallId === callId ? selectedRow : -1,
+      opened: { callId, detail },
+    }))
+  }
+  return {
+    open,
+    /** Reloads the open call if it changed. */
+    refresh: (callIds: readonly string[]): void => {
+      const { opened } = store.getState()
+      if (opened && callIds.includes(opened.callId)) void opened.detail.refresh()
+    },
+    /** Opens the selected call and starts editing its note. */
+    writeNote: async (): Promise<void> => {
+      const { selectedCallId } = store.getState()
+      if (selectedCallId === null) return
+      if (store.getState().opened?.callId !== selectedCallId) open(selectedCallId)
+      const detail = store.getState().opened?.detail
+      await detail?.load()
+      const loaded = detail?.store.getState().data
+      if (loaded) notes.edit(selectedCallId, loaded.value.note?.text ?? '')
+    },
+  }
+}
+
+/** The selected row. Its call may not be loaded yet. */
+const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader) => {
+  let jumps = 0
+
+  const cancelGoToEnd = (): void => {
+    jumps += 1
+    if (store.getState().goingToEnd) store.setState({ goingToEnd: false })
+  }
+
+  const selectRow = (row: number): void => {
+    cancelGoToEnd()
+    const { rows } = store.getState()
+    if (rows.count === 0) return
+    const selectedRow = Math.min(rows.count - 1, Math.max(0, row))
+    store.setState({ selectedRow, selectedCallId: rows.at(selectedRow)?.callId ?? null })
+    const { first, end } = loader.viewport()
+    // The list is about to scroll there: fetch the rows around it.
+    if (selectedRow < first || selectedRow >= end) loader.showRange(selectedRow, selectedRow + end - first)
+  }
+
+  const goToEnd = async (): Promise<void> => {
+    cancelGoToEnd()
+    const mine = jumps
+    store.setState({ goingToEnd: true })
+    const isAtEnd = await loader.loadToEnd(() => mine === jumps)
+    if (mine !== jumps) return
+    store.setState({ goingToEnd: false })
+    if (isAtEnd) selectRow(store.getState().rows.count - 1)
+  }
+
+  return {
+    cancelGoToEnd,
+    selectRow,
+    /** Selects the row of the open call in the whole history. */
+    selectCall: async (callId: string): Promise<void> => {
+      const page = await settle(api.listCalls({ search: callId, after: null, limit: 1 }))
+      const { selectedCallId, rows } = store.getState()
+      // Another call may have been selected during the load.
+      if (page.ok && page.value.position > 0 && selectedCallId === callId) selectRow(rows.count - page.value.position)
+    },
+    /** Moves the selection by this many rows: Infinity to the oldest call, -Infinity to the newest. */
+    moveSelection: (by: number): void => {
+      if (by === Infinity) return void goToEnd()
+      selectRow(by === -Infinity ? 0 : store.getState().selectedRow + by)
+    },
+    /** Moves the selection by one viewport. */
+    movePage: (direction: 1 | -1): void => {
+      const { first, end } = loader.viewport()
+      selectRow(store.getState().selectedRow + direction * Math.max(1, end - first - 2))
+    },
+  }
+}
+
+/** Finds the calls of a typed run id in all profiles, independent of the filters. */
+const createRunById = (api: Api, store: StoreApi<RunsState>) => {
+  let searches = 0
+  return async (search: string): Promise<void> => {
+    const mine = (searches += 1)
+    const runId = runIdIn(search)
+    if (runId === null) return store.setState({ runById: null })
+    const found = await settle(api.listCallsOfRun({ workflowRunId: runId }))
+    // A failure here also fails the list, which reports it.
+    if (mine === searches)
+      store.setState({ runById: found.ok && found.value.length > 0 ? { runId, calls: found.value } : null })
+  }
+}
+
+/** Calls `apply` with the ids of changed calls, one batch at a time; changes during a batch go into the next one. */
+const followChanges = (api: Api, apply: (callIds: readonly string[]) => Promise<void>): (() => void) => {
+  const changed = new Set<string>()
+  let isApplying = false
+  const applyAll = async (): Promise<void> => {
+    isApplying = true
+    while (changed.size > 0) {
+      const callIds = [...changed]
+      changed.clear()
+      await apply(callIds)
+    }
+    isApplying = false
+  }
+  return api.onCallsChanged(({ callIds }) => {
+    for (const callId of callIds) changed.add(callId)
+    if (!isApplying) void applyAll()
+  })
+}

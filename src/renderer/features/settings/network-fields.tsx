@@ -1,0 +1,180 @@
+import { Field, Input } from '../../ui/field.tsx'
+import { messages } from '../../../messages/index.ts'
+import { Locked } from './settings-fields.tsx'
+import {
+  isChanged,
+  issueAt,
+  issuesOf,
+  type SettingsDraft,
+  type SettingsState,
+  type SettingsStore,
+} from './settings-store.ts'
+import css from './settings.module.css'
+import { useRef, useState } from 'react'
+import type { Failure } from '../../../contract/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { clearTypedFromMemory } from '../../lib/key-entry.ts'
+import { usePage } from '../../lib/page.ts'
+import { settle } from '../../lib/query.ts'
+
+const networkText = messages.settings.network
+const modes = ['system', 'none', 'manual'] as const
+
+type Props = { settings: SettingsStore; state: Extract<SettingsState, { step: 'shown' }> }
+
+const Mode = ({ mode, settings, state }: Props & { mode: SettingsDraft['mode'] }) => (
+  <label className={css['mode']}>
+    <input
+      type="radio"
+      name="proxy"
+      aria-label={networkText.modes[mode]}
+      checked={state.draft.mode === mode}
+      onChange={() => settings.change({ mode })}
+    />
+    <span>
+      {networkText.modes[mode]}
+      <small>{networkText.modeHints[mode]}</small>
+    </span>
+  </label>
+)
+
+const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
+  const issue = issueAt(issuesOf(state), ...path)
+  return issue && messages.issue.text(issue)
+}
+
+/** Whether the proxy and its user are saved: the password belongs to them. */
+const isKept = ({ saved, draft }: Props['state']): boolean =>
+  saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
+
+const Manual = ({ settings, state }: Props) => {
+  const { draft } = state
+  return (
+    <div className={css['manual']}>
+      <Field label={networkText.url} hint={networkText.urlHint} error={sentenceAt(state, 'proxy', 'url')}>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            value={draft.url}
+            maxLength={300}
+            onChange={(event) => settings.change({ url: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={networkText.user} hint={networkText.userHint} error={sentenceAt(state, 'proxy', 'user')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.user}
+            maxLength={200}
+            onChange={(event) => settings.change({ user: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** The proxy and additional certificates. */
+export const NetworkFields = ({ settings, state }: Props) => (
+  <section className={css['card']} aria-label={networkText.title}>
+    <h2>{networkText.title}</h2>
+    <Locked name="proxy">
+      <fieldset className={css['modes']}>
+        <legend>{networkText.proxy}</legend>
+        {modes.map((mode) => (
+          <Mode key={mode} mode={mode} settings={settings} state={state} />
+        ))}
+      </fieldset>
+      {state.draft.mode === 'manual' && <Manual settings={settings} state={state} />}
+    </Locked>
+    {state.draft.mode === 'manual' && (
+      <div className={css['manual']}>
+        <ProxyPassword ready={isKept(state)} />
+      </div>
+    )}
+    <Locked name="extraCertificatesFile">
+      <Field
+        label={networkText.certificates}
+        hint={networkText.certificatesHint}
+        error={sentenceAt(state, 'extraCertificatesFile')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            value={state.draft.certificates}
+            maxLength={1000}
+            onChange={(event) => settings.change({ certificates: event.target.value })}
+          />
+        )}
+      </Field>
+    </Locked>
+  </section>
+)
+
+type Step = { step: 'idle' | 'empty' | 'working' | 'saved' | 'removed' } | { step: 'failed'; failure: Failure }
+
+const errorOf = (status: Step): string | null => {
+  if (status.step === 'empty') return networkText.passwordEmpty
+  return status.step === 'failed' ? messages.failure.asReason(messages.failure.describe(status.failure)) : null
+}
+
+const doneOf = ({ step }: Step): string => {
+  if (step === 'saved') return networkText.passwordSaved
+  return step === 'removed' ? networkText.passwordRemoved : ''
+}
+
+/** The proxy's password, sent once to the key storage and never stored in the page. */
+const ProxyPassword = ({ ready }: { ready: boolean }) => {
+  const { api } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const [status, setStatus] = useState<Step>({ step: 'idle' })
+  const send = async (text: string, done: 'saved' | 'removed') => {
+    if (status.step === 'working') return
+    setStatus({ step: 'working' })
+    const answer = await settle(api.setProxyPassword({ text }))
+    setStatus(answer.ok ? { step: done } : { step: 'failed', failure: answer.failure })
+  }
+  const save = () => {
+    const field = input.current
+    if (!field || !ready) return
+    const { value } = field
+    // SECURITY: the text is sent once and then removed from the page, even if it is refused.
+    field.value = ''
+    clearTypedFromMemory()
+    if (value === '') setStatus({ step: 'empty' })
+    else void send(value, 'saved')
+  }
+  return (
+    <Field
+      label={networkText.password}
+      hint={ready ? networkText.passwordHint : networkText.passwordFirst}
+      error={errorOf(status)}
+    >
+      {(control) => (
+        <div className={css['password']}>
+          {/* SECURITY: uncontrolled, so that no component state or store ever contains the text. */}
+          <Input
+            {...control}
+            ref={input}
+            type="password"
+            maxLength={512}
+            autoComplete="new-password"
+            readOnly={!ready}
+            onChange={() => status.step !== 'idle' && setStatus({ step: 'idle' })}
+            onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), save())}
+          />
+          <Button off={!ready || status.step === 'working'} onClick={save}>
+            {networkText.savePassword}
+          </Button>
+          <Button variant="quiet" off={!ready || status.step === 'working'} onClick={() => void send('', 'removed')}>
+            {networkText.removePassword}
+          </Button>
+          <output className={css['done']}>{doneOf(status)}</output>
+        </div>
+      )}
+    </Field>
+  )
+}

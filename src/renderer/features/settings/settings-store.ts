@@ -1,0 +1,172 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import type { Failure, Issue } from '../../../contract/failure.ts'
+import { type Settings, settingsSchema } from '../../../contract/settings.ts'
+import { settle } from '../../lib/query.ts'
+
+export type SettingsState =
+  | { step: 'loading' }
+  | { step: 'failed'; failure: Failure }
+  | {
+      step: 'shown'
+      saved: Settings
+      draft: SettingsDraft
+      action: { step: 'idle' } | { step: 'saving' } | { step: 'saved' } | { step: 'failed'; failure: Failure }
+    }
+
+export type SettingsStore = {
+  readonly store: StoreApi<SettingsState>
+  readonly load: () => Promise<void>
+  readonly change: (part: Partial<SettingsDraft>) => void
+  readonly save: () => Promise<void>
+  readonly revert: () => void
+}
+
+/** Whether the draft differs from the saved settings. */
+export const isChanged = (saved: Settings, draft: SettingsDraft): boolean =>
+  JSON.stringify(draftOf(saved)) !== JSON.stringify(draft)
+
+/** Returns the issues of the last refused save. */
+export const issuesOf = (state: SettingsState): readonly Issue[] =>
+  state.step === 'shown' && state.action.step === 'failed' && state.action.failure.kind === 'invalid'
+    ? state.action.failure.issues
+    : []
+
+/** Returns the settings of this computer, saved as a whole. */
+export const createSettingsStore = (api: Api): SettingsStore => {
+  const store = createStore<SettingsState>(() => ({ step: 'loading' }))
+  const show = (saved: Settings, action: Extract<SettingsState, { step: 'shown' }>['action']) =>
+    store.setState({ step: 'shown', saved, draft: draftOf(saved), action }, true)
+  return {
+    store,
+    load: async () => {
+      const answer = await settle(api.readSettings({}))
+      if (answer.ok) show(answer.value, { step: 'idle' })
+      else store.setState({ step: 'failed', failure: answer.failure }, true)
+    },
+    change: (part) => {
+      const state = store.getState()
+      if (state.step !== 'shown' || state.action.step === 'saving') return
+      store.setState({ ...state, draft: { ...state.draft, ...part }, action: { step: 'idle' } }, true)
+    },
+    save: async () => {
+      const state = store.getState()
+      if (state.step !== 'shown' || state.action.step === 'saving') return
+      const settings = readDraft(state.draft)
+      if (!settings) return
+      store.setState({ ...state, action: { step: 'saving' } }, true)
+      const answer = await settle(api.changeSettings(settings))
+      if (answer.ok) show(answer.value, { step: 'saved' })
+      else store.setState({ ...state, action: { step: 'failed', failure: answer.failure } }, true)
+    },
+    revert: () => {
+      const state = store.getState()
+      if (state.step === 'shown') show(state.saved, { step: 'idle' })
+    },
+  }
+}
+
+/** The settings as the fields show them: numbers and paths as typed. */
+export type SettingsDraft = {
+  repeatMinutes: string
+  dialSeconds: string
+  keepPersonalDataDays: string
+  /** Empty for none. */
+  homeCountry: string
+  /** Empty for none. */
+  operatorName: string
+  quietOn: boolean
+  quietFrom: string
+  quietTo: string
+  mode: Settings['proxy']['mode']
+  url: string
+  user: string
+  certificates: string
+  rundeskLinks: boolean
+  telLinks: boolean
+  shortcut: Settings['globalShortcut']
+  notifications: boolean
+  theme: Settings['theme']
+}
+
+/** The integer fields with their minimum and maximum. */
+export const numberFields = {
+  repeatMinutes: [0, 1440],
+  dialSeconds: [60, 900],
+  keepPersonalDataDays: [1, 3650],
+} as const satisfies Partial<Record<keyof Settings, readonly [least: number, most: number]>>
+
+export type NumberField = keyof typeof numberFields
+
+export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
+  repeatMinutes: String(settings.repeatMinutes),
+  dialSeconds: String(settings.dialSeconds),
+  keepPersonalDataDays: String(settings.keepPersonalDataDays),
+  homeCountry: settings.homeCountry ?? '',
+  operatorName: settings.operatorName ?? '',
+  quietOn: settings.quietHours.on,
+  quietFrom: settings.quietHours.from,
+  quietTo: settings.quietHours.to,
+  mode: proxy.mode,
+  url: proxy.mode === 'manual' ? proxy.url : '',
+  user: proxy.mode === 'manual' ? (proxy.user ?? '') : '',
+  certificates: settings.extraCertificatesFile ?? '',
+  rundeskLinks: settings.links.rundesk,
+  telLinks: settings.links.tel,
+  shortcut: settings.globalShortcut,
+  notifications: settings.notifications,
+  theme: settings.theme,
+})
+
+/** Returns a typed integer within the field's limits, or null. */
+export const readNumber = (field: NumberField, text: string): number | null => {
+  const read = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
+  return settingsSchema.shape[field].safeParse(read).success ? read : null
+}
+
+/** Returns a typed time of day as `HH:MM`, or null; the hour alone is valid. */
+export const readTimeOfDay = (text: string): string | null => {
+  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute}`
+}
+
+/** False for equal times, which could mean no hour or all of them. */
+export const areQuietHours = ({ quietFrom, quietTo }: SettingsDraft): boolean =>
+  readTimeOfDay(quietFrom) !== readTimeOfDay(quietTo)
+
+const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => {
+  const [from, to] = [readTimeOfDay(draft.quietFrom), readTimeOfDay(draft.quietTo)]
+  return from === null || to === null || from === to ? null : { on: draft.quietOn, from, to }
+}
+
+const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
+  mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
+
+/** Returns the settings of the draft, or null if a number or a time is invalid. */
+export const readDraft = (draft: SettingsDraft): Settings | null => {
+  const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
+  const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
+  const keepPersonalDataDays = readNumber('keepPersonalDataDays', draft.keepPersonalDataDays)
+  const quietHours = readQuietHours(draft)
+  if (quietHours === null) return null
+  if (repeatMinutes === null || dialSeconds === null || keepPersonalDataDays === null) return null
+  return {
+    repeatMinutes,
+    dialSeconds,
+    keepPersonalDataDays,
+    homeCountry: draft.homeCountry || null,
+    operatorName: draft.operatorName.trim() || null,
+    quietHours,
+    proxy: proxyOf(draft),
+    extraCertificatesFile: draft.certificates.trim() || null,
+    links: { rundesk: draft.rundeskLinks, tel: draft.telLinks },
+    globalShortcut: draft.shortcut,
+    notifications: draft.notifications,
+    theme: draft.theme,
+  }
+}
+
+/** Returns main's first issue with a field, or null. */
+export const issueAt = (issues: readonly Issue[], ...path: string[]): Issue | null =>
+  issues.find((issue) => issue.path.join('.') === path.join('.')) ?? null

@@ -1,0 +1,240 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Call } from '../../../contract/call.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { placedOf } from '../../../domain/call-state.ts'
+import { runIdIn } from '../../../domain/ids.ts'
+import type { Run } from '../../../contract/run.ts'
+import { createQuery, type Query } from '../../lib/query.ts'
+import { type PageDeps, useNow } from '../../lib/page.ts'
+import { useRef, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
+import { messages } from '../../../messages/index.ts'
+import css from './run-lookup.module.css'
+import { Ltr } from '../../ui/text.tsx'
+import { StateTag } from '../../ui/tag.tsx'
+import { useCallActions } from '../../lib/workspace-context.ts'
+import { SaveEvidence } from '../../ui/save-evidence.tsx'
+import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
+import { RunDetails } from '../../ui/run-details.tsx'
+
+type ServiceAnswer = { profile: Profile; run: Query<Run> }
+
+/** The answers about one run: from this computer and from every profile's service. */
+type RunAnswers = {
+  runId: number
+  /** The calls of this run in the history, of every profile. */
+  here: Query<Call[]>
+  services: readonly ServiceAnswer[]
+}
+
+type RunLookupState = {
+  typed: string
+  /** True while the submitted text is not a run id. */
+  bad: boolean
+  answers: RunAnswers | null
+}
+
+export type RunLookup = {
+  readonly store: StoreApi<RunLookupState>
+  readonly type: (text: string) => void
+  /** Looks up the typed run id in the history and with the service of every profile. */
+  readonly lookUp: (profiles: readonly Profile[]) => void
+  /** Looks up a run id from another screen. */
+  readonly lookUpRun: (profiles: readonly Profile[], workflowRunId: number) => void
+}
+
+/** Returns the lookup of a run by its id. It outlives the screen, so that the palette can start one. */
+export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): RunLookup => {
+  const store = createStore<RunLookupState>(() => ({ typed: '', bad: false, answers: null }))
+
+  const lookUp = (profiles: readonly Profile[]) => {
+    const workflowRunId = runIdIn(store.getState().typed)
+    if (workflowRunId === null) return store.setState({ bad: true })
+    const here = createQuery(() => api.listCallsOfRun({ workflowRunId }), now)
+    const services = profiles.map((profile) => ({
+      profile,
+      run: createQuery(() => api.getRun({ profileId: profile.id, workflowRunId }), now),
+    }))
+    store.setState({ bad: false, answers: { runId: workflowRunId, here, services } })
+    void here.load()
+    for (const { run } of services) void run.load()
+  }
+
+  return {
+    store,
+    type: (typed) => store.setState({ typed }),
+    lookUp,
+    lookUpRun: (profiles, workflowRunId) => {
+      store.setState({ typed: String(workflowRunId) })
+      lookUp(profiles)
+    },
+  }
+}
+
+/** Returns the profiles with one of them first. */
+export const profileFirst = (profiles: readonly Profile[], profileId: string): Profile[] =>
+  profiles.toSorted((one, other) => Number(other.id === profileId) - Number(one.id === profileId))
+
+const runText = messages.support.run
+
+/** Returns the field that gets the focus when a digit is typed anywhere on the screen. */
+const useDigitsAnywhere = () => {
+  const input = useRef<HTMLInputElement>(null)
+  useWindowKeys((event) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isPlain || !/^\d$/.test(event.key) || isTyping(event) || isInDialog(event)) return
+    // The digit replaces the field's text.
+    input.current?.focus()
+    input.current?.select()
+  })
+  return input
+}
+
+type Props = { lookup: RunLookup; profile: Profile; profiles: readonly Profile[] }
+
+/** Looks up a run on this computer and with the service of every profile. */
+export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
+  const { typed, bad, answers } = useStore(lookup.store)
+  const input = useDigitsAnywhere()
+  const submit = () => lookup.lookUp(profileFirst(profiles, profile.id))
+  return (
+    <>
+      <form className={css['form']} onSubmit={(event) => (event.preventDefault(), submit())}>
+        <Field label={runText.label} error={bad ? runText.bad : null}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              mono
+              data-run-field
+              inputMode="numeric"
+              placeholder={runText.placeholder}
+              value={typed}
+              onChange={(event) => lookup.type(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit">{runText.lookUp}</Button>
+      </form>
+      {answers && <RunSources key={answers.runId} answers={answers} />}
+    </>
+  )
+}
+
+const OwnCall = ({ call }: { call: Call }) => {
+  const now = useNow(5_000)
+  const { show } = useCallActions()
+  return (
+    <li className={css['call']} data-color={call.profileColor}>
+      <div className={css['details']}>
+        <StateTag state={call.outcome} />
+        <span>{messages.callState.placed(placedOf(call.outcome))}</span>
+        <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>
+        <bdi>{call.profileName}</bdi>
+        <bdi>{call.agentName ?? call.agentUuid}</bdi>
+        <span className={css['quiet']}>{runText.lastChange(messages.time.ago(now - Date.parse(call.changedAt)))}</span>
+      </div>
+      <div className={css['actions']}>
+        <Button size="small" onClick={() => show(call.callId)}>
+          {runText.show}
+        </Button>
+        <SaveEvidence callId={call.callId} />
+      </div>
+      {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
+    </li>
+  )
+}
+
+const Here = ({ here }: { here: Query<Call[]> }) => {
+  const query = useStore(here.store)
+  const calls = query.data?.value ?? []
+  return (
+    <section className={css['source']} aria-label={runText.here}>
+      <h3>{runText.here}</h3>
+      <QueryAge
+        query={query}
+        label={runText.refresh}
+        text={runText.updated}
+        onRefresh={() => void here.load()}
+        loadingText={runText.loading}
+      />
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {query.step === 'ready' && calls.length === 0 && <p>{runText.notHere}</p>}
+      {calls.length > 0 && (
+        <ul className={css['calls']}>
+          {calls.map((call) => (
+            <OwnCall key={call.callId} call={call} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Service = ({ answer: { profile, run } }: { answer: ServiceAnswer }) => {
+  const query = useStore(run.store)
+  const failed = query.step === 'failed' ? query : null
+  const isUnknown = failed?.failure.kind === 'notFound'
+  // The answer "no such run" is shown with its age, too.
+  const age = isUnknown && !failed.data ? ({ step: 'ready', data: { value: null, at: failed.at } } as const) : query
+  return (
+    <section className={css['source']} aria-label={runText.of(profile.name)} data-color={profile.color}>
+      <h3>
+        <span className={css['dot']} aria-hidden />
+        <bdi>{runText.of(profile.name)}</bdi>
+      </h3>
+      <QueryAge
+        query={age}
+        label={messages.common.refresh}
+        text={messages.runs.drawer.updatedAt}
+        onRefresh={() => void run.load()}
+      />
+      {failed && (isUnknown ? <p>{runText.notThere}</p> : <FailureNotice failure={failed.failure} />)}
+      {query.data && <RunDetails run={query.data.value} />}
+    </section>
+  )
+}
+
+/** The answers about a run with their age: this computer first, then every profile's service. */
+const RunSources = ({ answers }: { answers: RunAnswers }) => (
+  <>
+    <output className={css['summary']}>{useSummary(answers)}</output>
+    <div className={css['sources']}>
+      <Here here={answers.here} />
+      {answers.services.map((service) => (
+        <Service key={service.profile.id} answer={service} />
+      ))}
+    </div>
+  </>
+)
+
+/** Returns one sentence: where the run was found, or that answers are missing. */
+export const summaryOf = ({ runId, here, services }: RunAnswers): string => {
+  const states = [here, ...services.map(({ run }) => run)].map(({ store }) => store.getState())
+  const calls = here.store.getState().data?.value ?? []
+  const names = services.filter(({ run }) => run.store.getState().data !== null).map(({ profile }) => profile.name)
+  const isSure = calls.some(({ outcome }) => outcome.state !== 'candidate')
+  const own = calls.length === 0 ? [] : [isSure ? runText.sourceHere : runText.sourceHereAsCandidate]
+  const known = [...own, ...names]
+  if (known.length > 0) return runText.foundIn(runId, known)
+  if (states.some(({ step }) => step === 'loading' || step === 'idle')) return runText.looking(runId)
+  const isCertain = states.every(
+    (query) => query.step === 'ready' || (query.step === 'failed' && query.failure.kind === 'notFound'),
+  )
+  return isCertain ? runText.notFound(runId) : runText.notFullyChecked(runId)
+}
+
+/** Returns the text of the summary, which changes with each answer. */
+const useSummary = (answers: RunAnswers): string =>
+  useSyncExternalStore(
+    (changed) => {
+      const ends = [answers.here.store, ...answers.services.map(({ run }) => run.store)].map((store) =>
+        store.subscribe(changed),
+      )
+      return () => ends.forEach((end) => end())
+    },
+    () => summaryOf(answers),
+  )

@@ -1,0 +1,118 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import { type EvidenceCheck, sealSchema } from '../../../contract/evidence.ts'
+import type { Failure } from '../../../contract/failure.ts'
+import { settle } from '../../lib/query.ts'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Ltr } from '../../ui/text.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { usePage } from '../../lib/page.ts'
+import { messages } from '../../../messages/index.ts'
+import css from './support.module.css'
+
+type VerifyState = {
+  /** The seal noted when the file was saved; empty if none was entered. */
+  noted: string
+  /** True after an attempt to verify with an invalid seal. */
+  bad: boolean
+  isChecking: boolean
+  /** The last verified file and its result. */
+  checked: { file: string; check: EvidenceCheck } | null
+  failure: Failure | null
+}
+
+type VerifyStore = {
+  readonly store: StoreApi<VerifyState>
+  readonly note: (text: string) => void
+  readonly verify: () => Promise<void>
+}
+
+/** Returns the verification of an evidence file. Main shows the file dialog and reads the file. */
+export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore => {
+  const store = createStore<VerifyState>(() => ({
+    noted: '',
+    bad: false,
+    isChecking: false,
+    checked: null,
+    failure: null,
+  }))
+  return {
+    store,
+    // A result is valid only for the seal it was checked with.
+    note: (noted) => store.setState({ noted, bad: false, checked: null }),
+    async verify() {
+      const { noted, isChecking } = store.getState()
+      if (isChecking) return
+      const seal = noted.trim() === '' ? null : noted.trim()
+      if (seal !== null && !sealSchema.safeParse(seal).success) return store.setState({ bad: true })
+      store.setState({ isChecking: true, failure: null })
+      const checked = await settle(api.checkEvidence({ seal }))
+      if (!checked.ok) return store.setState({ isChecking: false, checked: null, failure: checked.failure })
+      const { file, check } = checked.value
+      // Without a file the dialog was canceled; the last result stays.
+      if (file === null || check === null) return store.setState({ isChecking: false })
+      store.setState({ isChecking: false, checked: { file, check } })
+    },
+  }
+}
+
+const verifyText = messages.support.verify
+
+const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
+  if (!check.ok)
+    return (
+      <Notice tone="bad" title={verifyText.invalid(file)}>
+        <p>{verifyText.faults[check.fault](check.event)}</p>
+      </Notice>
+    )
+  const { workflowRunId, callId, madeAt, operator, app, events, isHistoryWhole, seal, isSealNoted } = check
+  return (
+    <Notice
+      tone={isSealNoted ? 'good' : 'check'}
+      title={isSealNoted ? verifyText.unchanged(file) : verifyText.matchesOwnChecksum(file)}
+    >
+      {!isSealNoted && <p>{verifyText.checksumAdvice}</p>}
+      <p>{workflowRunId === null ? verifyText.ofCall(callId) : verifyText.ofRun(workflowRunId)}</p>
+      <p>{verifyText.made(operator, messages.time.full(madeAt), app)}</p>
+      <p>{verifyText.events(events)}</p>
+      <p>{isHistoryWhole ? verifyText.historyIntact : verifyText.historyNotIntact}</p>
+      <p className={css['seal']}>
+        {verifyText.checksumLabel} <Ltr>{seal}</Ltr>
+      </p>
+    </Notice>
+  )
+}
+
+/** Verifies that an evidence file is unchanged since Rundesk wrote it. */
+export const Verify = () => {
+  const { api } = usePage()
+  const [verify] = useState(() => createVerifyStore(api))
+  const { noted, bad, isChecking, checked, failure } = useStore(verify.store)
+  return (
+    <form className={css['form']} onSubmit={(event) => (event.preventDefault(), void verify.verify())}>
+      <Field label={verifyText.checksum} hint={verifyText.checksumHint} error={bad ? verifyText.invalidChecksum : null}>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            maxLength={200}
+            value={noted}
+            onChange={(event) => verify.note(event.target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" size="small" off={isChecking}>
+          {verifyText.verify}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {failure && <FailureNotice failure={failure} title={verifyText.failed} />}
+        {checked && <Result {...checked} />}
+      </div>
+    </form>
+  )
+}

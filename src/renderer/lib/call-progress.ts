@@ -1,0 +1,64 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Api } from '../../contract/api.ts'
+import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
+import { createQuery, type Query } from './query.ts'
+import type { Call } from '../../contract/call.ts'
+import { messages } from '../../messages/index.ts'
+import { useNow } from './page.ts'
+
+export type ReconciliationStore = { readonly list: Query<ReconciliationJob[]>; readonly close: () => void }
+
+/** Returns the reconciliation jobs of calls without a known outcome, reloaded when main announces a change. */
+export const createReconciliationStore = (api: Api, now: () => number): ReconciliationStore => {
+  const list = createQuery(() => api.listReconciliationJobs({}), now)
+  const close = api.onReconciliationChanged(() => void list.refresh())
+  void list.load()
+  return { list, close }
+}
+
+export const ReconciliationContext = createContext<ReconciliationStore | null>(null)
+
+/** Returns the reconciliation job of a call, or null. */
+export const useReconciliationJob = (callId: string): ReconciliationJob | null => {
+  const store = useContext(ReconciliationContext)
+  if (!store) throw new Error('A component was rendered outside the workspace.')
+  return useStore(store.list.store, ({ data }) => data?.value.find((job) => job.callId === callId) ?? null)
+}
+
+type LiveRunsStore = { readonly list: Query<LiveRun[]>; readonly close: () => void }
+
+/** Returns the runs of accepted calls that main follows, reloaded when main announces a change. */
+export const createLiveRunsStore = (api: Api, now: () => number): LiveRunsStore => {
+  const list = createQuery(() => api.listLiveRuns({}), now)
+  const close = api.onLiveRunsChanged(() => void list.refresh())
+  void list.load()
+  return { list, close }
+}
+
+export const LiveRunsContext = createContext<LiveRunsStore | null>(null)
+
+/** Returns the followed run of a call, or null. */
+export const useLiveRun = (callId: string): LiveRun | null => {
+  const store = useContext(LiveRunsContext)
+  if (!store) throw new Error('A component was rendered outside the workspace.')
+  return useStore(store.list.store, ({ data }) => data?.value.find((run) => run.callId === callId) ?? null)
+}
+
+/** Whether main still polls the run. */
+export const isInProgress = (live: LiveRun | null): boolean => live?.step === 'polling' || live?.step === 'waiting'
+
+const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): string =>
+  step === 'polling'
+    ? messages.reconciliation.summaryNow
+    : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now)
+
+/** Returns the state of a call in a few words: its reconciliation, else its followed run, else its outcome. */
+export const useCallSummary = (call: Call): string => {
+  const job = useReconciliationJob(call.callId)
+  const live = useLiveRun(call.callId)
+  const isReconciled = job !== null && call.outcome.state !== 'sending'
+  const now = useNow(isReconciled || isInProgress(live) ? 1_000 : null)
+  if (isReconciled) return jobSummary(job, now)
+  return (live && messages.live.summary(live, now)) ?? messages.callState.summary(call)
+}

@@ -1,0 +1,17 @@
+import { useCallback } from 'react'
+import { messages } from '../../messages/index.ts'
+import { usePage } from './page.ts'
+import { settle } from './query.ts'
+
+/** Returns a function that copies a text through main, announces it and returns whether it succeeded. */
+export const useCopy = (): ((text: string) => Promise<boolean>) => {
+  const { api, announce } = usePage()
+  return useCallback(
+    async (text) => {
+      const answer = await settle(api.copyText({ text }))
+      announce(answer.ok ? messages.common.copied(text) : messages.common.notCopied)
+      return answer.ok
+    },
+    [api, announce],
+  )
+}

@@ -1,0 +1,176 @@
+import { isInDialog, isTyping, modifierKeys, useWindowKeys } from './hotkeys.ts'
+
+/** Every keyboard command, by the screen on which it works, in the order of the shortcut sheet. */
+export const commands = {
+  everywhere: {
+    openPalette: 'Ctrl+K',
+    chooseProfile: 'Ctrl+P',
+    switchProfile: 'Ctrl+1…9',
+    goToCall: 'G C',
+    goToLists: 'G L',
+    goToInbox: 'G N',
+    goToRuns: 'G R',
+    goToKeys: 'G K',
+    goToSupport: 'G S',
+    goToSettings: 'G ,',
+    showShortcuts: '?',
+    close: 'Esc',
+  },
+  call: {
+    call: 'Enter',
+    callFromField: 'Ctrl+Enter',
+    goToValues: 'Tab',
+    paste: 'Ctrl+V',
+    clearValues: 'Ctrl+E',
+    undo: 'Ctrl+Z',
+    chooseNumber: '↓',
+    switchContextView: 'Ctrl+J',
+    applyFix: 'Ctrl+.',
+    starAgent: 'Ctrl+D',
+    nextNumber: '0…9 +',
+    nextCall: 'N',
+    repeatLast: 'R',
+    copyRunId: 'C',
+    openUnresolved: 'U',
+    checkNow: 'K',
+    resolveManually: 'H',
+    callAgain: 'A',
+    openTranscript: 'T',
+    listen: 'L',
+    doNotCall: 'D',
+    noteOnCall: 'M',
+  },
+  lists: {
+    chooseListFile: 'O',
+    pasteRows: 'Ctrl+V',
+    openPracticeList: 'T',
+    fixCountry: 'F',
+    fixMissing: 'W',
+    fixDuplicates: 'D',
+    fixRecent: 'Y',
+    fixZone: 'Z',
+    fixConsent: 'I',
+    fixTooLarge: 'X',
+    fixDamaged: 'B',
+    startList: 'Ctrl+Enter',
+    pauseList: 'P',
+    moveRow: 'J K',
+    openRow: 'Enter',
+    holdRow: 'H',
+    leaveOutRow: 'Q',
+    callRowFirst: 'U',
+    callRowAgain: 'A',
+    doNotCallRow: 'D',
+    noteOnRow: 'N',
+    openRunOfRow: 'O',
+    transcriptOfRow: 'T',
+    listenToRow: 'L',
+    showListRows: 'R',
+    saveListReport: 'E',
+    copyLeftovers: 'M',
+    closeList: 'Esc',
+  },
+  runs: {
+    searchRuns: '/',
+    savedViews: 'V',
+    moveSelection: 'J K',
+    goToEnds: 'Home End',
+    openDetails: 'Enter',
+    writeNote: 'N',
+    showTranscript: 'T',
+    playRecording: 'L',
+    seekRecording: '← →',
+    copySelectedRunId: 'C',
+    repeatSelected: 'R',
+    closeDetails: 'Esc',
+  },
+  keys: { newKey: 'N', rotateKey: 'R' },
+  support: { lookUpRun: '0…9' },
+} as const
+
+type Commands = typeof commands
+export type CommandScreen = keyof Commands
+export type CommandId = { [S in CommandScreen]: keyof Commands[S] }[CommandScreen]
+
+const allKeys: Record<CommandId, string> = {
+  ...commands.everywhere,
+  ...commands.call,
+  ...commands.lists,
+  ...commands.runs,
+  ...commands.keys,
+  ...commands.support,
+}
+
+/** The keys of a command as the UI shows them: `Ctrl+K`, `G C`, `N`. */
+export const keysOf = (id: CommandId): string => allKeys[id]
+
+/** The keys of a command for `aria-keyshortcuts`. */
+export const ariaKeysOf = (id: CommandId): string => allKeys[id].replace('Ctrl', 'Control')
+
+/** The keys that switch to the profile at this index, from 0 to 8. */
+export const profileKeys = (index: number): string => `Ctrl+${index + 1}`
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** The index, from 0, of the profile that Ctrl and a digit switches to; null for other keys. */
+export const profileIndexOf = ({ key, ctrlKey, altKey, shiftKey }: Omit<KeyPress, 'metaKey'>): number | null => {
+  const index = ctrlKey && !altKey && !shiftKey ? '123456789'.indexOf(key) : -1
+  return index < 0 ? null : index
+}
+
+/** True if the key press is the shortcut of the command: a key, or Ctrl (or Command) and a key. */
+export const isCommand = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, id: CommandId): boolean => {
+  const [name = '', withCtrl] = keysOf(id).split('+').toReversed()
+  if (altKey || key.toLowerCase() !== name.toLowerCase()) return false
+  return withCtrl === undefined ? !ctrlKey && !metaKey : (ctrlKey || metaKey) && !shiftKey
+}
+
+/** The browser's own action for these keys never runs, not even in a dialog. */
+const reserved: ReadonlySet<CommandId> = new Set<CommandId>(['openPalette', 'chooseProfile'])
+
+type Handlers = { [Id in CommandId]?: (() => unknown) | null }
+
+/**
+ * Runs the handlers on the keys of their commands, except in a dialog and, for keys without Ctrl, in a field. A handler
+ * that returns false did nothing: the key press keeps its default action. A command with null is not available.
+ */
+export const useCommands = (handlers: Handlers): void =>
+  useWindowKeys((event) => {
+    // Object.keys loses the type of the keys.
+    const id = (Object.keys(handlers) as CommandId[]).find((one) => isCommand(event, one))
+    if (id === undefined) return
+    if (reserved.has(id)) event.preventDefault()
+    const isBlocked = isInDialog(event) || (!keysOf(id).startsWith('Ctrl') && isTyping(event))
+    const run = handlers[id]
+    if (isBlocked || event.repeat || !run || run() === false) return
+    event.preventDefault()
+  })
+
+/** Longest time between the two keys of a chord, in milliseconds. */
+const chordMs = 1_500
+let chordStart = -Infinity
+
+/** Returns the second key of a chord that starts with G, else null. Keys in fields do not count. */
+const readChord = (event: KeyboardEvent): string | null => {
+  if (modifierKeys.has(event.key) || event.repeat) return null
+  const isPending = performance.now() - chordStart < chordMs
+  chordStart = -Infinity
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isInDialog(event)) return null
+  const key = event.key.toLowerCase()
+  if (key === 'g') chordStart = performance.now()
+  // A digit starts the next number: without its first digit, the number would be another one.
+  return isPending && key !== 'g' && !/^[\d+]$/.test(key) ? key : null
+}
+
+/**
+ * Passes on the second key of each chord that starts with G. No other listener and no button gets that key, even if the
+ * chord has no command.
+ */
+export const useChords = (run: (key: string) => void): void =>
+  useWindowKeys((event) => {
+    const key = readChord(event)
+    if (key === null) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    run(key)
+  }, 'capture')

@@ -1,0 +1,14 @@
+/** A ref callback that focuses the element when it is mounted. */
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
+
+/** A ref callback that scrolls the element into view when it is mounted. */
+export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
+  element?.scrollIntoView({ block: 'nearest' })
+
+/** A ref callback that focuses the element if the focused element was removed. */
+export const focusIfLost = (element: HTMLElement | null): void => {
+  const { activeElement } = document
+  // A dialog takes the focus itself when its focused element was removed.
+  const isLost = activeElement === null || activeElement === document.body || activeElement.matches('[role="dialog"]')
+  if (isLost) element?.focus()
+}

@@ -1,0 +1,13 @@
+import type { Api } from '../../contract/api.ts'
+import type { HistoryHealth } from '../../contract/app-status.ts'
+import { createQuery, type Query } from './query.ts'
+
+export type HistoryStore = { readonly health: Query<HistoryHealth>; readonly close: () => void }
+
+/** Whether the history on disk can be trusted and written, read again whenever main announces a change. */
+export const createHistoryStore = (api: Api, now: () => number): HistoryStore => {
+  const health = createQuery(() => api.historyHealth({}), now)
+  const close = api.onHistoryChanged(() => void health.refresh())
+  void health.load()
+  return { health, close }
+}

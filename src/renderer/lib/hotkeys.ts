@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+
+/** Marks a modal element; the library adds `data-open`. */
+export const modal = { 'data-modal': '' } as const
+
+/** True while a modal is open, wherever the focus is. */
+export const isModalOpen = (): boolean => document.querySelector('[data-modal][data-open]') !== null
+
+/** A key press within this time after another counts as a repeat, in milliseconds. */
+export const keyRepeatMs = 600
+
+/** Longest time to ignore keys, in milliseconds. */
+const maxWaitMs = 30_000
+
+export const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock'])
+
+const isPress = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Enter' || (key === ' ' && target instanceof HTMLButtonElement)
+
+/**
+ * Ignores Enter and Space on the page behind a dialog until the dialog's action has finished, plus 600 ms, so that a
+ * double press cannot trigger it. Another key or a click ends the 600 ms.
+ */
+export const guardKeyRepeat = async (answered: Promise<unknown>): Promise<void> => {
+  const over = new AbortController()
+  const listening = { capture: true, signal: over.signal }
+  let isAnswered = false
+  const goOn = (): void => {
+    if (isAnswered) over.abort()
+  }
+  const swallow = (event: KeyboardEvent): void => {
+    if (isPress(event)) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    } else if (!modifierKeys.has(event.key)) goOn()
+  }
+  window.addEventListener('keydown', swallow, listening)
+  window.addEventListener('pointerdown', goOn, listening)
+  const latest = setTimeout(() => over.abort(), maxWaitMs)
+  await answered
+  isAnswered = true
+  clearTimeout(latest)
+  setTimeout(() => over.abort(), keyRepeatMs)
+}
+
+/** True when a key press belongs to a field: an input, a text area, an editor (also inside a shadow root) or an open popup. */
+export const isTyping = (event: Event): boolean =>
+  event
+    .composedPath()
+    .some(
+      (target) =>
+        target instanceof HTMLElement &&
+        (target.isContentEditable ||
+          ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
+          ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
+    )
+
+/** True if a dialog is open: the shortcuts of the screen must not run. */
+export const isInDialog = ({ target }: Event): boolean =>
+  isModalOpen() || (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null)
+
+/** Listens to `keydown` on the window while the component is mounted; `capture` is before every other listener. */
+export const useWindowKeys = (
+  listener: (event: KeyboardEvent) => void,
+  phase: 'capture' | 'bubble' = 'bubble',
+): void => {
+  useEffect(() => {
+    const options = { capture: phase === 'capture' }
+    window.addEventListener('keydown', listener, options)
+    return () => window.removeEventListener('keydown', listener, options)
+  }, [listener, phase])
+}

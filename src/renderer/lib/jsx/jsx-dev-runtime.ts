@@ -1,0 +1,15 @@
+import type { ElementType, Key, ReactElement } from 'react'
+import * as react from 'react/jsx-dev-runtime'
+import { shownProps } from './shown-props.ts'
+
+/** `jsx-runtime.ts` for builds with React's checks. */
+export { Fragment, type JSX } from 'react'
+
+export const jsxDEV = (
+  type: ElementType,
+  props: object,
+  key: Key | undefined,
+  isStatic: boolean,
+  source?: react.JSXSource,
+  self?: unknown,
+): ReactElement => react.jsxDEV(type, shownProps(type, props), key, isStatic, source, self)

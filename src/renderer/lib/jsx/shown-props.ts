@@ -1,0 +1,49 @@
+import { Fragment } from 'react'
+import { showBetween, showControls } from '../../../domain/shown-text.ts'
+
+/** Attributes whose text is shown or read by a screen reader. */
+const shownAttributes = [
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'placeholder',
+  'alt',
+] as const
+
+const showText = (value: unknown): unknown => (typeof value === 'string' ? showControls(value) : value)
+
+/** Texts next to other children are isolated from them. */
+const showChild = (child: unknown): unknown => {
+  if (typeof child === 'string') return showBetween(child)
+  return Array.isArray(child) ? showChildren(child) : child
+}
+
+const showChildren = (children: readonly unknown[]): readonly unknown[] => {
+  const shown = children.map(showChild)
+  return shown.some((child, index) => child !== children[index]) ? shown : children
+}
+
+/** A text alone in an element needs no isolate, because the element is one (base.css); a fragment is not an element. */
+const showOnly = (type: unknown, child: unknown): unknown =>
+  type === Fragment && typeof child === 'string' ? showBetween(child) : showText(child)
+
+/** Returns the properties of an element with every text that a person sees made safe to show. */
+export const shownProps = (type: unknown, props: object): object => {
+  const shown: Record<string, unknown> = {}
+  let changed = false
+  const replace = (name: string, before: unknown, after: unknown): void => {
+    if (before === after) return
+    shown[name] = after
+    changed = true
+  }
+  for (const name of shownAttributes) {
+    const value: unknown = Reflect.get(props, name)
+    if (value !== undefined) replace(name, value, showText(value))
+  }
+  const children: unknown = Reflect.get(props, 'children')
+  if (children !== undefined)
+    replace('children', children, Array.isArray(children) ? showChildren(children) : showOnly(type, children))
+  return changed ? { ...props, ...shown } : props
+}

@@ -1,0 +1,75 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../contract/api.ts'
+import type { Failure, IssueCode } from '../../contract/failure.ts'
+import { settle } from './query.ts'
+
+/**
+ * SECURITY: call this after a secret was removed from a field. Some Chromium versions scan typed text for email addresses
+ * and keep the last text in memory. Validating another text replaces it.
+ */
+export const clearTypedFromMemory = (): void => {
+  const field = document.createElement('input')
+  field.type = 'email'
+  field.value = 'replacement@example.invalid'
+  field.checkValidity()
+}
+
+/** The state of a key entry: being sent to main, staged there under an id, or refused. */
+export type KeyEntry =
+  | { step: 'empty' }
+  | { step: 'staging' }
+  | { step: 'staged'; entryId: string; length: number }
+  | { step: 'refused'; failure: Failure }
+
+export type KeyEntryStore = {
+  readonly store: StoreApi<KeyEntry>
+  /** SECURITY: the text passes through once and is kept nowhere in the page. */
+  readonly type: (text: string) => Promise<void>
+  readonly paste: () => Promise<void>
+  readonly clear: () => void
+  /** Waits until a key that is being sent is staged or refused. */
+  readonly settled: () => Promise<void>
+  /** Marks the staged key as expired in main. */
+  readonly expire: () => void
+}
+
+/** Returns the entry of one key. It contains only main's answer: an id and a length. */
+export const createKeyEntry = (api: Api): KeyEntryStore => {
+  const store = createStore<KeyEntry>(() => ({ step: 'empty' }))
+  let pending = Promise.resolve()
+  const stage = async (request: ReturnType<Api['stageKey']>) => {
+    store.setState({ step: 'staging' }, true)
+    const answer = await settle(request)
+    store.setState(answer.ok ? { step: 'staged', ...answer.value } : { step: 'refused', failure: answer.failure }, true)
+  }
+  const start = (request: ReturnType<Api['stageKey']>) => (pending = stage(request))
+  return {
+    store,
+    settled: () => pending,
+    type: (text) => start(api.stageKey({ from: 'typed', text: text.trim() })),
+    paste: () => start(api.stageKey({ from: 'clipboard' })),
+    clear: () => store.setState({ step: 'empty' }, true),
+    expire: () =>
+      store.setState(
+        { step: 'refused', failure: { kind: 'invalid', issues: [{ path: ['entryId'], code: 'keyExpired' }] } },
+        true,
+      ),
+  }
+}
+
+/** The allowed length of a key, in characters. */
+const keyLengths = { least: 8, most: 512 } as const
+
+/**
+ * Returns the issue with a typed key's format, or null: first line breaks and spaces, the signs of a bad paste, then
+ * characters outside printable ASCII, then the length. Main checks again; this check saves a round trip.
+ */
+export const keyShapeIssue = (text: string): IssueCode | null => {
+  const key = text.trim()
+  if (key === '') return 'required'
+  if (/[\r\n]/.test(key)) return 'keyLineBreak'
+  if (/\s/.test(key)) return 'keyBlank'
+  if (!/^[\x21-\x7e]*$/.test(key)) return 'keyCharacter'
+  if (key.length < keyLengths.least) return 'keyShort'
+  return key.length > keyLengths.most ? 'keyLong' : null
+}

@@ -1,0 +1,109 @@
+import type { List, RowState } from '../../contract/list.ts'
+
+/** What the counters and the chart of a list tell apart, in the order of a bar from the left or from below. */
+export const rowOutcomes = [
+  'reached',
+  'voicemail',
+  'noAnswer',
+  'busy',
+  'other',
+  'notPlaced',
+  'unknown',
+  'inProgress',
+  'waiting',
+] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+/** The outcome of a row in each state; null for rows that the list does not call. */
+export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
+  held: null,
+  refused: null,
+  skipped: null,
+  ready: 'waiting',
+  queued: 'inProgress',
+  sending: 'inProgress',
+  dialing: 'inProgress',
+  accepted: 'inProgress',
+  reached: 'reached',
+  voicemail: 'voicemail',
+  noAnswer: 'noAnswer',
+  busy: 'busy',
+  failed: 'other',
+  ended: 'other',
+  resolvedPlaced: 'other',
+  unknown: 'unknown',
+  toCheck: 'unknown',
+  notFound: 'notPlaced',
+  rejected: 'notPlaced',
+  carrierRefused: 'notPlaced',
+  notSent: 'notPlaced',
+  resolvedNotPlaced: 'notPlaced',
+  cancelled: 'notPlaced',
+}
+
+// Object.keys loses the type of the keys.
+const allStates = Object.keys(outcomeOfRow) as RowState[]
+
+/** Returns the states of rows with these outcomes. */
+export const statesOf = (outcomes: readonly RowOutcome[]): RowState[] =>
+  allStates.filter((state) => {
+    const outcome = outcomeOfRow[state]
+    return outcome !== null && outcomes.includes(outcome)
+  })
+
+export type OutcomeCounts = Readonly<Record<RowOutcome, number>>
+
+/** Counts the called and waiting rows by outcome. */
+export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts => {
+  const sums: Record<RowOutcome, number> = {
+    reached: 0,
+    voicemail: 0,
+    noAnswer: 0,
+    busy: 0,
+    other: 0,
+    notPlaced: 0,
+    unknown: 0,
+    inProgress: 0,
+    waiting: 0,
+  }
+  for (const state of allStates) {
+    const outcome = outcomeOfRow[state]
+    if (outcome !== null) sums[outcome] += counts[state] ?? 0
+  }
+  return sums
+}
+
+/** A list in numbers. `called`, `notCalled` and `unknown` add up to `rows`, and so do the others without them. */
+export type ListTotals = {
+  readonly rows: number
+  /** A phone rang, or is about to ring. */
+  readonly called: number
+  readonly notCalled: number
+  readonly unknown: number
+  /** Rows with a known outcome, called or not; an unknown outcome is not finished. */
+  readonly finished: number
+  readonly active: number
+  readonly waiting: number
+  readonly held: number
+  readonly refused: number
+  readonly left: number
+}
+
+/** Sums the rows of a list. */
+export const totalsOf = (counts: List['counts']): ListTotals => {
+  const by = countOutcomes(counts)
+  const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other
+  const { held, refused, skipped: left } = counts
+  return {
+    rows: allStates.reduce((sum, state) => sum + counts[state], 0),
+    called: placed + by.inProgress,
+    notCalled: by.notPlaced + by.waiting + held + refused + left,
+    unknown: by.unknown,
+    finished: placed + by.notPlaced,
+    active: by.inProgress,
+    waiting: by.waiting,
+    held,
+    refused,
+    left,
+  }
+}

@@ -1,0 +1,62 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../contract/api.ts'
+import type { List } from '../../contract/list.ts'
+import { totalsOf } from './list-totals.ts'
+import { createQuery, type Query, valueOf } from './query.ts'
+
+export type ListsStore = {
+  /** The lists of every profile, newest first. */
+  readonly all: Query<List[]>
+  /** The list that the Lists screen shows; null for the home of the screen. */
+  readonly shown: StoreApi<{ readonly listId: string | null }>
+  readonly show: (listId: string | null) => void
+  /** Replaces a list by the newer version that an operation returned. */
+  readonly update: (list: List) => void
+  readonly close: () => void
+}
+
+/** Returns the lists, reloaded when main announces a change. */
+export const createListsStore = (api: Api, now: () => number): ListsStore => {
+  const all = createQuery(() => api.listLists({}), now)
+  const shown = createStore<{ listId: string | null }>(() => ({ listId: null }))
+  const close = api.onListsChanged(() => void all.refresh())
+  void all.load()
+  return {
+    all,
+    shown,
+    show: (listId) => shown.setState({ listId }),
+    update: (list) => {
+      const known = valueOf(all.store.getState()) ?? []
+      const isKnown = known.some(({ listId }) => listId === list.listId)
+      all.setData(isKnown ? known.map((one) => (one.listId === list.listId ? list : one)) : [list, ...known])
+    },
+    close,
+  }
+}
+
+export const ListsContext = createContext<ListsStore | null>(null)
+
+/** Returns the store; throws outside the workspace. */
+export const useListsStore = (): ListsStore => {
+  const store = useContext(ListsContext)
+  if (!store) throw new Error('A component was rendered outside the workspace.')
+  return store
+}
+
+const none: readonly List[] = []
+
+/** Returns the loaded lists of every profile, newest first. */
+export const useLists = (store: ListsStore): readonly List[] => useStore(store.all.store, valueOf) ?? none
+
+/** Returns the lists that wait for a person: Rundesk itself paused them. */
+export const pausedLists = (lists: readonly List[]): List[] =>
+  lists.filter(({ state, brake }) => state === 'paused' && brake !== null)
+
+/** Returns the share of a list that is finished, in whole percent. */
+export const percentOf = ({ counts }: Pick<List, 'counts'>): number => {
+  const { finished, unknown, active, waiting } = totalsOf(counts)
+  const all = finished + unknown + active + waiting
+  return all === 0 ? 0 : Math.floor((finished / all) * 100)
+}

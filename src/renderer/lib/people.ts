@@ -1,0 +1,58 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Api } from '../../contract/api.ts'
+import type { Call } from '../../contract/call.ts'
+import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../contract/person.ts'
+import { isSameNumber } from '../../domain/phone-number.ts'
+import { createQuery, type Query } from './query.ts'
+
+/** Reminders, do-not-call entries and refused keys of every profile. */
+export type PeopleStore = {
+  readonly reminders: Query<Reminder[]>
+  readonly doNotCall: Query<DoNotCall[]>
+  /** Files of numbers that no list may call. */
+  readonly doNotCallFiles: Query<DoNotCallImport[]>
+  readonly refusedKeys: Query<RefusedKey[]>
+  readonly close: () => void
+}
+
+/** Returns the lists, reloaded when main announces a change. */
+export const createPeopleStore = (api: Api, now: () => number): PeopleStore => {
+  const reminders = createQuery(() => api.listReminders({}), now)
+  const doNotCall = createQuery(() => api.listDoNotCall({}), now)
+  const doNotCallFiles = createQuery(() => api.listDoNotCallImports({}), now)
+  const refusedKeys = createQuery(() => api.listRefusedKeys({}), now)
+  const reload = () => {
+    void reminders.refresh()
+    void doNotCall.refresh()
+    void doNotCallFiles.refresh()
+    void refusedKeys.refresh()
+  }
+  const close = api.onPeopleChanged(reload)
+  reload()
+  return { reminders, doNotCall, doNotCallFiles, refusedKeys, close }
+}
+
+export const PeopleContext = createContext<PeopleStore | null>(null)
+
+/** Returns the store; throws outside the workspace. */
+export const usePeople = (): PeopleStore => {
+  const store = useContext(PeopleContext)
+  if (!store) throw new Error('A component was rendered outside the workspace.')
+  return store
+}
+
+/** Returns the reminder of a call, or null. */
+export const useReminderOf = (callId: string): Reminder | null =>
+  useStore(usePeople().reminders.store, ({ data }) => data?.value.find(({ call }) => call.callId === callId) ?? null)
+
+/** Returns the entry of a number in any spelling, or null. An entry of an erased person is known to main only. */
+export const useDoNotCallOf = ({ phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>): DoNotCall | null =>
+  useStore(
+    usePeople().doNotCall.store,
+    ({ data }) =>
+      data?.value.find(
+        (entry) =>
+          entry.practice === practice && entry.phoneNumber !== null && isSameNumber(entry.phoneNumber, phoneNumber),
+      ) ?? null,
+  )

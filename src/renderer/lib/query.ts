@@ -1,0 +1,60 @@
+import { fail, type Failure, type Outcome } from '../../contract/failure.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/**
+ * Waits for an operation of the bridge. If the bridge throws, which it should not, returns an `internal` failure, so
+ * that no step of a screen hangs, and reports the error to the page.
+ */
+export const settle = async <T>(question: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  try {
+    return await question
+  } catch (error) {
+    reportError(error)
+    return fail({ kind: 'internal', reference: 'bridge' })
+  }
+}
+
+/** A loaded value with the time of its answer, in milliseconds since 1970. */
+type Loaded<T> = { readonly value: T; readonly at: number }
+
+/** The state of a query. `data` keeps the last answer while a new one loads and after a load failed. */
+export type QueryState<T> =
+  | { readonly step: 'idle'; readonly data: null }
+  | { readonly step: 'loading'; readonly since: number; readonly data: Loaded<T> | null }
+  | { readonly step: 'ready'; readonly data: Loaded<T> }
+  | { readonly step: 'failed'; readonly failure: Failure; readonly at: number; readonly data: Loaded<T> | null }
+
+export type Query<T> = {
+  readonly store: StoreApi<QueryState<T>>
+  /** Loads the value. A call during a load joins that load. */
+  readonly load: () => Promise<void>
+  /** Loads the value after a change. During a load it runs one more load, because the first may predate the change. */
+  readonly refresh: () => Promise<void>
+  /** Sets a value that came from elsewhere, such as an operation's answer. */
+  readonly setData: (value: T) => void
+}
+
+/** Returns a query that loads with `fetchValue`; `now` is in milliseconds since 1970. */
+export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () => number): Query<T> => {
+  const store = createStore<QueryState<T>>(() => ({ step: 'idle', data: null }))
+  let pending: Promise<void> | null = null
+  let queued: Promise<void> | null = null
+  const setData = (value: T) => store.setState({ step: 'ready', data: { value, at: now() } }, true)
+  const run = async () => {
+    store.setState({ step: 'loading', since: now(), data: store.getState().data }, true)
+    const answer = await settle(fetchValue())
+    pending = null
+    if (answer.ok) setData(answer.value)
+    else store.setState({ step: 'failed', failure: answer.failure, at: now(), data: store.getState().data }, true)
+  }
+  const load = () => (pending ??= run())
+  const loadAfter = async (current: Promise<void>) => {
+    await current
+    queued = null
+    await load()
+  }
+  return { store, setData, load, refresh: () => (pending ? (queued ??= loadAfter(pending)) : load()) }
+}
+
+/** Returns the last loaded value, or null. */
+export const valueOf = <T>(query: QueryState<T>): T | null => query.data?.value ?? null

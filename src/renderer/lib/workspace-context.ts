@@ -1,0 +1,86 @@
+import { createContext, useContext, useEffect } from 'react'
+import type { Call } from '../../contract/call.ts'
+import { wasNotPlaced } from '../../domain/call-state.ts'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** A number whose page can be opened. */
+export type ShownNumber = Pick<Call, 'phoneNumber' | 'phoneNumberDisplay' | 'practice'>
+
+/** What every screen can do with a recorded call. */
+export type CallActions = {
+  readonly show: (callId: string) => void
+  /** Opens a call in Runs and plays its recording or shows its transcript. */
+  readonly showResult: (callId: string, command: 'showTranscript' | 'playRecording') => void
+  /** Opens the page of a number. */
+  readonly showPerson: (number: ShownNumber) => void
+  /** Fills the form with an earlier call to call the same number again; sends nothing. */
+  readonly fillAgain: (callId: string) => void
+  /** Fills the form of the call's profile with what was sent then; sends nothing. */
+  readonly callAgain: (callId: string) => void
+  /** The same for another number: the number is selected. */
+  readonly repeat: (callId: string) => void
+  /** Looks a run up on the Support screen. */
+  readonly askRun: (profileId: string, workflowRunId: number) => void
+  /** Opens Keys, which shows a rejected key. */
+  readonly goToKeys: () => void
+  /** Whether the call's profile still exists. */
+  readonly hasProfile: (profileId: string) => boolean
+}
+
+export const CallActionsContext = createContext<CallActions | null>(null)
+
+/** Returns the actions; throws outside the workspace. */
+export const useCallActions = (): CallActions => {
+  const actions = useContext(CallActionsContext)
+  if (!actions) throw new Error('A component was rendered outside the workspace.')
+  return actions
+}
+
+/** Whether the number is still known: erased numbers are empty, expired ones are cut to `…123`. */
+export const mayRepeat = ({ phoneNumber }: Pick<Call, 'phoneNumber'>): boolean =>
+  phoneNumber !== '' && !phoneNumber.startsWith('…')
+
+/** Whether the screen offers to call again: the call was not placed and the number is still known. */
+export const mayCallAgain = (call: Call): boolean => mayRepeat(call) && wasNotPlaced(call.outcome)
+
+/** Creates an agent from a file; null outside the workspace. */
+export const NewAgentContext = createContext<(() => void) | null>(null)
+
+export const useNewAgent = (): (() => void) | null => useContext(NewAgentContext)
+
+/** A command that the opened screen runs when it is shown. */
+export type PendingCommand =
+  | { readonly command: 'newKey' | 'rotateKey' | 'export' }
+  | {
+      readonly command: 'checkNow' | 'resolveManually' | 'showTranscript' | 'playRecording'
+      readonly callId: string
+    }
+
+/** The command that has not run yet; opening another screen cancels it. */
+export type PendingCommands = StoreApi<{ readonly wanted: PendingCommand | null }>
+
+export const createPendingCommands = (): PendingCommands =>
+  createStore<{ wanted: PendingCommand | null }>(() => ({ wanted: null }))
+
+const isSame = (wanted: PendingCommand | null, command: PendingCommand['command'], callId: string | null): boolean =>
+  wanted?.command === command && (!('callId' in wanted) || wanted.callId === callId)
+
+export const PendingCommandsContext = createContext<PendingCommands | null>(null)
+
+/** Runs the command once, as soon as `run` is not null. */
+export const usePendingCommand = (
+  command: PendingCommand['command'],
+  run: (() => void) | null,
+  callId: string | null = null,
+): void => {
+  const pendingCommands = useContext(PendingCommandsContext)
+  if (!pendingCommands) throw new Error('A component was rendered outside the workspace.')
+  const isWanted = useStore(pendingCommands, ({ wanted }) => isSame(wanted, command, callId))
+  useEffect(() => {
+    // Checked again, because an effect may run twice.
+    if (run === null || !isWanted || !isSame(pendingCommands.getState().wanted, command, callId)) return
+    pendingCommands.setState({ wanted: null })
+    run()
+  }, [pendingCommands, isWanted, run, command, callId])
+}

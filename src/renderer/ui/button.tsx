@@ -1,0 +1,88 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import css from './button.module.css'
+import { Check, Copy } from 'lucide-react'
+import { messages } from '../../messages/index.ts'
+import { useCopy } from '../lib/clipboard.ts'
+import { ariaKeysOf, keysOf, type CommandId, useCommands } from '../lib/commands.ts'
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  variant?: 'plain' | 'loud' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'small' | 'icon' | undefined
+  /** Disabled but focusable, so that a person can read what is missing. */
+  off?: boolean | undefined
+  children: ReactNode
+}
+
+const classOf = (look: string, size: string): string => [css['button'], css[look], css[size]].filter(Boolean).join(' ')
+
+/** A button; `off` disables it but keeps it in the tab order. */
+export const Button = ({
+  variant: look = 'plain',
+  size = 'normal',
+  off = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    className={[classOf(look, size), className].filter(Boolean).join(' ')}
+    aria-disabled={off || undefined}
+    onClick={off ? undefined : onClick}
+    {...rest}
+  >
+    {children}
+  </button>
+)
+
+type KbdProps = {
+  keys: string
+  look?: 'plain' | 'onColor' | 'bare'
+  /** True if no control nearby has the keys in `aria-keyshortcuts`. */
+  spoken?: boolean
+}
+
+/** The keys of a shortcut; screen readers read `aria-keyshortcuts` of the control instead. */
+export const Kbd = ({ keys, look = 'plain', spoken = false }: KbdProps) => (
+  <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} dir="ltr" aria-hidden={!spoken}>
+    {keys}
+  </kbd>
+)
+
+type CopyButtonProps = {
+  text: string
+  name: string
+  look?: 'plain' | 'quiet'
+  label?: string
+  /** The command whose keys copy the text while the button is shown. */
+  command?: CommandId
+  /** The command whose keys the button shows, handled elsewhere. */
+  keysOf?: CommandId
+}
+
+/** Copies a short text through main; with `label` it is a button with a text, else an icon with a name. */
+export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf: hint = command }: CopyButtonProps) => {
+  const copy = useCopy()
+  const [done, setDone] = useState(false)
+  const run = async () => {
+    setDone(await copy(text))
+    setTimeout(() => setDone(false), 2_000)
+  }
+  useCommands(command ? { [command]: () => void run() } : {})
+  const Icon = done ? Check : Copy
+  return (
+    <Button
+      variant={look}
+      size={label ? 'small' : 'icon'}
+      onClick={() => void run()}
+      aria-label={label ? undefined : messages.common.copyLabel(name)}
+      title={messages.common.copyLabel(name)}
+      aria-keyshortcuts={hint && ariaKeysOf(hint)}
+    >
+      <Icon aria-hidden />
+      {label}
+      {label && hint && <Kbd keys={keysOf(hint)} look="bare" />}
+    </Button>
+  )
+}

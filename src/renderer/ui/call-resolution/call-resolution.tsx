@@ -1,0 +1,238 @@
+import { RotateCcw } from 'lucide-react'
+import { type ReactNode, useId, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../../contract/call.ts'
+import { isUnresolved, runIdsOf } from '../../../domain/call-state.ts'
+import type { ReconciliationJob } from '../../../contract/run.ts'
+import { Button, Kbd } from '../button.tsx'
+import { messages } from '../../../messages/index.ts'
+import { mayCallAgain, useCallActions, usePendingCommand } from '../../lib/workspace-context.ts'
+import { useNow, usePage } from '../../lib/page.ts'
+import { guardKeyRepeat } from '../../lib/hotkeys.ts'
+import { FoundRuns, ReconciliationPanel } from './reconciliation-panel.tsx'
+import css from './call-resolution.module.css'
+import { useReconciliationJob } from '../../lib/call-progress.ts'
+import {
+  type ResolveForm,
+  createResolution,
+  type ResolutionStore,
+  type ResolutionDecision,
+} from './resolution-store.ts'
+import { Dialog } from '../dialog.tsx'
+import { Field, FieldMessage, TextArea } from '../field.tsx'
+import { FailureNotice } from '../notice.tsx'
+import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
+
+/** Age in milliseconds from which a missing response counts as late, and the reconciliation is shown. */
+const lateResponseAge = 10_000
+
+const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
+
+/** Whether the reconciliation is shown: not before the response is late, unless the run was found already. */
+const isDue = (call: Call, { foundRunId }: ReconciliationJob, now: number): boolean =>
+  !isOpen(call) || foundRunId !== null || now - Date.parse(call.preparedAt) >= lateResponseAge
+
+type KeyOptions = { hasJob: boolean; hasCheckKey: boolean; retry: (() => void) | null }
+
+const useResolutionKeys = (call: Call, resolution: ResolutionStore, { hasJob, hasCheckKey, retry }: KeyOptions): void =>
+  useCommands({
+    checkNow: hasJob && hasCheckKey ? () => void resolution.checkNow() : null,
+    resolveManually: hasJob && !isOpen(call) ? resolution.openForm : null,
+    callAgain: retry,
+  })
+
+/** Runs the commands that were chosen in the palette. */
+const useResolutionCommands = (callId: string, { checkNow, openForm }: ResolutionStore, hasJob: boolean): void => {
+  usePendingCommand(
+    'checkNow',
+    useMemo(() => (hasJob ? () => void checkNow() : null), [checkNow, hasJob]),
+    callId,
+  )
+  usePendingCommand('resolveManually', hasJob ? openForm : null, callId)
+}
+
+const CallAgainButton = ({ hasShortcuts, onClick }: { hasShortcuts: boolean; onClick: () => void }) => (
+  <Button
+    size="small"
+    aria-keyshortcuts={hasShortcuts ? ariaKeysOf('callAgain') : undefined}
+    title={messages.reconciliation.callAgainHint}
+    onClick={onClick}
+  >
+    <RotateCcw aria-hidden />
+    {messages.reconciliation.callAgain}
+    {hasShortcuts && <Kbd keys={keysOf('callAgain')} look="bare" />}
+  </Button>
+)
+
+type Props = {
+  call: Call
+  /** Draws a frame, where the parent has none. */
+  framed?: boolean
+  /** Whether the keys K, H and A act on this call. */
+  hasShortcuts?: boolean
+  /** False on a screen where the key of "Check now" has another meaning. */
+  hasCheckKey?: boolean
+  /** Further actions in the row of "Call again". */
+  children?: ReactNode
+}
+
+/** The actions for a recorded call: check its outcome, resolve it manually, or repeat it if it certainly was not placed. */
+export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasCheckKey = true, children }: Props) => {
+  const { api } = usePage()
+  const { callAgain, hasProfile } = useCallActions()
+  const { callId, profileId } = call
+  const resolution = useMemo(() => createResolution(api, callId), [api, callId])
+  const form = useStore(resolution.store, (state) => state.form.step)
+  const unresolved = isUnresolved(call.outcome)
+  const job = useReconciliationJob(callId)
+  const now = useNow(unresolved && isOpen(call) ? 1_000 : null)
+  const shown = unresolved && job !== null && isDue(call, job, now) ? job : null
+  const mayRetry = mayCallAgain(call)
+  const retry = mayRetry && hasProfile(profileId) ? () => callAgain(callId) : null
+  // A person decided without knowing which of several runs it was; they can still be looked up.
+  const runsOfDecision = call.outcome.state === 'closedByOperator' ? runIdsOf(call) : []
+  const Row = framed ? 'div' : 'section'
+  useResolutionKeys(call, resolution, {
+    hasJob: hasShortcuts && shown !== null,
+    hasCheckKey,
+    retry: hasShortcuts ? retry : null,
+  })
+  useResolutionCommands(callId, resolution, shown !== null)
+  return (
+    <>
+      {(mayRetry || children) && (
+        <Row>
+          <div className={css['actions']}>
+            {retry && <CallAgainButton hasShortcuts={hasShortcuts} onClick={retry} />}
+            {children}
+          </div>
+          {mayRetry && !retry && <p>{messages.reconciliation.profileRemoved}</p>}
+        </Row>
+      )}
+      {shown && (
+        <section className={framed ? css['panel'] : undefined} aria-label={messages.reconciliation.title}>
+          <ReconciliationPanel call={call} job={shown} resolution={resolution} {...{ hasShortcuts, hasCheckKey }} />
+        </section>
+      )}
+      {runsOfDecision.length > 1 && (
+        <section className={framed ? css['panel'] : undefined}>
+          <h3>{messages.reconciliation.candidates(runsOfDecision)}</h3>
+          <FoundRuns
+            profileId={profileId}
+            ids={runsOfDecision}
+            label={messages.reconciliation.candidates(runsOfDecision)}
+          />
+        </section>
+      )}
+      {form !== 'closed' && (
+        <ResolveDialog call={call} open={unresolved || form === 'working'} resolution={resolution} />
+      )}
+    </>
+  )
+}
+
+const resolveText = messages.reconciliation.dialog
+type ResolveDialogProps = { call: Call; open: boolean; resolution: ResolutionStore }
+
+const Choice = ({
+  decision,
+  form,
+  resolution,
+}: {
+  decision: ResolutionDecision
+  form: ResolveForm
+  resolution: ResolutionStore
+}) => {
+  const [text, hint] =
+    decision === 'placed'
+      ? [resolveText.placed, resolveText.placedHint]
+      : [resolveText.notPlaced, resolveText.notPlacedHint]
+  const hintId = useId()
+  return (
+    <label className={css['choice']}>
+      <input
+        type="radio"
+        name="decision"
+        aria-label={text}
+        aria-describedby={hintId}
+        checked={form.decision === decision}
+        onChange={() => resolution.setDecision(decision)}
+      />
+      <span>
+        <strong>{text}</strong>
+        <small id={hintId}>{hint}</small>
+      </span>
+    </label>
+  )
+}
+
+const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resolution: ResolutionStore }) => (
+  <>
+    <div className={css['about']}>
+      <p>{resolveText.text}</p>
+      <p>
+        {resolveText.about(call.phoneNumberDisplay, call.preparedAt)}
+        {call.outcome.state === 'candidate' && ` ${resolveText.runs(call.outcome.runIds)}`}
+      </p>
+    </div>
+    <fieldset className={css['question']}>
+      <legend>{resolveText.question}</legend>
+      <Choice decision="placed" form={form} resolution={resolution} />
+      <Choice decision="notPlaced" form={form} resolution={resolution} />
+      {form.tried && form.decision === null && <FieldMessage tone="bad">{resolveText.resultRequired}</FieldMessage>}
+    </fieldset>
+    <Field
+      label={resolveText.note}
+      hint={resolveText.noteHint}
+      error={form.tried && form.note.trim() === '' ? messages.issue.text({ path: [], code: 'note' }) : null}
+    >
+      {(control) => (
+        <TextArea
+          {...control}
+          value={form.note}
+          maxLength={1000}
+          onChange={(event) => resolution.setNote(event.target.value)}
+        />
+      )}
+    </Field>
+    {form.failure && <FailureNotice failure={form.failure} />}
+  </>
+)
+
+/** Resolves a call manually. If the call gets an outcome while the dialog is open, the dialog shows that instead. */
+const ResolveDialog = ({ call, open, resolution }: ResolveDialogProps) => {
+  const { form } = useStore(resolution.store)
+  const working = form.step === 'working'
+  const commit = () => {
+    const submitted = resolution.submit()
+    // The call form below has the same keys: a repeated key press must not call the unlocked number.
+    if (resolution.store.getState().form.step === 'working') void guardKeyRepeat(submitted)
+  }
+  const shown = form.step === 'open' || working
+  return (
+    <Dialog
+      title={open ? resolveText.title : resolveText.alreadyResolved}
+      open={shown}
+      onClose={resolution.cancel}
+      onCommit={open ? commit : undefined}
+      color={call.profileColor}
+      foot={
+        <>
+          <Button onClick={resolution.cancel}>{open ? messages.common.cancel : messages.common.close}</Button>
+          {open && (
+            <Button variant="loud" off={working} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={commit}>
+              {working ? resolveText.saving : resolveText.save}
+              <Kbd keys={keysOf('callFromField')} look="onColor" />
+            </Button>
+          )}
+        </>
+      }
+    >
+      {open ? (
+        <Form call={call} form={form} resolution={resolution} />
+      ) : (
+        <p>{resolveText.alreadyResolvedText(messages.callState.describe(call.outcome).title)}</p>
+      )}
+    </Dialog>
+  )
+}

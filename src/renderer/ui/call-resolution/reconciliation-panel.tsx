@@ -1,0 +1,222 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Call } from '../../../contract/call.ts'
+import type { ReconciliationJob, Run } from '../../../contract/run.ts'
+import { runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import { Button, CopyButton, Kbd } from '../button.tsx'
+import { FieldMessage } from '../field.tsx'
+import { messages } from '../../../messages/index.ts'
+import { FailureNotice } from '../notice.tsx'
+import { useNow, usePage } from '../../lib/page.ts'
+import css from './call-resolution.module.css'
+import type { CheckState, ResolutionStore } from './resolution-store.ts'
+import details from '../detail-list.module.css'
+import { createQuery, type Query } from '../../lib/query.ts'
+import { RunDetails } from '../run-details.tsx'
+import { ariaKeysOf, keysOf } from '../../lib/commands.ts'
+
+const reconciliationText = messages.reconciliation
+
+/** What is known about the check itself; null if the status line already says everything. */
+const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: ReconciliationJob): string | null => {
+  if (outcome.state === 'sending' || outcome.state === 'queued')
+    return foundRunId === null ? reconciliationText.late : reconciliationText.found(foundRunId)
+  if (outcome.state === 'candidate') return reconciliationText.decide
+  if (runIdOf({ outcome }) !== null) return reconciliationText.waitsForCarrier
+  if (lists === 'refused' || lists === 'ofAgent') return reconciliationText[lists]
+  return referenceName === null ? reconciliationText.withoutReference : null
+}
+
+/** What Rundesk does now or next. Every part of the status line comes from the job, so that they never contradict. */
+const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
+  if (step === 'polling') return reconciliationText.checking
+  if (nextAttemptAt !== null) return reconciliationText.nextCheck(Date.parse(nextAttemptAt) - now)
+  return outcome.state === 'sending' || outcome.state === 'queued'
+    ? reconciliationText.waiting
+    : reconciliationText.stopped
+}
+
+/** The last check of this process; earlier ones are not counted, and the line then doesn't mention any. */
+const lastOf = ({ step, lastAttemptAt, attempts }: ReconciliationJob, now: number): string | null =>
+  lastAttemptAt === null || step === 'polling'
+    ? null
+    : reconciliationText.lastCheck(messages.time.ago(Math.max(0, now - Date.parse(lastAttemptAt))), attempts)
+
+const checkResult = (check: CheckState): string | null => {
+  if (check.step === 'unchanged') return reconciliationText.noChange
+  return check.step === 'failed' ? messages.failure.asReason(messages.failure.describe(check.failure)) : null
+}
+
+/** Announces the result of a check, and a run that was found before the response arrived. */
+const useAnnouncements = (check: CheckState, found: number | null): void => {
+  const { announce } = usePage()
+  const sentence = checkResult(check)
+  useEffect(() => {
+    if (found !== null) announce(reconciliationText.found(found))
+  }, [found, announce])
+  useEffect(() => {
+    if (sentence !== null) announce(sentence)
+  }, [sentence, announce])
+}
+
+type ActionsProps = { resolution: ResolutionStore; mayResolve: boolean; hasShortcuts: boolean; hasCheckKey: boolean }
+
+const Actions = ({ resolution, mayResolve, hasShortcuts, hasCheckKey }: ActionsProps): ReactNode => {
+  const { check } = useStore(resolution.store)
+  const busy = check.step === 'checking'
+  return (
+    <div className={css['actions']}>
+      <Button
+        size="small"
+        off={busy}
+        aria-keyshortcuts={hasShortcuts && hasCheckKey ? ariaKeysOf('checkNow') : undefined}
+        onClick={() => void resolution.checkNow()}
+      >
+        {busy ? reconciliationText.checkingNow : reconciliationText.checkNow}
+        {hasShortcuts && hasCheckKey && <Kbd keys={keysOf('checkNow')} look="bare" />}
+      </Button>
+      {mayResolve && (
+        <Button
+          size="small"
+          aria-keyshortcuts={hasShortcuts ? ariaKeysOf('resolveManually') : undefined}
+          onClick={resolution.openForm}
+        >
+          {reconciliationText.resolve}
+          {hasShortcuts && <Kbd keys={keysOf('resolveManually')} look="bare" />}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ReconciliationPanelProps = {
+  call: Call
+  job: ReconciliationJob
+  resolution: ResolutionStore
+  /** Whether L and H act on this call. */
+  hasShortcuts: boolean
+  hasCheckKey: boolean
+}
+
+/** The reconciliation of a call: what is checked and when, and the actions for it. */
+export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCheckKey }: ReconciliationPanelProps) => {
+  const { check } = useStore(resolution.store)
+  const { outcome } = call
+  const known = runIdsOf(call)
+  const found = known.length === 0 && job.foundRunId !== null ? [job.foundRunId] : known
+  const open = outcome.state === 'sending' || outcome.state === 'queued'
+  const explanation = explanationOf(call, job)
+  useAnnouncements(check, open ? job.foundRunId : null)
+  return (
+    <>
+      <h3>{reconciliationText.title}</h3>
+      {explanation !== null && <p>{explanation}</p>}
+      {found.length > 0 && (
+        <FoundRuns
+          profileId={call.profileId}
+          ids={found}
+          label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
+        />
+      )}
+      {known.length === 0 && ['refused', 'ofAgent'].includes(job.lists) && !open && (
+        <DashboardDetails call={call} job={job} />
+      )}
+      <StatusLine call={call} job={job} />
+      {job.lastFailure && check.step !== 'failed' && (
+        <FieldMessage tone="check">
+          {reconciliationText.failed(messages.failure.asReason(messages.failure.describe(job.lastFailure)))}
+        </FieldMessage>
+      )}
+      {check.step === 'failed' && <FailureNotice failure={check.failure} />}
+      {check.step === 'unchanged' && <p className={css['unchanged']}>{reconciliationText.noChange}</p>}
+      {!open && <p className={css['hint']}>{reconciliationText.doNotCall}</p>}
+      <Actions resolution={resolution} mayResolve={!open} {...{ hasShortcuts, hasCheckKey }} />
+    </>
+  )
+}
+
+const Detail = ({ name, value, copy = false }: { name: string; value: string; copy?: boolean }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className={copy ? css['copied'] : undefined}>
+      <span>{value}</span>
+      {copy && <CopyButton text={value} name={name} />}
+    </dd>
+  </div>
+)
+
+/** Returns when "not found" is possible at the earliest; null for a call that can no longer get it. */
+const notFoundDelay = ({ outcome }: Call, job: ReconciliationJob, now: number): string | null => {
+  const { quietUntil, step, lists } = job
+  // A service that reported a failure of its carrier has created a run, so that call is never "not found".
+  const waits = outcome.state === 'unknown' && lists !== 'ofAgent'
+  if (!waits || step === 'stopped' || quietUntil === null || Date.parse(quietUntil) <= now) return null
+  return reconciliationText.notBefore(Date.parse(quietUntil) - now)
+}
+
+/** What Rundesk does now or next and when it checked last, counted in seconds. */
+const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
+  const now = useNow(1_000)
+  const delay = notFoundDelay(call, job, now)
+  return (
+    <>
+      <p>{[stepOf(call, job, now), lastOf(job, now)].filter(Boolean).join(' ')}</p>
+      {delay && (
+        <dl className={details['list']}>
+          <Detail name={reconciliationText.result} value={delay} />
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** What to search for in the service's dashboard if the key cannot read the run lists. */
+const DashboardDetails = ({ call, job }: { call: Call; job: ReconciliationJob }) => (
+  <dl className={`${details['list']} ${css['search']}`}>
+    <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
+    <Detail name={reconciliationText.agent} value={call.agentName ?? call.agentUuid} copy />
+    <Detail name={reconciliationText.window} value={reconciliationText.windowOf(job.window.from, job.window.to)} />
+  </dl>
+)
+
+const RunAnswer = ({ run }: { run: Query<Run> }) => {
+  const query = useStore(run.store)
+  return (
+    <div className={css['answer']} aria-live="polite">
+      {query.step === 'loading' && <p>{messages.common.contacting}</p>}
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {query.data && <RunDetails run={query.data.value} />}
+    </div>
+  )
+}
+
+const FoundRun = ({ profileId, id }: { profileId: string; id: number }) => {
+  const { api, now } = usePage()
+  const [run, setRun] = useState<Query<Run> | null>(null)
+  const loadRun = () => {
+    const query = run ?? createQuery(() => api.getRun({ profileId, workflowRunId: id }), now)
+    setRun(query)
+    void query.load()
+  }
+  return (
+    <li>
+      <span className={css['run']}>
+        <strong>{reconciliationText.run(id)}</strong>
+        <CopyButton text={String(id)} name={reconciliationText.run(id)} />
+        <Button size="small" aria-label={reconciliationText.lookUpRun(id)} onClick={loadRun}>
+          {reconciliationText.lookUp}
+        </Button>
+      </span>
+      {run && <RunAnswer run={run} />}
+    </li>
+  )
+}
+
+/** Runs that may be the call, each with its id to copy and its details on request. */
+export const FoundRuns = ({ profileId, ids, label }: { profileId: string; ids: readonly number[]; label: string }) => (
+  <ul className={css['runs']} aria-label={label}>
+    {ids.map((id) => (
+      <FoundRun key={id} profileId={profileId} id={id} />
+    ))}
+  </ul>
+)

@@ -1,0 +1,73 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../contract/api.ts'
+import type { Failure } from '../../../contract/failure.ts'
+import { settle } from '../../lib/query.ts'
+
+export type ResolutionDecision = 'placed' | 'notPlaced'
+
+/** A check of the service that the person started, and its result. */
+export type CheckState =
+  | { step: 'idle' }
+  | { step: 'checking' }
+  | { step: 'unchanged' }
+  | { step: 'failed'; failure: Failure }
+
+/** The form that resolves a call manually. It keeps its input when it is canceled. */
+export type ResolveForm = {
+  step: 'closed' | 'open' | 'working' | 'done'
+  decision: ResolutionDecision | null
+  note: string
+  /** True after an attempt to submit an incomplete form. */
+  tried: boolean
+  failure: Failure | null
+}
+
+type ResolutionState = { check: CheckState; form: ResolveForm }
+
+export type ResolutionStore = {
+  readonly store: StoreApi<ResolutionState>
+  readonly checkNow: () => Promise<void>
+  readonly openForm: () => void
+  readonly setDecision: (decision: ResolutionDecision) => void
+  readonly setNote: (note: string) => void
+  /** Resolves the call; an incomplete form shows what is missing instead. */
+  readonly submit: () => Promise<void>
+  readonly cancel: () => void
+}
+
+const blank: ResolutionState = {
+  check: { step: 'idle' },
+  form: { step: 'closed', decision: null, note: '', tried: false, failure: null },
+}
+
+/** Returns the actions for one unresolved call: check the service now, or resolve the call manually. */
+export const createResolution = (api: Api, callId: string): ResolutionStore => {
+  const store = createStore<ResolutionState>(() => blank)
+  const change = (part: Partial<ResolveForm>) => store.setState(({ form }) => ({ form: { ...form, ...part } }))
+  const submit = async () => {
+    const { form } = store.getState()
+    const { decision, note } = form
+    if (form.step !== 'open') return
+    if (decision === null || note.trim() === '') return change({ tried: true })
+    change({ step: 'working', failure: null })
+    const answer = await settle(api.resolveCall({ callId, decision, note: note.trim() }))
+    if (answer.ok) change({ ...blank.form, step: 'done' })
+    else change({ step: 'open', failure: answer.failure })
+  }
+  return {
+    store,
+    checkNow: async () => {
+      if (store.getState().check.step === 'checking') return
+      store.setState({ check: { step: 'checking' } })
+      const answer = await settle(api.reconcileCall({ callId }))
+      store.setState({ check: answer.ok ? { step: 'unchanged' } : { step: 'failed', failure: answer.failure } })
+    },
+    openForm: () => change({ step: 'open', tried: false, failure: null }),
+    setDecision: (decision) => change({ decision: decision }),
+    setNote: (note) => change({ note }),
+    submit,
+    cancel: () => {
+      if (store.getState().form.step === 'open') change({ step: 'closed' })
+    },
+  }
+}

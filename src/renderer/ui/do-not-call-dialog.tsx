@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Failure } from '../../contract/failure.ts'
+import { type DoNotCall, maxReasonLength } from '../../contract/person.ts'
+import { messages } from '../../messages/index.ts'
+import { ariaKeysOf, keysOf } from '../lib/commands.ts'
+import { usePage } from '../lib/page.ts'
+import { settle } from '../lib/query.ts'
+import { Button, Kbd } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field, Input } from './field.tsx'
+import { FailureNotice } from './notice.tsx'
+
+const dialogText = messages.doNotCall.dialog
+
+type Number = { phoneNumber: string; phoneNumberDisplay: string; practice: boolean }
+
+/** Adds a number to the do-not-call list, with a reason that the person may leave out. */
+export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: () => void }) => {
+  const { api, announce } = usePage()
+  const [reason, setReason] = useState('')
+  const [state, setState] = useState<'open' | 'saving' | Failure>('open')
+  const { phoneNumber, phoneNumberDisplay, practice } = number
+  const save = async () => {
+    if (state === 'saving') return
+    setState('saving')
+    const saved = await settle(api.addDoNotCall({ phoneNumber, phoneNumberDisplay, practice, reason: reason.trim() }))
+    if (!saved.ok) return setState(saved.failure)
+    announce(messages.doNotCall.added(phoneNumberDisplay))
+    return onClose()
+  }
+  return (
+    <Dialog
+      title={dialogText.title(phoneNumberDisplay)}
+      open
+      onClose={onClose}
+      onCommit={() => void save()}
+      foot={
+        <>
+          <Button onClick={onClose}>{messages.common.cancel}</Button>
+          <Button
+            variant="loud"
+            off={state === 'saving'}
+            aria-keyshortcuts={ariaKeysOf('callFromField')}
+            onClick={() => void save()}
+          >
+            {dialogText.save}
+            <Kbd keys={keysOf('callFromField')} look="onColor" />
+          </Button>
+        </>
+      }
+    >
+      <p>{dialogText.text}</p>
+      <Field label={dialogText.reason} hint={dialogText.reasonHint}>
+        {(control) => (
+          <Input
+            {...control}
+            value={reason}
+            maxLength={maxReasonLength}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {typeof state === 'object' && <FailureNotice failure={state} title={dialogText.failed} />}
+    </Dialog>
+  )
+}
+
+/** Confirms the removal of an entry, because calls to the number are made without a warning afterwards. */
+export const RemoveDoNotCallDialog = ({ entry, onClose }: { entry: DoNotCall; onClose: () => void }) => {
+  const { api, announce } = usePage()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const shown = messages.doNotCall.numberOf(entry)
+  const remove = async () => {
+    const removed = await settle(api.removeDoNotCall({ entryId: entry.entryId }))
+    if (!removed.ok) return setFailure(removed.failure)
+    announce(messages.doNotCall.removed(shown))
+    return onClose()
+  }
+  return (
+    <Dialog
+      title={dialogText.removeTitle(shown)}
+      open
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{messages.common.cancel}</Button>
+          <Button variant="danger" onClick={() => void remove()}>
+            {dialogText.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{messages.doNotCall.since(entry)}</p>
+      <p>{dialogText.removeText}</p>
+      {failure && <FailureNotice failure={failure} title={dialogText.removeFailed} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import css from './field.module.css'
+import { type ProfileColor, profileColors } from '../../contract/profile.ts'
+import { messages } from '../../messages/index.ts'
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+
+/** What a control needs to belong to its field: its id, what describes it, and whether its value was refused. */
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
+
+type FieldProps = {
+  label: string
+  /** Beside the control (a form's row) or above it (a dialog's stack). */
+  layout?: 'row' | 'stack' | undefined
+  hint?: ReactNode
+  warning?: string | null | undefined
+  error?: string | null | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A message about a value at its field: a hint, a warning, or the reason why it is refused. */
+export const FieldMessage = ({
+  tone,
+  id,
+  children,
+}: {
+  tone: 'hint' | 'check' | 'bad'
+  id?: string
+  children: ReactNode
+}) => (
+  <p id={id} className={[css['message'], css[tone]].filter(Boolean).join(' ')}>
+    {tone === 'bad' && <CircleAlert aria-hidden />}
+    {tone === 'check' && <TriangleAlert aria-hidden />}
+    <span>{children}</span>
+  </p>
+)
+
+/** A labeled control with its hint, warning and error, connected for screen readers. */
+export const Field = ({ label, layout = 'stack', hint, warning, error, children }: FieldProps) => {
+  const id = useId()
+  const described = hint || warning || error ? `${id}-description` : undefined
+  return (
+    <div className={css[layout]}>
+      <label className={css['label']} htmlFor={id}>
+        {label}
+      </label>
+      <div className={css['body']}>
+        {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+        <div id={described}>
+          {error && <FieldMessage tone="bad">{error}</FieldMessage>}
+          {!error && warning && <FieldMessage tone="check">{warning}</FieldMessage>}
+          {hint && <FieldMessage tone="hint">{hint}</FieldMessage>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A one-line text field; `mono` for ids, origins and other exact text. */
+export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mono?: boolean }) => (
+  <input
+    dir={mono ? 'ltr' : undefined}
+    className={mono ? `${css['input']} ${css['mono']}` : css['input']}
+    spellCheck={false}
+    autoComplete="off"
+    {...rest}
+  />
+)
+
+/** A text of several lines. */
+export const TextArea = ({ rows = 3, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea className={`${css['input']} ${css['area']}`} rows={rows} spellCheck autoComplete="off" {...rest} />
+)
+
+type ColorChoiceProps = { name: string; value: ProfileColor; onChoose: (color: ProfileColor) => void }
+
+/** The eight colors of a profile, as a group of radio buttons. */
+export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
+  <fieldset className={css['group']}>
+    <legend className={css['legend']}>{messages.profiles.color}</legend>
+    <div className={css['hues']}>
+      {profileColors.map((color) => (
+        <label key={color} className={css['hue']} data-color={color} title={messages.profiles.colorOf(color)}>
+          <input
+            type="radio"
+            name={name}
+            checked={color === value}
+            aria-label={messages.profiles.colorOf(color)}
+            onChange={() => onChoose(color)}
+          />
+          {color === value && <Check aria-hidden />}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** Whether the surrounding fieldset is disabled, for controls that do not inherit that. */
+export const OffContext = createContext(false)
+const useOff = (): boolean => useContext(OffContext)
+
+/** A switch with its label beside it; it takes effect at once. */
+export const Switch = ({ label, on, onTurn }: { label: string; on: boolean; onTurn: (on: boolean) => void }) => {
+  const off = useOff()
+  return (
+    <label className={css['switch']}>
+      <BaseSwitch.Root className={css['track']} checked={on} onCheckedChange={onTurn} disabled={off}>
+        <BaseSwitch.Thumb className={css['thumb']} />
+      </BaseSwitch.Root>
+      <span>{label}</span>
+    </label>
+  )
+}

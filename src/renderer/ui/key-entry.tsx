@@ -1,0 +1,158 @@
+import { KeyRound } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Failure, IssueCode } from '../../contract/failure.ts'
+import { Button } from './button.tsx'
+import { type ControlProps, Field, Input } from './field.tsx'
+import { messages } from '../../messages/index.ts'
+import { clearTypedFromMemory, type KeyEntry, type KeyEntryStore, keyShapeIssue } from '../lib/key-entry.ts'
+import { focusIfLost } from '../lib/focus.ts'
+import css from './key-entry.module.css'
+import type { KeychainStatus } from '../../contract/app-status.ts'
+import { Notice } from './notice.tsx'
+import type { Query } from '../lib/query.ts'
+
+const refusal = (failure: Failure): string => {
+  const first = failure.kind === 'invalid' ? failure.issues[0] : undefined
+  return first ? messages.issue.text(first) : messages.failure.asReason(messages.failure.describe(failure))
+}
+
+const errorOf = (entry: KeyEntry, shape: IssueCode | null): string | null => {
+  if (shape === 'required') return messages.profiles.key.empty
+  if (shape) return messages.issue.text({ path: [], code: shape })
+  return entry.step === 'refused' ? refusal(entry.failure) : null
+}
+
+type SecretText = { label: string; hint: string; use: string; entered: (length: number) => string }
+
+const StagedKey = ({ text, onAnother }: { text: string; onAnother: () => void }) => (
+  <output className={css['staged']}>
+    <KeyRound aria-hidden />
+    <span>{text}</span>
+    <Button size="small" variant="quiet" onClick={onAnother}>
+      {messages.profiles.key.another}
+    </Button>
+  </output>
+)
+
+const KeyInput = ({
+  control,
+  entry,
+  use,
+  spoken,
+  onShape,
+}: {
+  control: ControlProps
+  entry: KeyEntryStore
+  use: string
+  spoken: boolean
+  onShape: (shape: IssueCode | null) => void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const read = (text: string): string => (spoken ? text.replaceAll(/\s/g, '') : text)
+  // The "Enter another" button that had the focus was removed.
+  useEffect(() => focusIfLost(input.current), [])
+  const stage = () => {
+    const field = input.current
+    // A click on the button follows the blur, which has staged the key already.
+    if (!field || entry.store.getState().step === 'staging') return
+    const text = read(field.value)
+    const shape = keyShapeIssue(text)
+    onShape(shape)
+    if (shape) return
+    void entry.type(text)
+    // SECURITY: the text is sent once and then removed from the page, even if it is refused.
+    field.value = ''
+    clearTypedFromMemory()
+  }
+  return (
+    <div className={css['typing']}>
+      {/* SECURITY: uncontrolled, so that no component state or store ever contains the text. */}
+      <Input
+        {...control}
+        ref={input}
+        type="password"
+        mono
+        autoComplete="new-password"
+        onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), stage())}
+        onBlur={(event) => event.target.value !== '' && stage()}
+        onChange={(event) => onShape(event.target.value === '' ? null : liveShape(read(event.target.value)))}
+      />
+      <Button onClick={stage}>{use}</Button>
+      <Button onClick={() => (onShape(null), void entry.paste())}>{messages.profiles.key.paste}</Button>
+    </div>
+  )
+}
+
+/** Returns the issue to show during typing: a key that is only too short so far is not one. */
+const liveShape = (text: string): IssueCode | null => {
+  const shape = keyShapeIssue(text)
+  return shape === 'keyShort' || shape === 'required' ? null : shape
+}
+
+/** A little more than two frames, in milliseconds. */
+const focusDelay = 50
+
+type KeyEntryFieldProps = {
+  entry: KeyEntryStore
+  text?: SecretText
+  /** Gets the focus once the secret is staged, unless the focus has moved elsewhere. */
+  next?: RefObject<HTMLElement | null>
+  /** The secret may have been dictated: spaces between its groups are ignored. */
+  spoken?: boolean
+}
+
+/** The field of an API key or another secret: typed once or pasted by main, then shown only as its length. */
+export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoken = false }: KeyEntryFieldProps) => {
+  const state = useStore(entry.store)
+  const [shape, setShape] = useState<IssueCode | null>(null)
+  const isStaged = state.step === 'staged'
+  useEffect(() => {
+    if (!isStaged) return undefined
+    // Delayed: between blur and click nothing has the focus, and a dialog that loses the focus takes it back in the next
+    // frame.
+    const timer = setTimeout(() => focusIfLost(next?.current ?? null), focusDelay)
+    return () => clearTimeout(timer)
+  }, [isStaged, next])
+  return (
+    <Field label={text.label} hint={text.hint} error={errorOf(state, shape)}>
+      {(control) =>
+        state.step === 'staged' ? (
+          <StagedKey text={text.entered(state.length)} onAnother={entry.clear} />
+        ) : (
+          <KeyInput control={control} entry={entry} use={text.use} spoken={spoken} onShape={setShape} />
+        )
+      }
+    </Field>
+  )
+}
+
+type KeyStorageChoiceProps = {
+  keychain: Query<KeychainStatus>
+  session: boolean
+  onSession: (session: boolean) => void
+}
+
+/** Shown while the keychain cannot store a key: the reason, the fix, and the choice to keep the key until the app quits. */
+export const KeyStorageChoice = ({ keychain, session, onSession }: KeyStorageChoiceProps) => {
+  const status = useStore(keychain.store).data?.value
+  if (!status || status.usable) return null
+  return (
+    <Notice
+      tone="check"
+      title={messages.profiles.keyStorageChoice.unavailable}
+      actions={
+        <Button size="small" onClick={() => void keychain.load()}>
+          {messages.profiles.keyStorageChoice.again}
+        </Button>
+      }
+    >
+      <p>{messages.failure.keychainWhy[status.reason]}</p>
+      <p>{messages.failure.keychainNext[status.reason]}</p>
+      <label className={css['tick']}>
+        <input type="checkbox" checked={session} onChange={(event) => onSession(event.target.checked)} />
+        {messages.profiles.keyStorageChoice.session}
+      </label>
+    </Notice>
+  )
+}

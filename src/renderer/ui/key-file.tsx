@@ -1,0 +1,226 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Failure } from '../../contract/failure.ts'
+import type { SealedFile } from '../../contract/key.ts'
+import type { Input, Output } from '../../contract/operations.ts'
+import type { KeyStorage, Profile } from '../../contract/profile.ts'
+import { createKeyEntry, type KeyEntryStore } from '../lib/key-entry.ts'
+import type { Api } from '../../contract/api.ts'
+import { settle } from '../lib/query.ts'
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { FailureNotice, Notice } from './notice.tsx'
+import css from './key-entry.module.css'
+import { KeyEntryField } from './key-entry.tsx'
+import { messages } from '../../messages/index.ts'
+
+/** The state of a key export or import. */
+type KeyFileState =
+  | { step: 'idle' }
+  | { step: 'exporting' }
+  | { step: 'exported'; fileName: string }
+  | { step: 'choosing' }
+  /** Main has read a sealed file that needs its passphrase. */
+  | { step: 'chosen'; sealed: SealedFile; isImporting: boolean; failure: Failure | null }
+  /** The key works, and these profiles already have its organization. */
+  | {
+      step: 'exists'
+      sealed: SealedFile
+      profiles: readonly ExistingProfile[]
+      keyStorage: KeyStorage
+      entryId: string
+    }
+  /** `isReplaced` if an existing profile got the key. */
+  | { step: 'imported'; profile: Profile; isReplaced: boolean }
+  | { step: 'failed'; failure: Failure }
+
+type Exists = Extract<Output<'openSealedFile'>, { step: 'exists' }>
+type ExistingProfile = Exists['profiles'][number]
+type ImportTarget = NonNullable<Input<'openSealedFile'>['target']>
+
+export type KeyFile = {
+  readonly store: StoreApi<KeyFileState>
+  /** SECURITY: staged like a key: the text goes to main once, and only its length comes back. */
+  readonly passphrase: KeyEntryStore
+  readonly exportKey: (profileId: string) => Promise<void>
+  readonly chooseFile: () => Promise<void>
+  readonly importKey: (session: boolean) => Promise<void>
+  /** Saves the key in the chosen profile, or in a new one. */
+  readonly importTo: (target: ImportTarget) => Promise<void>
+  readonly close: () => void
+}
+
+/** Returns the export of a profile's key to a sealed file and the import of such a file. */
+export const createKeyFile = (api: Api, onImported: () => void): KeyFile => {
+  const store = createStore<KeyFileState>(() => ({ step: 'idle' }))
+  const set = (state: KeyFileState): void => store.setState(state, true)
+  const isBusy = (): boolean => ['exporting', 'choosing'].includes(store.getState().step)
+  const passphrase = createKeyEntry(api)
+
+  type Request = { sealed: SealedFile; entryId: string; keyStorage: KeyStorage; target?: ImportTarget }
+  const open = async ({ sealed, ...request }: Request) => {
+    const answer = await settle(api.openSealedFile({ sealedId: sealed.sealedId, ...request }))
+    if (!answer.ok) {
+      passphrase.clear()
+      return set({ step: 'chosen', sealed, isImporting: false, failure: answer.failure })
+    }
+    if (answer.value.step === 'exists') return set({ ...request, ...answer.value, sealed })
+    passphrase.clear()
+    set({ step: 'imported', profile: answer.value.profile, isReplaced: request.target?.kind === 'profile' })
+    onImported()
+  }
+
+  return {
+    store,
+    passphrase,
+    exportKey: async (profileId) => {
+      if (isBusy()) return
+      set({ step: 'exporting' })
+      const answer = await settle(api.exportKey({ profileId }))
+      if (!answer.ok) return set({ step: 'failed', failure: answer.failure })
+      const { fileName } = answer.value
+      set(fileName === null ? { step: 'idle' } : { step: 'exported', fileName })
+    },
+    chooseFile: async () => {
+      if (isBusy()) return
+      set({ step: 'choosing' })
+      const answer = await settle(api.chooseSealedFile({}))
+      if (!answer.ok) return set({ step: 'failed', failure: answer.failure })
+      const { sealed } = answer.value
+      passphrase.clear()
+      set(sealed === null ? { step: 'idle' } : { step: 'chosen', sealed, isImporting: false, failure: null })
+    },
+    importKey: async (session) => {
+      await passphrase.settled()
+      const now = store.getState()
+      const entry = passphrase.store.getState()
+      if (now.step !== 'chosen' || now.isImporting || entry.step !== 'staged') return
+      set({ ...now, isImporting: true, failure: null })
+      await open({ sealed: now.sealed, entryId: entry.entryId, keyStorage: session ? 'session' : 'keychain' })
+    },
+    importTo: async (target) => {
+      const now = store.getState()
+      if (now.step !== 'exists') return
+      const { sealed, entryId, keyStorage } = now
+      set({ step: 'chosen', sealed, isImporting: true, failure: null })
+      await open({ sealed, entryId, keyStorage, target })
+    },
+    close: () => {
+      passphrase.clear()
+      set({ step: 'idle' })
+    },
+  }
+}
+
+const keyFileText = messages.keyExport
+
+type KeyFileProps = { keyFile: KeyFile }
+
+const ImportForm = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileState, { step: 'chosen' }> }) => {
+  const [session, setSession] = useState(false)
+  const entry = useStore(keyFile.passphrase.store)
+  const yes = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      title={keyFileText.importTitle(state.sealed.fileName)}
+      open
+      onClose={keyFile.close}
+      foot={
+        <>
+          <Button onClick={keyFile.close}>{messages.common.cancel}</Button>
+          <Button
+            ref={yes}
+            variant="loud"
+            off={state.isImporting || entry.step !== 'staged'}
+            onClick={() => void keyFile.importKey(session)}
+          >
+            {state.isImporting ? keyFileText.importing : keyFileText.confirmImport}
+          </Button>
+        </>
+      }
+    >
+      <p>{keyFileText.importText}</p>
+      <KeyEntryField
+        entry={keyFile.passphrase}
+        next={yes}
+        spoken
+        text={{
+          label: keyFileText.passphrase,
+          hint: keyFileText.passphraseHint,
+          use: keyFileText.submitPassphrase,
+          entered: keyFileText.passphraseEntered,
+        }}
+      />
+      <label className={css['tick']}>
+        <input type="checkbox" checked={session} onChange={(event) => setSession(event.target.checked)} />
+        {messages.profiles.keyStorageChoice.session}
+      </label>
+      {state.failure && <FailureNotice failure={state.failure} />}
+    </Dialog>
+  )
+}
+
+/** The choice of the profile for the key: the organization has one already, usually with the old key. */
+const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileState, { step: 'exists' }> }) => (
+  <Dialog
+    title={keyFileText.existsTitle}
+    open
+    onClose={keyFile.close}
+    foot={
+      <>
+        <Button onClick={keyFile.close}>{messages.common.cancel}</Button>
+        <Button onClick={() => void keyFile.importTo({ kind: 'new' })}>{keyFileText.addProfile}</Button>
+      </>
+    }
+  >
+    <p>{keyFileText.existsText}</p>
+    {state.profiles.map(({ id, name }, index) => (
+      <div key={id}>
+        <Button
+          variant={index === 0 ? 'loud' : 'plain'}
+          onClick={() => void keyFile.importTo({ kind: 'profile', profileId: id })}
+        >
+          {keyFileText.replaceKeyOf(name)}
+        </Button>
+      </div>
+    ))}
+  </Dialog>
+)
+
+/** The dialogs of an import: the passphrase of the chosen key file, then where its key goes if there is a choice. */
+export const ImportKeyDialog = ({ keyFile }: KeyFileProps) => {
+  const state = useStore(keyFile.store)
+  if (state.step === 'chosen') return <ImportForm keyFile={keyFile} state={state} />
+  return state.step === 'exists' ? <TargetChoice keyFile={keyFile} state={state} /> : null
+}
+
+/** The result of an export or import. */
+export const KeyFileResult = ({ keyFile }: KeyFileProps) => {
+  const state = useStore(keyFile.store)
+  switch (state.step) {
+    case 'exported':
+      return (
+        <Notice tone="good" title={keyFileText.exported(state.fileName)}>
+          <p>{keyFileText.exportedNext}</p>
+        </Notice>
+      )
+    case 'imported':
+      return (
+        <Notice
+          tone="good"
+          title={state.isReplaced ? keyFileText.replaced(state.profile.name) : keyFileText.imported(state.profile.name)}
+        >
+          <p>{keyFileText.importedNext}</p>
+        </Notice>
+      )
+    case 'failed':
+      return <FailureNotice failure={state.failure} />
+    case 'idle':
+    case 'exporting':
+    case 'choosing':
+    case 'chosen':
+    case 'exists':
+      return null
+  }
+}

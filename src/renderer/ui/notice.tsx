@@ -1,0 +1,115 @@
+import { CircleAlert, CircleCheck, CircleHelp, Info, LoaderCircle, type LucideIcon, PhoneOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './notice.module.css'
+import type { Tone } from './tag.tsx'
+import type { Failure } from '../../contract/failure.ts'
+import { messages } from '../../messages/index.ts'
+import type { OutcomeText as Text } from '../../messages/en/outcome.ts'
+import { Button } from './button.tsx'
+import type { QueryState } from '../lib/query.ts'
+import { useNow } from '../lib/page.ts'
+
+const icons: Record<Tone, LucideIcon> = {
+  good: CircleCheck,
+  busy: LoaderCircle,
+  check: CircleHelp,
+  away: PhoneOff,
+  bad: CircleAlert,
+  idle: Info,
+}
+
+type NoticeProps = {
+  tone: Tone
+  icon?: LucideIcon | undefined
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** A short message in the page: what happened, and below it what to do. */
+export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) => {
+  const Icon = icon ?? icons[tone]
+  return (
+    <div className={`${css['notice']} ${css[tone]}`}>
+      <Icon aria-hidden />
+      <div className={css['body']}>
+        <p className={css['title']}>{title}</p>
+        {children}
+        {actions && <div className={css['actions']}>{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** A failure: what happened, why, the service's message, what to do. */
+export const FailureNotice = ({
+  failure,
+  title,
+  actions,
+}: {
+  failure: Failure
+  title?: string
+  actions?: ReactNode
+}) => {
+  const text = messages.failure.describe(failure)
+  return (
+    <Notice tone="bad" title={title ?? text.title} actions={actions}>
+      <p>{title ? messages.failure.asReason(text) : text.why}</p>
+      {text.service && <p>{messages.common.serviceMessage(text.service)}</p>}
+      <p>{text.next}</p>
+    </Notice>
+  )
+}
+
+/** An outcome: whether a call was placed, why, the service's message, what to do. */
+export const OutcomeText = ({ text }: { text: Text }) => (
+  <>
+    <p className={css['placed']}>{messages.callState.placed(text.placed)}</p>
+    <p>{text.why}</p>
+    {text.service && <p>{messages.common.serviceMessage(text.service)}</p>}
+    <p className={css['next']}>{text.next}</p>
+  </>
+)
+
+type QueryAgeProps = {
+  query: QueryState<unknown>
+  label: string
+  text: (age: string) => string
+  onRefresh: () => void
+  /** Replaces the loading text if the data does not come from the service. */
+  loadingText?: string
+}
+
+const slowAfterMs = 4_000
+
+/** The age of a query's data, with a refresh button. */
+export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAgeProps) => {
+  const now = useNow(query.step === 'loading' ? 1_000 : 5_000)
+  const isLoading = query.step === 'loading'
+  return (
+    <div className={css['line']}>
+      <Button size="small" onClick={onRefresh} off={isLoading}>
+        {label}
+      </Button>
+      <output className={css['age']}>
+        {isLoading &&
+          (loadingText ??
+            (now - query.since > slowAfterMs ? messages.common.stillWaiting : messages.common.contacting))}
+      </output>
+      {/* Outside the live region, because a changing age would be announced again and again. */}
+      {!isLoading && query.data && <span className={css['age']}>{text(messages.time.ago(now - query.data.at))}</span>}
+    </div>
+  )
+}
+
+type EmptyProps = { icon: LucideIcon; title: string; text: string; children?: ReactNode }
+
+/** The message of an empty list or panel: what will appear there. */
+export const Empty = ({ icon: Icon, title, text, children }: EmptyProps) => (
+  <div className={css['empty']}>
+    <Icon aria-hidden />
+    <p className={css['emptyTitle']}>{title}</p>
+    <p className={css['emptyText']}>{text}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,44 @@
+import { Popover as BasePopover } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import css from './popover.module.css'
+import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
+
+type PopoverProps = {
+  /** The button that opens the popover; its label says what is explained. */
+  trigger: ReactElement
+  title: string
+  children: ReactNode
+}
+
+/** A popover beside its button, with an explanation or settings. */
+export const Popover = ({ trigger, title, children }: PopoverProps) => (
+  <BasePopover.Root>
+    <BasePopover.Trigger render={trigger} />
+    <BasePopover.Portal>
+      <BasePopover.Positioner positionMethod="fixed" sideOffset={6} align="start" collisionPadding={8}>
+        <BasePopover.Popup className={css['popup']}>
+          <BasePopover.Title className={css['title']}>{title}</BasePopover.Title>
+          {children}
+        </BasePopover.Popup>
+      </BasePopover.Positioner>
+    </BasePopover.Portal>
+  </BasePopover.Root>
+)
+
+/** How long the pointer rests before the tooltip opens, in milliseconds; with the keyboard it opens at once. */
+const delayMs = 300
+
+/**
+ * A tooltip beside a control while the focus or the pointer is on it; Escape closes it. Screen readers get the same
+ * text as the control's description.
+ */
+export const Tooltip = ({ text, children }: { text: string; children: ReactElement }) => (
+  <BaseTooltip.Root>
+    <BaseTooltip.Trigger delay={delayMs} render={children} />
+    <BaseTooltip.Portal>
+      <BaseTooltip.Positioner positionMethod="fixed" sideOffset={6} collisionPadding={8}>
+        <BaseTooltip.Popup className={css['tooltip']}>{text}</BaseTooltip.Popup>
+      </BaseTooltip.Positioner>
+    </BaseTooltip.Portal>
+  </BaseTooltip.Root>
+)

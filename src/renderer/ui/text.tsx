@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import css from './text.module.css'
+
+/** Text for screen readers only. */
+export const Hidden = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <span id={id} className={css['hidden']}>
+    {children}
+  </span>
+)
+
+/** A phone number or an id, shown left to right in every language without reordering the text around it. */
+export const Ltr = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import type { Input } from '../../../src/contract/operations.ts'
+import { createUlid } from '../../../src/domain/ids.ts'
+import { type App, createApp } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
+import { plantedWorker } from '../../labs/support/planted-storage.ts'
+
+export const benchKey = 'dgr_bench_key_of_no_organization'
+export const benchAgent = '7f3c2a1e-0000-4000-8000-000000009b21'
+
+/** A whole app in this process, connected to the server; the vault's child process keeps its key until it ends. */
+export type BenchApp = {
+  readonly app: App
+  /** Resolves when the outcome of a call is recorded. */
+  recorded(callId: string): Promise<void>
+  /** Returns a new call to an unused number, with a marker that identifies it at the server. */
+  nextDraft(): { draft: Input<'triggerCall'>; marker: string }
+  close(): Promise<void>
+}
+
+const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
+  return settled.value
+}
+
+/** Counts all calls of this process: two calls to one number would need a confirmation. */
+let counter = 0
+
+/** Resolves the promises of calls whose outcome is announced: an app announces a call when it is sent, and then its outcome. */
+const createOutcomes = () => {
+  const sent = new Set<string>()
+  const waiting = new Map<string, () => void>()
+  return {
+    onChanged(callIds: readonly string[]): void {
+      for (const callId of callIds) {
+        if (sent.has(callId)) waiting.get(callId)?.()
+        sent.add(callId)
+      }
+    },
+    recorded: (callId: string): Promise<void> => new Promise((resolve) => waiting.set(callId, resolve)),
+  }
+}
+
+type BenchAppOptions = {
+  origin: string
+  /** Added to every sync of the database; 0 for none. */
+  syncMilliseconds: number
+  /** A data folder with a history, which is kept; null for a new one. */
+  dataFolder?: string | null
+}
+
+export const openBenchApp = async ({
+  origin,
+  syncMilliseconds,
+  dataFolder = null,
+}: BenchAppOptions): Promise<BenchApp> => {
+  const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'rundesk-bench-'))
+  const outcomes = createOutcomes()
+  const slow =
+    syncMilliseconds > 0 ? { storageWorker: plantedWorker({ kind: 'slowSync', milliseconds: syncMilliseconds }) } : {}
+  const app = createApp(
+    createHeadlessDeps({
+      dataFolder: folder,
+      keychain: 'system',
+      version: 'bench',
+      announce(name, payload) {
+        if (name === 'callsChanged' && 'callIds' in payload) outcomes.onChanged(payload.callIds)
+      },
+      ...slow,
+    }),
+  )
+  await valueOf(app.start())
+  const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text: benchKey }))
+  const { profile } = await valueOf(
+    app.operations.addProfile({
+      kind: 'service',
+      name: 'Bench',
+      color: 'blue',
+      origin,
+      entryId,
+      keyStorage: 'session',
+      unchecked: true,
+    }),
+  )
+  return {
+    app,
+    recorded: outcomes.recorded,
+    nextDraft() {
+      counter += 1
+      const phoneNumber = `+1212${String(counter).padStart(7, '0')}`
+      const marker = `app-${syncMilliseconds}-${counter}`
+      const draft = {
+        callId: createUlid(
+          Date.now(),
+          Uint8Array.from({ length: 16 }, (_, place) => Math.floor(counter / 32 ** place) % 32),
+        ),
+        profileId: profile.id,
+        agentUuid: benchAgent,
+        agentName: 'Renewal reminder',
+        phoneNumber,
+        phoneNumberDisplay: phoneNumber,
+        initialContext: { bench_id: marker, customer_name: 'Jane Doe' },
+        telephonyConfigurationId: 1,
+        telephonyConfigurationName: 'Twilio main',
+        fromPhoneNumberId: 2,
+        fromPhoneNumberText: '+1 800 555 0100',
+        redialOf: null,
+        confirmation: null,
+      }
+      return { draft, marker }
+    },
+    async close() {
+      await app.settled()
+      await app.close()
+      if (dataFolder === null) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

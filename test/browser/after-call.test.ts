@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { anyText, exactly } from '../support/messages/patterns.ts'
+import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { goTo, number, placeCall } from './scene-steps.ts'
+
+const started = openedScenes()
+
+const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
+const shown = '+1 415 555 0299'
+
+describe('after a call', { timeout: 60_000 }, () => {
+  it('sets a reminder by A, keeps the button in position, and removes it by A', async () => {
+    const { page, complaints, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    const next = outcome(page).getByRole('button', { name: messages.call.next })
+    await next.waitFor()
+    await page.keyboard.press('a')
+    await outcome(page)
+      .getByRole('button', { name: exactly(messages.afterCall.reminderAt(anyText)), pressed: true })
+      .waitFor()
+    await page.keyboard.press('a')
+    await outcome(page).getByRole('button', { name: messages.afterCall.remindMe, pressed: false }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('adds the number to the do-not-call list by D, with a reason, and asks nothing twice', async () => {
+    const { page, complaints, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.title(shown) })
+    await dialog.getByRole('textbox', { name: messages.doNotCall.dialog.reason }).fill('asked us to stop')
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
+    await openInbox(page)
+    await page.getByRole('region', { name: messages.doNotCall.title }).getByText('asked us to stop').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('writes a note by M, and shows it again', async () => {
+    const { page, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    const field = page.getByRole('dialog').getByRole('textbox', { name: messages.runs.note.field })
+    await page.keyboard.press('m')
+    await field.fill('wants a letter')
+    await page.keyboard.press('Control+Enter')
+    await field.waitFor({ state: 'detached' })
+    await page.keyboard.press('m')
+    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('wants a letter')
+    await close()
+  })
+
+  it('opens the transcript by T in Runs', async () => {
+    const { page, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    await page.keyboard.press('t')
+    const transcript = page.getByRole('list', { name: messages.runs.talk.transcript })
+    await transcript.waitFor()
+    expect(await transcript.textContent()).toContain('Please do. And send me a confirmation.')
+    await close()
+  })
+
+  it('offers Next call for every outcome, and a reminder only for a call that was placed', async () => {
+    const isReminderOffered: Record<string, boolean> = {}
+    for (const scene of ['unknown', 'notFound', 'unpaid', 'ended']) {
+      const { page, close } = await started.open(scene)
+      await placeCall(page)
+      const steps = outcome(page).getByRole('group', { name: messages.afterCall.actions })
+      await steps.getByRole('button').last().waitFor()
+      expect(await steps.getByRole('button').last().textContent()).toContain(messages.call.next)
+      isReminderOffered[scene] = (await steps.getByRole('button', { name: messages.afterCall.remindMe }).count()) > 0
+      await close()
+    }
+    expect(isReminderOffered).toEqual({ unknown: false, notFound: false, unpaid: false, ended: true })
+  })
+})
+
+it('says that the service has no runs to a number', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  await number(page).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: messages.palette.title }).fill('+1 415 555 0299')
+  await page.getByRole('option', { name: messages.palette.aboutNumber('+1 415 555 0299') }).click()
+  const runs = page.getByRole('region', { name: messages.person.runs })
+  await runs.getByText(messages.person.noRuns).waitFor()
+  expect(await runs.getByRole('listitem').count()).toBe(0)
+  await close()
+})
+
+it(
+  'keeps the number of items that need a person inside the navigation of a small window',
+  { timeout: 60_000 },
+  async () => {
+    const { page, close } = await started.open('needs', { width: 960, height: 640 })
+    const rail = page.getByRole('navigation', { name: messages.shell.nav })
+    const badge = rail.getByLabel(messages.inbox.badge(4), { exact: true })
+    await badge.waitFor()
+    const [inner, outer] = [await badge.boundingBox(), await badge.locator('xpath=ancestor::button').boundingBox()]
+    if (inner === null || outer === null) throw new Error('The badge is not shown.')
+    expect(inner.x).toBeGreaterThanOrEqual(outer.x)
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+    expect(inner.y).toBeGreaterThanOrEqual(outer.y)
+    await close()
+  },
+)
+
+it('leads from the details of a call to the page of its number', { timeout: 60_000 }, async () => {
+  const { page, complaints, close } = await started.open('standard')
+  await goTo(page, messages.shell.screens.runs)
+  const list = page.getByRole('table', { name: messages.runs.list })
+  await list.getByRole('button', { name: '+1 415 555 0277' }).first().click()
+  const drawer = page.locator('aside[data-details]')
+  await drawer.getByRole('button', { name: messages.afterCall.person }).click()
+  await page.getByRole('heading', { name: '+1 415 555 0277', level: 1 }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+describe('Needs you', { timeout: 60_000 }, () => {
+  it('counts in the navigation what needs a person now, and fills the form with a due reminder, dialing nothing', async () => {
+    const { page, complaints, close } = await started.open('needs')
+    await openInbox(page)
+    const rail = page.getByRole('navigation', { name: messages.shell.nav })
+    await rail.getByLabel(messages.inbox.badge(4), { exact: true }).waitFor()
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
+    await page.getByRole('button', { name: messages.inbox.fillForm }).click()
+    await number(page).waitFor()
+    await expect.poll(() => number(page).inputValue(), { timeout: 20_000 }).toBe('+1 415 555 0123')
+    expect(await outcome(page).getByText(messages.call.outcome.emptyTitle).count()).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('asks before it removes a do-not-call entry', async () => {
+    const { page, close } = await started.open('needs')
+    await openInbox(page)
+    const list = page.getByRole('region', { name: messages.doNotCall.title })
+    const remove = list.getByRole('button', { name: messages.inbox.removeEntry })
+    const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.removeTitle(shown) })
+    await remove.click()
+    await dialog.getByRole('button', { name: messages.common.cancel }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await remove.count()).toBe(1)
+    await remove.click()
+    await dialog.getByRole('button', { name: messages.doNotCall.dialog.remove }).click()
+    await list.waitFor({ state: 'detached' })
+    await close()
+  })
+})

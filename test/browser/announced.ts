@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** What a screen reader would have announced so far. */
+    announced?: string[]
+  }
+}
+
+const listen = () => {
+  const announced: string[] = []
+  window.announced = announced
+  const regions = 'output, [aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]'
+  const last = new WeakMap<Element, string>()
+  /** Includes text for screen readers only, but not text that is hidden from them. */
+  const textOf = (region: Element): string =>
+    region.closest('[aria-hidden=true]') ? '' : (region.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const look = () => {
+    for (const region of document.querySelectorAll(regions)) {
+      const text = textOf(region)
+      const before = last.get(region)
+      last.set(region, text)
+      // A region that is added with its text is announced only if it is an alert; others must exist before their text.
+      const isAnnounced = before !== undefined || region.getAttribute('role') === 'alert'
+      if (isAnnounced && text !== '' && text !== before) announced.push(text)
+    }
+  }
+  const begin = () => {
+    look()
+    new MutationObserver(look).observe(document.documentElement, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['aria-hidden', 'aria-live', 'role'],
+    })
+  }
+  if (document.documentElement) begin()
+  else document.addEventListener('DOMContentLoaded', begin)
+}
+
+/** Starts to record what a screen reader would announce, in order. */
+export const recordAnnouncements = (page: Page): Promise<void> => page.evaluate(listen)
+
+/** The announcements since the last call. */
+export const takeAnnouncements = (page: Page): Promise<string[]> =>
+  page.evaluate(() => window.announced?.splice(0) ?? [])

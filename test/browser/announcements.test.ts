@@ -1,0 +1,155 @@
+import { anyNumber, anyText, callLabel, exactly, like, titles } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { recordAnnouncements, takeAnnouncements } from './announced.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { number, variable } from './scene-steps.ts'
+
+const started = openedScenes()
+
+/** A busy machine needs more than the default second. */
+const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
+const hasFocus = (page: Page, name: string) =>
+  poll(() => variable(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
+
+const open = async (scene: string) => {
+  const opened = await started.open(scene)
+  await poll(() => number(opened.page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await recordAnnouncements(opened.page)
+  return opened
+}
+
+/** Enters a whole call, from the number to the last value, with the keys that an operator presses. */
+const writeCall = async (page: Page) => {
+  await page.keyboard.type('+1 415 555 0299')
+  await page.getByText('United States').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Renewal')
+  await page.getByRole('option', { name: /Renewal reminder/ }).waitFor()
+  await page.keyboard.press('Enter')
+  for (const [name, value] of [
+    ['customer_name', 'Jane Doe'],
+    ['due_date', 'friday'],
+    ['amount_due', '120.50'],
+  ] as const) {
+    await hasFocus(page, name)
+    await page.keyboard.type(value)
+    if (name !== 'amount_due') await page.keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: callLabel('+1 415 555 0299') }).waitFor()
+}
+
+/** Collects announcements until one matches; returns all of them in order. */
+const announcedUntil = async (page: Page, last: RegExp): Promise<string[]> => {
+  const announced: string[] = []
+  await poll(async () => {
+    announced.push(...(await takeAnnouncements(page)))
+    return announced.some((sentence) => last.test(sentence))
+  }).toBe(true)
+  return announced
+}
+
+/** Resolves after the page has changed this many times, for example because an age on it was updated. */
+const pageChanges = (page: Page, times: number): Promise<void> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        let seen = 0
+        new MutationObserver((_changes, observer) => {
+          seen += 1
+          if (seen < wanted) return
+          observer.disconnect()
+          resolve()
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+    times,
+  )
+
+const placed = messages.callState.placed
+const textOf = messages.callState.describe
+const sending = textOf({ state: 'sending', since: '' })
+const sendingSentence = `${sending.title}. ${placed('notYet')}. ${sending.next}`
+
+describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
+  it('announces sending, accepted, ringing and talking once each, and nothing else', async () => {
+    const { page, complaints, close } = await open('empty')
+    await writeCall(page)
+    // Screen readers read a field when it gets the focus; fields announce nothing themselves.
+    expect(await takeAnnouncements(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    const [first, accepted, ringing, talking, ...more] = await announcedUntil(page, /in conversation/)
+    expect(first).toBe(sendingSentence)
+    expect(accepted).toMatch(like(`${titles.accepted}. ${messages.call.outcome.run(anyNumber)}. ${placed('yes')}. `))
+    expect([ringing, talking, more]).toEqual([
+      expect.stringMatching(/ringing/),
+      expect.stringMatching(/in conversation/),
+      [],
+    ])
+    await page.keyboard.press('c')
+    expect(await announcedUntil(page, /Copied/)).toHaveLength(1)
+    // The ages on the screen are updated without an announcement.
+    await pageChanges(page, 3)
+    expect(await takeAnnouncements(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('announces the question before a second call, and Escape places no call', async () => {
+    const { page, close } = await open('empty')
+    await writeCall(page)
+    await page.keyboard.press('Control+Enter')
+    await announcedUntil(page, like(titles.accepted))
+    await page.keyboard.press('r')
+    // The called number is selected: the operator changes it or calls it again.
+    await poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    const question = (await announcedUntil(page, like(messages.repeatCall.questions.calledRecently.title))).at(-1)
+    expect(question).toContain(messages.repeatCall.questions.calledRecently.title)
+    expect(question).toMatch(like(messages.repeatCall.recentCall('+1 415 555 0299', anyText, 'Acme Billing')))
+    await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(messages.common.cancel)
+    await page.keyboard.press('Escape')
+    expect(await announcedUntil(page, like(messages.repeatCall.cancelled))).toEqual([messages.repeatCall.cancelled])
+    expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await close()
+  })
+
+  it('announces an unknown call with what to do, a check, and its manual resolution', async () => {
+    const { page, close } = await open('unknown')
+    await writeCall(page)
+    await page.keyboard.press('Control+Enter')
+    const unknown = textOf({ state: 'unknown', cause: 'cut', status: null, detail: '' })
+    expect(await announcedUntil(page, like(unknown.title))).toEqual([
+      sendingSentence,
+      `${unknown.title}. ${placed('unknown')}. ${unknown.next}`,
+    ])
+    await page.keyboard.press('k')
+    expect(await announcedUntil(page, like(messages.reconciliation.noChange))).toEqual([
+      messages.reconciliation.noChange,
+    ])
+    // The countdowns on the screen are updated without an announcement.
+    await pageChanges(page, 3)
+    expect(await takeAnnouncements(page)).toEqual([])
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('The dashboard has no such run.')
+    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    const resolved = await announcedUntil(page, like(titles.resolvedNotPlaced))
+    expect(resolved.at(-1)).toMatch(like(`${titles.resolvedNotPlaced}. ${placed('no')}.`))
+    await close()
+  })
+
+  it('announces once that a number is locked', async () => {
+    const { page, close } = await open('standard')
+    await page.keyboard.type('+1 415 555 0288')
+    const locked = exactly(messages.call.number.locked(anyText, 'Cobalt', anyText))
+    const announced = await announcedUntil(page, locked)
+    expect(announced).toHaveLength(1)
+    await pageChanges(page, 1)
+    expect(await takeAnnouncements(page)).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { anyNumber, anyText, exactly, like } from '../support/messages/patterns.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { chooseAgent, number, placeCall, variable } from './scene-steps.ts'
+
+const started = openedScenes()
+
+const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
+const callButton = (page: Page) => page.locator('[data-call-button]')
+const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
+const agent = (page: Page) => page.getByRole('combobox', { name: messages.call.agent.label })
+const asTyped = (page: Page) => page.getByRole('switch', { name: messages.call.number.asTyped })
+const isAccepted = (page: Page) =>
+  outcome(page)
+    .getByText(exactly(messages.call.outcome.run(anyNumber)))
+    .first()
+    .waitFor()
+/** The number of calls that the page sent. */
+const sentCalls = async (page: Page): Promise<number> => page.locator('main tbody tr').count()
+
+describe('the keys G and R after a call', () => {
+  it('open Runs each time, and never repeat the call', { timeout: 60_000 }, async () => {
+    const { page, close } = await started.open('empty')
+    await placeCall(page)
+    await isAccepted(page)
+    for (let turn = 0; turn < 11; turn += 1) {
+      // Each pass renders other components, which register their keys in another order.
+      await page.keyboard.press('g')
+      await page.keyboard.press('r')
+      await page.getByRole('searchbox', { name: messages.runs.search }).waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('c')
+      await outcome(page).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    expect(await outcome(page).getByRole('heading', { name: messages.call.outcome.previous }).count()).toBe(0)
+    await close()
+  })
+
+  it('do nothing else if the second key opens no screen, and leave the digits to the number', async () => {
+    const { page, close } = await started.open('empty')
+    await placeCall(page)
+    await isAccepted(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('g')
+    await page.keyboard.type('4155550311')
+    await poll(() => number(page).inputValue()).toBe('4155550311')
+    await close()
+  })
+})
+
+describe('Enter in the agent field', () => {
+  it('confirms a pasted Agent UUID that is not listed, and places no call', async () => {
+    const { page, close } = await started.open('empty')
+    await number(page).fill('+1 415 555 0299')
+    await agent(page).fill('7f3c2a1e-0000-4000-8000-00000000ffff')
+    await page.getByText(messages.call.agent.notListed).first().waitFor()
+    await agent(page).press('Enter')
+    await poll(() => callButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await callButton(page).getAttribute('aria-disabled')).toBeNull()
+    expect(await sentCalls(page)).toBe(0)
+    // The button has the focus now, so the next Enter calls on purpose.
+    await page.keyboard.press('Enter')
+    await isAccepted(page)
+    await close()
+  })
+})
+
+describe('the values of the previous call', () => {
+  it('are named on the button until one is edited or they are kept', async () => {
+    const { page, close } = await started.open('empty')
+    const from = messages.call.valuesFrom('+1 415 555 0299')
+    await placeCall(page)
+    await isAccepted(page)
+    expect(await callButton(page).innerText()).not.toContain(from)
+    await page.keyboard.press('n')
+    await number(page).fill('+1 415 555 0311')
+    await poll(() => callButton(page).innerText()).toContain(from)
+    await variable(page, 'customer_name').fill('John Roe')
+    await poll(() => callButton(page).innerText()).not.toContain(from)
+    await variable(page, 'customer_name').fill('Jane Doe')
+    await poll(() => callButton(page).innerText()).toContain(from)
+    await page.getByRole('button', { name: messages.context.form.keep }).click()
+    await poll(() => callButton(page).innerText()).not.toContain(from)
+    expect(await variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await close()
+  })
+})
+
+describe('dialing exactly as typed', () => {
+  it('ends with the number, and stays while the number is edited', async () => {
+    const { page, close } = await started.open('empty')
+    await chooseAgent(page, 'Renewal reminder')
+    await number(page).fill('1001')
+    await asTyped(page).click()
+    await number(page).press('End')
+    await number(page).press('Backspace')
+    await number(page).pressSequentially('2')
+    expect(await asTyped(page).getAttribute('aria-checked')).toBe('true')
+    await number(page).press('ControlOrMeta+a')
+    await number(page).pressSequentially('+1 415 555 0311')
+    await poll(() => asTyped(page).getAttribute('aria-checked')).toBe('false')
+    await close()
+  })
+})
+
+describe('the route', () => {
+  it('keeps its choices when IDs are entered instead, and back', async () => {
+    const { page, close } = await started.open('empty')
+    const configuration = page.getByRole('combobox', { name: messages.call.route.configuration })
+    const callerId = page.getByRole('combobox', { name: messages.call.route.callerId })
+    const ids = [
+      page.getByRole('textbox', { name: messages.call.route.configurationId }),
+      page.getByRole('textbox', { name: messages.call.route.callerIdId }),
+    ] as const
+    await callerId.waitFor()
+    await poll(() => callerId.innerText()).toMatch(like(anyText))
+    const chosen = [await configuration.innerText(), await callerId.innerText()]
+    await page.getByRole('button', { name: messages.call.route.enterIds }).click()
+    expect([await ids[0].inputValue(), await ids[1].inputValue()]).toEqual(['11', '21'])
+    await ids[1].fill('')
+    await page.getByRole('button', { name: messages.call.route.chooseFromList }).click()
+    expect(await configuration.innerText()).toBe(chosen[0])
+    expect(await callerId.innerText()).toContain(messages.call.route.providerChooses)
+    await page.getByRole('button', { name: messages.call.route.enterIds }).click()
+    await ids[0].fill('77')
+    await page.getByRole('button', { name: messages.call.route.chooseFromList }).click()
+    await page.getByRole('button', { name: messages.call.route.enterIds }).click()
+    expect([await ids[0].inputValue(), await ids[1].inputValue()]).toEqual(['77', ''])
+    await close()
+  })
+})

@@ -1,0 +1,245 @@
+import { anyNumber, anyText, callLabel, exactly, like, titles } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Locator, Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { keysOf } from '../../src/renderer/lib/commands.ts'
+import { paste } from './number-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { chooseAgent, fillCall, number, placeCall, variable, writeJson } from './scene-steps.ts'
+
+const started = openedScenes()
+
+const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
+const callButton = (page: Page) => page.locator('[data-call-button]')
+const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
+const preflightChecks = (page: Page) => page.getByRole('toolbar', { name: messages.preflight.label })
+const isFocused = (field: Locator) => field.evaluate((node) => node === document.activeElement)
+const selectionOf = (field: Locator) =>
+  field.evaluate((node) =>
+    node instanceof HTMLInputElement ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0) : '',
+  )
+const isAccepted = (page: Page) =>
+  outcome(page)
+    .getByText(exactly(messages.call.outcome.run(anyNumber)))
+    .first()
+    .waitFor()
+
+/** The labels of the missing value and of the check for values of the previous call. */
+const withoutName = messages.call.without(['customer_name'])
+const endsWith = (keys: string) => new RegExp(`${like(keys).source}$`)
+const noCountryCode = messages.paste.problem('nationalNumber') ?? ''
+const earlierValues = messages.preflight.short({ check: 'earlierValues', to: '+1 415 555 0299' }, 0)
+
+describe('the call button', () => {
+  it('shows the missing values and the key that calls from the focused field', async () => {
+    const { page, close } = await started.open('standard')
+    await chooseAgent(page, 'Renewal reminder')
+    await variable(page, 'amount_due').fill('120.50')
+    await number(page).fill('+1 415 555 0299')
+    const button = callButton(page)
+    await poll(() => button.innerText()).toContain(`${withoutName} · Renewal reminder`)
+    expect(await button.innerText()).toMatch(endsWith(keysOf('callFromField')))
+    await variable(page, 'customer_name').fill('Jane Doe')
+    await poll(() => button.innerText()).not.toContain(withoutName)
+    expect(await button.innerText()).toMatch(endsWith(keysOf('callFromField')))
+    await number(page).focus()
+    await poll(() => button.innerText()).not.toContain(keysOf('callFromField'))
+    expect(await button.innerText()).toMatch(endsWith(keysOf('call')))
+    await writeJson(page, '{ "amount_due": "120.50" }')
+    await poll(() => button.innerText()).toMatch(
+      new RegExp(`${withoutName}[^]*${endsWith(keysOf('callFromField')).source}`),
+    )
+    await close()
+  })
+})
+
+describe('the next call', () => {
+  it('shows a check for the values of the previous call; Ctrl+E clears them and Ctrl+Z restores them', async () => {
+    const { page, close } = await started.open('empty')
+    await placeCall(page)
+    await isAccepted(page)
+    await page.keyboard.press('n')
+    await preflightChecks(page).getByRole('button', { name: earlierValues }).waitFor()
+    expect(await selectionOf(number(page))).toBe('+1 415 555 0299')
+    await page.keyboard.press('Control+e')
+    await page.getByText(messages.context.form.cleared).first().waitFor()
+    expect(await variable(page, 'customer_name').inputValue()).toBe('')
+    expect(await isFocused(number(page))).toBe(true)
+    await page.keyboard.press('Control+z')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await preflightChecks(page).getByRole('button', { name: earlierValues }).waitFor()
+    await page.keyboard.press('Control+e')
+    await page.keyboard.type('+1 415 555 0311')
+    await page.getByRole('button', { name: messages.context.form.undoClear }).click()
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    expect(await number(page).inputValue()).toBe('+1 415 555 0311')
+    await close()
+  })
+
+  it('clears by Command+E on a Mac, where Ctrl+E moves the caret in a field', async () => {
+    const { page, close } = await started.open('empty')
+    const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)'
+    await page.evaluate((text) => void Object.defineProperty(navigator, 'userAgent', { value: text }), mac)
+    await placeCall(page)
+    await isAccepted(page)
+    await page.keyboard.press('n')
+    await preflightChecks(page).getByRole('button', { name: earlierValues }).waitFor()
+    await page.keyboard.press('Control+e')
+    expect(await variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await page.keyboard.press('Meta+e')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('')
+    await page.keyboard.press('Meta+z')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
+    await page
+      .getByRole('navigation', { name: messages.shell.nav })
+      .getByRole('button', { name: messages.shell.screens.call, exact: true })
+      .focus()
+    await page.keyboard.press('Control+e')
+    await poll(() => variable(page, 'customer_name').inputValue()).toBe('')
+    await close()
+  })
+
+  it('confirms that the run ID was copied, and repeats from the outcome panel', async () => {
+    const { page, close } = await started.open('empty')
+    await placeCall(page)
+    await isAccepted(page)
+    const copy = outcome(page).getByRole('button', {
+      name: like(messages.common.copyLabel(messages.call.outcome.run(anyNumber))),
+    })
+    expect(await copy.locator('.lucide-check').count()).toBe(0)
+    await page.keyboard.press('c')
+    await copy.locator('.lucide-check').waitFor()
+    await outcome(page).getByRole('button', { name: messages.call.repeat }).click()
+    await poll(() => selectionOf(number(page))).toBe('+1 415 555 0299')
+    await close()
+  })
+})
+
+describe('a form with many fields', () => {
+  const addField = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: messages.context.form.add }).click()
+    await page.getByRole('textbox', { name: messages.context.form.addName }).fill(name)
+    await page.keyboard.press('Enter')
+    await poll(() => isFocused(variable(page, name))).toBe(true)
+  }
+
+  it('adds an empty field: the Enter that adds it writes nothing into it', async () => {
+    const { page, close } = await started.open('standard')
+    await fillCall(page)
+    await addField(page, 'colour')
+    await page.keyboard.type('blue')
+    expect(await variable(page, 'colour').inputValue()).toBe('blue')
+    await close()
+  })
+
+  it.each([
+    [1280, 800],
+    [960, 640],
+  ])('links to the route below the button (%i × %i)', async (width, height) => {
+    const { page, close } = await started.open('standard', { width, height })
+    const below = page.getByRole('button', { name: messages.call.route.labelBelow })
+    await fillCall(page)
+    for (const name of ['one', 'two', 'three']) await addField(page, name)
+    await page.locator('[data-calls-from]').evaluate((field) => field.closest('section')?.scrollIntoView())
+    await below.click()
+    await poll(() => page.evaluate(() => document.activeElement?.closest('[data-calls-from]') !== null)).toBe(true)
+    await poll(() => below.count()).toBe(0)
+    // Only the screen scrolls, not the frame around it.
+    const reach = () => document.documentElement.scrollHeight - document.documentElement.clientHeight
+    expect(await page.evaluate(reach)).toBe(0)
+    await close()
+  })
+})
+
+describe('an unresolved call', () => {
+  const waiting = (page: Page) => page.getByRole('region', { name: messages.unresolved.label })
+
+  it('stays visible after the next call; L checks it, H resolves it, and its outcome is shown', async () => {
+    const { page, complaints, close } = await started.open('standard')
+    await placeCall(page)
+    await isAccepted(page)
+    await waiting(page)
+      .getByRole('heading', { name: /unknown$/ })
+      .waitFor()
+    const before = await waiting(page).getByRole('listitem').count()
+    await page.keyboard.press('k')
+    await waiting(page).getByText(messages.reconciliation.noChange).waitFor()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.waitFor()
+    const first = dialog.getByRole('radio', { name: messages.reconciliation.dialog.placed })
+    await poll(() => isFocused(first)).toBe(true)
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+    await dialog.getByRole('textbox').fill('The dashboard has no such run.')
+    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+    await waiting(page).getByText(titles.resolvedNotPlaced).first().waitFor()
+    await waiting(page)
+      .getByRole('button', { name: like(messages.unresolved.dismiss(anyText)) })
+      .click()
+    await poll(() => waiting(page).getByText(titles.resolvedNotPlaced).count()).toBe(0)
+    expect(before).toBeGreaterThan(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is opened by U, and does not offer to repeat the call', async () => {
+    const { page, close } = await started.open('unknown')
+    await placeCall(page)
+    await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    expect(await outcome(page).getByRole('button', { name: messages.call.repeat }).count()).toBe(0)
+    const row = page.getByRole('row').filter({ hasText: '+1 415 555 0299' })
+    expect(await row.getByRole('button').first().getAttribute('aria-label')).toBe(
+      messages.call.today.showOf('+1 415 555 0299'),
+    )
+    await page.keyboard.press('u')
+    await waiting(page).getByRole('button', { expanded: true }).waitFor()
+    await close()
+  })
+})
+
+describe('a number with a repeat confirmation', () => {
+  it('is selected after the confirmation is canceled', async () => {
+    const { page, close } = await started.open('standard')
+    await fillCall(page)
+    await number(page).fill('+1 415 555 0277')
+    await page.getByRole('button', { name: callLabel('+1 415 555 0277') }).click()
+    await page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title }).waitFor()
+    await page.keyboard.press('Escape')
+    await poll(() => isFocused(number(page))).toBe(true)
+    expect(await selectionOf(number(page))).toBe('+1 415 555 0277')
+    await close()
+  })
+})
+
+describe('the agent field while typing', () => {
+  it('is valid while an agent matches, and invalid after leaving the field or without a match', async () => {
+    const { page, close } = await started.open('standard')
+    const agent = page.getByRole('combobox', { name: messages.call.agent.label })
+    await agent.fill('Renewal rem')
+    await page.getByRole('option').first().waitFor()
+    expect(await agent.getAttribute('aria-invalid')).toBeNull()
+    await page.keyboard.press('Tab')
+    await poll(() => agent.getAttribute('aria-invalid')).toBe('true')
+    await agent.fill('No agent of this name')
+    await poll(() => agent.getAttribute('aria-invalid')).toBe('true')
+    await close()
+  })
+})
+
+describe('a pasted row with an ambiguous number', () => {
+  it('keeps its columns and Undo after a number is chosen, and loses its warning', async () => {
+    const { page, close } = await started.open('standard')
+    await chooseAgent(page, 'Renewal reminder')
+    await number(page).focus()
+    await paste(page, 'Customer\tPhone\tAmount due\tNotes\nJane Doe\t030 901820\t12\tcall after nine')
+    const panel = page.getByRole('region', { name: messages.paste.title })
+    await panel.getByText(noCountryCode).waitFor()
+    await page.locator('[data-offer]').first().click()
+    await poll(() => panel.getByText(noCountryCode).count()).toBe(0)
+    expect(await panel.getByRole('combobox', { name: messages.paste.move('Notes') }).count()).toBe(1)
+    expect(await number(page).inputValue()).toMatch(/^\+\d+ /)
+    await panel.getByRole('button', { name: messages.paste.undo }).click()
+    await poll(() => number(page).inputValue()).toBe('')
+    await close()
+  })
+})

@@ -1,0 +1,283 @@
+import { anyNumber, anyText, callLabel, exactly, like, titles } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { requestExternally } from './external-request-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { fillCall, goTo, number, placeCall } from './scene-steps.ts'
+
+const started = openedScenes()
+
+/** Opens a scene whose clock the test can advance. */
+const open = (scene: string) => started.open(scene, { before: (page) => page.clock.install() })
+
+const recentNumber = '+1 415 555 0277'
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+/** The calls to the number so far; a CSS selector also works under a dialog, which hides the table from roles. */
+const rows = (page: Page) => page.locator('main tbody tr').filter({ hasText: recentNumber })
+/** Advances the page's clock beyond the time in which a repeated press is ignored (600 ms). */
+const passKeyRepeatGuard = (page: Page) => page.clock.fastForward(700)
+
+const callTwice = async (page: Page) => {
+  await fillCall(page)
+  await number(page).fill(recentNumber)
+  await page.getByRole('button', { name: callLabel(recentNumber) }).waitFor()
+  await number(page).press('Enter')
+  await dialogOf(page).waitFor()
+}
+
+describe('a second call to a number', () => {
+  it('focuses Cancel, and ignores the key presses that opened the dialog', async () => {
+    const { page, close } = await open('standard')
+    // No time passes between the presses.
+    await page.clock.setFixedTime(Date.now())
+    await callTwice(page)
+    expect(await focused(page)).toBe(messages.common.cancel)
+    for (let turn = 0; turn < 3; turn += 1) {
+      await page.keyboard.press('Enter')
+      expect(await dialogOf(page).isVisible()).toBe(true)
+    }
+    expect(await rows(page).count()).toBe(1)
+    await close()
+  })
+
+  it('ignores a held key', async () => {
+    const { page, close } = await open('standard')
+    await callTwice(page)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(messages.repeatCall.questions.calledRecently.confirm(recentNumber))
+    await passKeyRepeatGuard(page)
+    await page.evaluate(() => {
+      const held = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(held)
+      if (!held.defaultPrevented && document.activeElement instanceof HTMLElement) document.activeElement.click()
+    })
+    expect(await dialogOf(page).isVisible()).toBe(true)
+    await close()
+  })
+
+  it('keeps all entries when canceled, and returns the focus to the number', async () => {
+    const { page, close } = await open('standard')
+    await callTwice(page)
+    await passKeyRepeatGuard(page)
+    await page.keyboard.press('Enter')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await number(page).inputValue()).toBe(recentNumber)
+    expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await rows(page).count()).toBe(1)
+    await close()
+  })
+
+  it('is placed once when confirmed, and no shortcut confirms it', async () => {
+    const { page, close } = await open('standard')
+    await callTwice(page)
+    await passKeyRepeatGuard(page)
+    for (const key of ['Control+Enter', 'n', 'a', 'Control+1']) await page.keyboard.press(key)
+    expect(await rows(page).count()).toBe(1)
+    expect(await dialogOf(page).isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(exactly(messages.call.outcome.run(anyNumber)))
+      .first()
+      .waitFor()
+    expect(await rows(page).count()).toBe(2)
+    await close()
+  })
+})
+
+/** Opens the dialog that resolves an unknown call, over a form that is ready to call, and chooses an outcome. */
+const openResolveDialog = async () => {
+  const { page, close } = await open('unknown')
+  await placeCall(page)
+  await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+  const next = '+1 415 555 0291'
+  await number(page).fill(next)
+  await page.getByRole('button', { name: callLabel(next) }).waitFor()
+  const calls = page.locator('main tbody tr')
+  const before = await calls.count()
+  for (const key of ['Escape', 'u', 'h']) await page.keyboard.press(key)
+  const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+  await dialog.getByRole('radio', { name: messages.reconciliation.dialog.placed }).press('Space')
+  return { page, close, calls, before, dialog }
+}
+
+describe('an unknown call', () => {
+  it('is checked by K and resolved by H, with the keyboard alone', async () => {
+    const { page, complaints, close } = await open('unknown')
+    await placeCall(page)
+    await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    expect(await page.getByRole('button', { name: messages.reconciliation.callAgain }).count()).toBe(0)
+    await number(page).blur()
+    await page.keyboard.press('k')
+    await page.getByText(messages.reconciliation.noChange).first().waitFor()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.waitFor()
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+    await page.keyboard.press('Tab')
+    // Without a note it shows the error; then it resolves the call from any field.
+    await page.keyboard.press('Control+Enter')
+    await dialog.getByText(messages.issue.text({ path: [], code: 'note' })).waitFor()
+    await page.keyboard.type('The dashboard has no such run.')
+    await page.keyboard.press('Control+Enter')
+    const outcome = page.getByRole('region', { name: messages.call.outcome.label })
+    await outcome.getByText(titles.resolvedNotPlaced).waitFor()
+    await outcome.getByRole('button', { name: messages.reconciliation.callAgain }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is resolved by a double Ctrl+Enter, which places no call', async () => {
+    const { page, close, calls, before, dialog } = await openResolveDialog()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('It rang here.')
+    // The page's time stands still between the presses.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Control+Enter')
+    await page.clock.resume()
+    await dialog.waitFor({ state: 'detached' })
+    await passKeyRepeatGuard(page)
+    expect(await calls.count()).toBe(before)
+    // Control: a later press calls.
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => calls.count(), { timeout: 20_000 }).toBe(before + 1)
+    await close()
+  })
+
+  it('places no call while its dialog is open, even with the focus behind the dialog', async () => {
+    const { page, close, calls, before, dialog } = await openResolveDialog()
+    // The global shortcut fills in the number, and the dialog stays open.
+    await requestExternally(page, { by: 'shortcut', text: '+1 415 555 0292' })
+    await page.getByText(callLabel('+1 415 555 0292')).waitFor()
+    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-number-field]')?.focus())
+    for (const keys of ['Enter', 'Control+Enter']) await page.keyboard.press(keys)
+    await page.evaluate(() => document.querySelector<HTMLElement>('[data-call-button]')?.focus())
+    for (const keys of ['Enter', 'Space', 'Control+Enter']) await page.keyboard.press(keys)
+    await passKeyRepeatGuard(page)
+    expect(await calls.count()).toBe(before)
+    await close()
+  })
+
+  it('stays open while later unknown calls are added', async () => {
+    const { page, close } = await open('unknown')
+    const placeNext = async (digit: number) => {
+      const text = `+1 415 555 029${digit}`
+      await number(page).fill(text)
+      await page.getByRole('button', { name: callLabel(text) }).waitFor()
+      await number(page).press('Control+Enter')
+      await page.locator('main tbody tr').filter({ hasText: text }).waitFor()
+      await page.getByRole('region', { name: messages.call.outcome.label }).getByText(text).first().waitFor()
+    }
+    await fillCall(page)
+    for (const digit of [1, 2]) await placeNext(digit)
+    const waiting = page.getByRole('region', { name: messages.unresolved.label })
+    const first = waiting.getByRole('button', { name: /0291/ })
+    await first.click()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('textbox').fill('Checked with the supervisor')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    for (const digit of [3, 4, 5]) await placeNext(digit)
+    // Two of the calls are older.
+    await waiting.getByText(messages.unresolved.more(2)).waitFor()
+    expect(await first.getAttribute('aria-expanded')).toBe('true')
+    await first.focus()
+    await page.keyboard.press('h')
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('Checked with the supervisor')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await first.click()
+    await waiting.getByText(messages.unresolved.more(3)).waitFor()
+    expect(await first.count()).toBe(0)
+    await close()
+  })
+
+  it('moves its keys to the open earlier call, and shows them only there', async () => {
+    const { page, close } = await open('unknown')
+    await placeCall(page)
+    const outcome = page.getByRole('region', { name: messages.call.outcome.label })
+    const waiting = page.getByRole('region', { name: messages.unresolved.label })
+    const keysIn = (region: typeof outcome) =>
+      region.getByRole('button').evaluateAll((all) =>
+        all
+          .map((one) => [one.getAttribute('aria-keyshortcuts'), one.querySelector('kbd')?.textContent])
+          .filter(([key]) => /^[AKH]$/.test(key ?? ''))
+          .map(String),
+      )
+    const shownIn = async (region: typeof outcome) =>
+      (await region.locator('kbd').allTextContents()).filter((key) => /^[AKH]$/.test(key))
+    await outcome.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    await number(page).blur()
+    expect(await keysIn(outcome)).toEqual(['K,K', 'H,H'])
+    await page.keyboard.press('u')
+    await waiting.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    expect([await keysIn(outcome), await shownIn(outcome)]).toEqual([[], []])
+    expect(await keysIn(waiting)).toEqual(['K,K', 'H,H'])
+    await page.keyboard.press('u')
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).click()
+    await dialog.getByRole('textbox').fill('The dashboard has no such run.')
+    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+    await outcome.getByRole('button', { name: messages.reconciliation.callAgain }).waitFor()
+    expect(await keysIn(outcome)).toEqual(['A,A'])
+    await waiting.getByRole('button', { expanded: false }).first().click()
+    await waiting.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    expect([await keysIn(outcome), await shownIn(outcome)]).toEqual([[], []])
+    await close()
+  })
+
+  it('is opened from the number that it locks', async () => {
+    const { page, close } = await open('standard')
+    await fillCall(page)
+    await number(page).fill('+1 415 555 0288')
+    await page.getByRole('button', { name: messages.call.number.show }).click()
+    await page.getByRole('complementary', { name: messages.runs.drawer.label('+1 415 555 0288') }).waitFor()
+    expect(await page.locator('tr[aria-current]').textContent()).toContain('+1 415 555 0288')
+    await close()
+  })
+
+  it('allows the next call while its response is pending', async () => {
+    const { page, close } = await open('waiting')
+    await placeCall(page)
+    await page.getByText(exactly(messages.call.sending(anyText))).waitFor()
+    await number(page).fill('+1 415 555 0300')
+    await page.getByRole('button', { name: callLabel('+1 415 555 0300') }).waitFor()
+    expect(await page.getByRole('heading', { name: messages.call.outcome.previous }).isVisible()).toBe(true)
+    await close()
+  })
+})
+
+describe('the settings', () => {
+  it('open by G and the comma, and reject an invalid value before saving', async () => {
+    const { page, close } = await open('standard')
+    await number(page).blur()
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    const minutes = page.getByRole('textbox', { name: messages.settings.calling.repeat })
+    await minutes.fill('1441')
+    expect(await page.getByRole('button', { name: messages.profiles.save }).getAttribute('aria-disabled')).toBe('true')
+    await minutes.fill('30')
+    await page.keyboard.press('Enter')
+    await page.getByText(messages.settings.saved, { exact: true }).first().waitFor()
+    await close()
+  })
+
+  it('name the number that is erased', async () => {
+    const { page, close } = await open('standard')
+    await goTo(page, messages.shell.screens.settings)
+    await page.getByRole('button', { name: messages.settings.history.erase }).click()
+    await page.keyboard.type('+14155550277')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: messages.settings.erase.confirmTitle(recentNumber) }).waitFor()
+    expect(await focused(page)).toBe(messages.common.cancel)
+    await page.getByRole('button', { name: messages.settings.erase.confirm(recentNumber) }).click()
+    await page.getByText(like(messages.settings.erase.done(anyText, 1))).waitFor()
+    await close()
+  })
+})

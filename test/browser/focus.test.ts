@@ -1,0 +1,231 @@
+import { anyNumber, anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { keysOf } from '../../src/renderer/lib/commands.ts'
+import { requestExternally } from './external-request-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { goTo, number } from './scene-steps.ts'
+
+const started = openedScenes()
+
+const open = async (scene: string) => {
+  const opened = await started.open(scene)
+  opened.page.setDefaultTimeout(12_000)
+  if (scene !== 'first') await number(opened.page).waitFor()
+  return opened
+}
+
+/** The accessible name or the text of the focused element. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
+    return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? ''
+  })
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+describe('the focus after navigation by keyboard', { timeout: 60_000 }, () => {
+  it('is in the details of the call that was chosen in the palette', async () => {
+    const { page, complaints, close } = await open('standard')
+    await press(page, 'Control+k')
+    // Enter follows before the results of the whole text arrive.
+    await page.keyboard.type('48219')
+    await press(page, 'Enter')
+    await expect
+      .poll(() => focused(page), { timeout: 10_000 })
+      .toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is on the screen after a chord, not on the navigation item', async () => {
+    const { page, complaints, close } = await open('standard')
+    await goTo(page, messages.shell.screens.keys)
+    await press(page, 'g', 'r')
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.runs)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await press(page, 'g', 's')
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.support)
+    await press(page, 'g', 'c')
+    await expect.poll(() => focused(page)).toBe(messages.call.number.label)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is on the screen that was chosen in the palette, and on Call in the number field', async () => {
+    const { page, complaints, close } = await open('standard')
+    await press(page, 'Control+k')
+    await page.keyboard.type(messages.palette.goTo(messages.shell.screens.settings))
+    await press(page, 'Enter')
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.settings)
+    await press(page, 'Control+k')
+    await page.keyboard.type(messages.palette.goTo(messages.shell.screens.call))
+    await press(page, 'Enter')
+    await expect.poll(() => focused(page)).toBe(messages.call.number.label)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+it('a key right after the shortcut of a profile goes to the new profile', { timeout: 60_000 }, async () => {
+  const { page, complaints, close } = await open('slowChoice')
+  await page.keyboard.type('+1')
+  await press(page, 'Control+2')
+  await page.keyboard.type('+44')
+  await page.getByRole('button', { name: new RegExp(profileLabel('Borealis')) }).waitFor()
+  expect(await number(page).inputValue()).toBe('+44')
+  await press(page, 'Control+1')
+  await page.keyboard.type('4')
+  expect(await number(page).inputValue()).toBe('+14')
+  expect(complaints).toEqual([])
+  await close()
+})
+
+describe('a dialog', { timeout: 60_000 }, () => {
+  it('for a new key focuses the name, and returns the focus to the screen', async () => {
+    const { page, close } = await open('standard')
+    await press(page, 'Escape', 'g', 'k')
+    await page.getByText('nightly import').waitFor()
+    await press(page, 'n')
+    await dialog(page).waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.profiles.name)
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.keys)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await close()
+  })
+
+  it('opened from a menu returns the focus to the element before the menu', async () => {
+    const { page, close } = await open('standard')
+    await goTo(page, messages.shell.screens.runs)
+    await press(page, 'Control+p')
+    await page.getByRole('menuitem', { name: messages.profiles.manage }).press('Enter')
+    await dialog(page).waitFor()
+    // The profile cannot be switched behind a dialog.
+    await press(page, 'Control+p')
+    expect(await page.getByRole('menuitem').count()).toBe(0)
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(`${messages.shell.screens.runs}${keysOf('goToRuns')}`)
+    await close()
+  })
+
+  it('keeps an unsaved new key through every key and screen', async () => {
+    const { page, complaints, close } = await open('standard')
+    await press(page, 'Escape', 'g', 'k', 'n')
+    await dialog(page).getByRole('textbox', { name: messages.profiles.name }).waitFor()
+    await expect
+      .poll(() => dialog(page).getByRole('textbox', { name: messages.profiles.name }).inputValue())
+      .not.toBe('')
+    await press(page, 'Enter')
+    await dialog(page)
+      .getByText(like(messages.keys.create.createdText(anyText)))
+      .waitFor()
+    await press(page, 'Escape', 'Escape')
+    await dialog(page).getByText(messages.keys.create.discardWarning).waitFor()
+    await dialog(page).getByRole('button', { name: messages.keys.create.goBack }).press('Enter')
+    expect(await dialog(page).getByText(messages.keys.create.discardWarning).count()).toBe(0)
+    await dialog(page).getByRole('button', { name: messages.keys.create.done }).press('Enter')
+    await dialog(page).getByText(messages.keys.create.discardWarning).waitFor()
+    expect(
+      await dialog(page)
+        .getByText(startOf(messages.keys.create.copied(anyNumber)))
+        .count(),
+    ).toBe(0)
+    // A request from outside the window opens Call; the key stays in Keys.
+    await requestExternally(page, { by: 'shortcut', text: null })
+    await page.getByText(messages.keys.create.unsaved('Acme Billing')).waitFor()
+    await page.getByRole('button', { name: messages.preflight.goToKeys }).click()
+    await dialog(page).getByText(messages.keys.create.discardWarning).waitFor()
+    expect(await page.getByText(messages.keys.create.unsaved('Acme Billing')).count()).toBe(0)
+    await dialog(page).getByRole('button', { name: messages.keys.create.discard }).press('Enter')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('focuses Cancel before a rotation; Tab and Enter start it', async () => {
+    const { page, close } = await open('standard')
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText('nightly import').waitFor()
+    await press(page, 'r')
+    await dialog(page).waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.common.cancel)
+    await press(page, 'Tab', 'Enter')
+    await page.getByText(like(messages.rotation.oldKeyRejected(anyText))).waitFor()
+    await close()
+  })
+
+  it.each([
+    [messages.keys.archiveOf('nightly import'), messages.common.cancel],
+    [messages.keys.archiveOf('desk-07'), messages.keys.confirmLabel('desk-07')],
+    [messages.keyExport.importKey, messages.keyExport.passphrase],
+  ])('does not focus its close button: %s', async (button, first) => {
+    const { page, close } = await open('standard')
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByRole('button', { name: button }).click()
+    await dialog(page).waitFor()
+    await expect.poll(() => focused(page)).toBe(first)
+    await close()
+  })
+})
+
+describe('a palette command of another screen', { timeout: 60_000 }, () => {
+  const choose = async (page: Page, typed: string) => {
+    await press(page, 'Control+k')
+    await page.getByRole('combobox', { name: messages.palette.title }).fill(typed)
+    await page.getByRole('option').first().waitFor()
+    await press(page, 'Enter')
+  }
+
+  it.each([
+    [messages.palette.commands.newKey, messages.keys.create.open, messages.profiles.name],
+    [messages.palette.commands.rotateKey, messages.rotation.confirmTitle('Acme Billing'), messages.common.cancel],
+    [
+      messages.palette.commands.resolveManually,
+      messages.reconciliation.dialog.title,
+      messages.reconciliation.dialog.placed,
+    ],
+  ])('opens the dialog of its screen: %s', async (typed, title, first) => {
+    const { page, complaints, close } = await open('standard')
+    await choose(page, typed)
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await expect.poll(() => focused(page)).toBe(first)
+    // After it is canceled, the screen does not open it again.
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await press(page, 'g', 'c')
+    await number(page).waitFor()
+    await page.locator('body').press('Escape')
+    for (const screen of ['k', 'r']) await press(page, 'g', screen)
+    await page.locator('tr[data-call]').first().waitFor()
+    expect(await dialog(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('checks the unknown call, and shows the result', async () => {
+    const { page, complaints, close } = await open('standard')
+    await choose(page, messages.palette.commands.checkNow)
+    await page.getByText(messages.reconciliation.noChange).first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('exports the calls that are shown', async () => {
+    const { page, complaints, close } = await open('standard')
+    await choose(page, messages.palette.commands.exportCalls)
+    await page.getByRole('menuitem', { name: new RegExp(messages.runs.exports.formats.csv) }).waitFor()
+    await press(page, 'ArrowDown', 'Enter')
+    await page.getByText(like(messages.runs.exports.written(anyNumber, anyText))).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { anyText, like, startOf } from '../support/messages/patterns.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { goTo } from './scene-steps.ts'
+
+const started = openedScenes()
+const { keys, keyExport } = messages
+
+const openKeys = async (scene: string) => {
+  const opened = await started.open(scene)
+  await goTo(opened.page, messages.shell.screens.keys)
+  await opened.page.getByText('nightly import').waitFor()
+  return opened
+}
+
+/** Confirms that a key is archived; nothing else uses it. */
+const archive = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: keys.archiveOf(name) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: keys.archiveYes }).click()
+}
+
+const exportKey = (page: Page) => page.getByRole('button', { name: keyExport.exportKey }).first().click()
+const exported = (page: Page) => page.getByText(startOf(keyExport.exported(anyText)))
+
+describe('the name of a new key', { timeout: 60_000 }, () => {
+  it('is suggested and selected, so that typing replaces it', async () => {
+    const { page, complaints, close } = await openKeys('standard')
+    await page.keyboard.press('n')
+    const name = page.getByRole('dialog', { name: keys.create.open }).getByRole('textbox', { name: keys.create.name })
+    const selected = () =>
+      name.evaluate((field: HTMLInputElement) => [
+        field.value,
+        field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+      ])
+    await expect.poll(async () => new Set(await selected()).size, { timeout: 15_000 }).toBe(1)
+    expect((await selected())[0]).not.toBe('')
+    await page.keyboard.type('nightly backup')
+    expect(await name.inputValue()).toBe('nightly backup')
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the result of an action on keys', { timeout: 60_000 }, () => {
+  it('replaces the result of an earlier one, in both orders', async () => {
+    const { page, close } = await openKeys('standard')
+    await exportKey(page)
+    await exported(page).waitFor()
+    await archive(page, 'nightly import')
+    await page.getByText(keys.done.archived('nightly import')).waitFor()
+    expect(await exported(page).count()).toBe(0)
+    await exportKey(page)
+    await exported(page).waitFor()
+    expect(await page.getByText(keys.done.archived('nightly import')).count()).toBe(0)
+    await close()
+  })
+
+  it('replaces an earlier error', async () => {
+    const { page, close } = await openKeys('archiveFails')
+    const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'serverError' })
+    await archive(page, 'nightly import')
+    await page.getByText(like(title)).first().waitFor()
+    await exportKey(page)
+    await exported(page).waitFor()
+    expect(await page.getByText(like(title)).count()).toBe(0)
+    await close()
+  })
+})

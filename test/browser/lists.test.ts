@@ -1,0 +1,282 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { exactly, startOf } from '../support/messages/patterns.ts'
+import { recordAnnouncements, takeAnnouncements } from './announced.ts'
+import { openList } from './lists-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { goTo, number } from './scene-steps.ts'
+
+const started = openedScenes()
+const { lists } = messages
+
+const start = (page: Page, calls: number) => page.getByRole('button', { name: startOf(lists.start.start(calls)) })
+const totals = (page: Page) => page.getByRole('group', { name: lists.check.totalsLabel })
+/** What is announced when the list of the scenes reaches a state. */
+const stateNews = (state: 'running' | 'paused', waiting: number, active: number): string =>
+  `${lists.elsewhere.announcement({ name: 'Tuesday renewals', state, brake: null })}. ${lists.elsewhere.next(state, waiting, active)}`
+/** The number of rows beside the name of a total. */
+const total = async (page: Page, name: string): Promise<number> => {
+  const text = await totals(page)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .innerText()
+  return Number(text.replaceAll(/\D/g, ''))
+}
+
+describe('Lists, checking', { timeout: 60_000 }, () => {
+  it('decides a group by one key, undoes it by the same key, and the totals add up each time', async () => {
+    const { page, complaints, close } = await started.open('listDraft')
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const fix = findings.getByRole('button', { name: lists.check.fix('missingValue', 'callAnyway', null) })
+    await fix.waitFor()
+    const sums: number[][] = []
+    const readSums = async () => {
+      const { totals: names } = lists.check
+      const [all, ...parts] = await Promise.all(
+        [names.all, names.ready, names.held, names.refused].map((name) => total(page, name)),
+      )
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(all)
+      sums.push(parts)
+    }
+    await readSums()
+    await page.keyboard.press('w')
+    await findings.getByRole('button', { pressed: true }).filter({ hasText: 'W' }).waitFor()
+    await start(page, 375).waitFor()
+    await readSums()
+    await page.keyboard.press('w')
+    await start(page, 335).waitFor()
+    await readSums()
+    expect(sums).toEqual([
+      [335, 58, 7],
+      [375, 18, 7],
+      [335, 58, 7],
+    ])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('runs a key of the screen on a closed column, and leaves the column as it is', async () => {
+    const { page, complaints, close } = await started.open('listDraft')
+    await openList(page)
+    const column = page.getByRole('combobox', { name: lists.check.columnTarget('Name') })
+    await page.evaluate(() => {
+      const plans: unknown[] = []
+      Object.assign(window, { plans })
+      const { saveListPlan } = window.api
+      Object.assign(window.api, {
+        saveListPlan: (input: Parameters<typeof saveListPlan>[0]) => {
+          plans.push(input.targets)
+          return saveListPlan(input)
+        },
+      })
+    })
+    await column.focus()
+    await page.keyboard.press('w')
+    await start(page, 375).waitFor()
+    await page.keyboard.press('n')
+    expect(await page.evaluate('plans')).toEqual([])
+    await column.press('Enter')
+    await page.getByRole('option', { name: 'amount_due' }).waitFor()
+    await page.keyboard.type('am')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('plans.length')).toBe(1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows the rows of a total or a group, and all rows again', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    const table = page.getByRole('table', { name: lists.table.label })
+    const states = () => table.locator('tr[data-row] td:nth-child(2)').allInnerTexts()
+    await totals(page)
+      .getByRole('button', { name: new RegExp(`^${lists.check.totals.refused}`) })
+      .click()
+    await expect.poll(async () => [...new Set(await states())]).toEqual([lists.rowTag('refused')])
+    await page.getByRole('button', { name: lists.check.show('duplicate', '', 8) }).click()
+    await expect.poll(() => table.locator('tr[data-row]').count()).toBe(8)
+    await totals(page)
+      .getByRole('button', { name: new RegExp(`^${lists.check.totals.all}`) })
+      .click()
+    await expect.poll(() => table.locator('tr[data-row]').count()).toBeGreaterThan(8)
+    await close()
+  })
+
+  it('asks before rows are called in spite of a finding, and leaves them held when the answer is no', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const duplicates = findings
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: lists.check.show('duplicate', '', 8) }) })
+    await duplicates.getByRole('button', { name: lists.check.moreFixes }).click()
+    await page.getByRole('menuitem', { name: lists.check.fix('duplicate', 'callAnyway', null) }).click()
+    const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(8) })
+    await dialog.getByText(lists.check.anywayText('duplicate', '', 8)).waitFor()
+    await dialog.getByRole('button', { name: messages.common.cancel }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await total(page, lists.check.totals.held)).toBe(58)
+    await close()
+  })
+
+  it('starts once by Ctrl+Enter, also when it is pressed twice', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    await start(page, 335).waitFor()
+    await recordAnnouncements(page)
+    await page.evaluate(() => {
+      const { startList } = window.api
+      const requests: unknown[] = []
+      // The answer comes after both presses.
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { requests, release })
+      Object.assign(window.api, {
+        startList: async (input: Parameters<typeof startList>[0]) => {
+          requests.push(input.calls)
+          await released
+          return startList(input)
+        },
+      })
+    })
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Control+Enter')
+    await page.evaluate('release()')
+    await page.getByRole('button', { name: startOf(lists.run.pause) }).waitFor()
+    expect(await page.evaluate('requests')).toEqual([335])
+    expect(await takeAnnouncements(page)).toContain(stateNews('running', 335, 0))
+    await close()
+  })
+
+  it('does not start without an agent, and says so', async () => {
+    const { page, complaints, close } = await started.open('listNew')
+    await openList(page)
+    const button = page.getByRole('button', { name: startOf(lists.start.off) })
+    await button.getByText(lists.start.noAgent).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await button.waitFor()
+    await page.getByRole('combobox', { name: lists.options.agent }).press('Enter')
+    await page.getByRole('option', { name: 'Renewal reminder' }).press('Enter')
+    await start(page, 335).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('Lists, running', { timeout: 60_000 }, () => {
+  it('pauses and resumes by P, and announces both', async () => {
+    const { page, complaints, close } = await started.open('listRunning')
+    await openList(page)
+    await recordAnnouncements(page)
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: startOf(lists.run.pause) }).waitFor()
+    expect(await takeAnnouncements(page)).toContain(stateNews('running', 134, 3))
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('leaves a waiting row out by one key, and writes a note on it', async () => {
+    const { page, complaints, close } = await started.open('listRunning')
+    await openList(page)
+    await page.keyboard.press('End')
+    const selected = page.locator('tr[aria-current]')
+    await selected.waitFor()
+    await page.keyboard.press('q')
+    await selected.getByText(lists.rowTag('skipped')).waitFor()
+    await page.keyboard.press('n')
+    const note = page.getByRole('dialog').getByRole('textbox', { name: lists.drawer.note })
+    await note.fill('moved away')
+    await page.keyboard.press('Control+Enter')
+    await note.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: lists.drawer.label }).getByText('moved away').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: lists.drawer.label }).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('says why it paused and who must act, and resumes an interrupted list from any screen by one key', async () => {
+    const paused = await started.open('listPaused')
+    await openList(paused.page)
+    await paused.page.getByText(lists.run.brake('noCredit').title).waitFor()
+    await paused.close()
+    const { page, close } = await started.open('listInterrupted')
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
+    await resume.waitFor()
+    await number(page).press('Escape')
+    await page.keyboard.press('p')
+    await resume.waitFor({ state: 'detached' })
+    await goTo(page, messages.shell.screens.inbox)
+    await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
+    expect(await page.getByText(messages.inbox.groups.lists).count()).toBe(0)
+    await close()
+  })
+
+  it('asks before it stops, and then shows numbers that add up to the rows of the file', async () => {
+    const { page, complaints, close } = await started.open('listRunning')
+    await openList(page)
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    await page.getByRole('dialog').getByRole('button', { name: lists.run.stopConfirm }).click()
+    const sum = page.getByRole('region', { name: exactly(lists.done.sum(400, 181, 217, 2)) })
+    await sum.waitFor()
+    await page.keyboard.press('e')
+    await page.getByText(lists.done.saved('Tuesday renewals.csv', 400)).first().waitFor()
+    await page.getByRole('region', { name: lists.done.leftovers }).getByText(lists.done.unknownNever).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+it('names a paused list in Needs you, with what to do', async () => {
+  const { page, complaints, close } = await started.open('listPaused')
+  await goTo(page, messages.shell.screens.inbox)
+  const item = page
+    .getByRole('region', { name: messages.inbox.items })
+    .getByRole('button')
+    .filter({ hasText: 'Tuesday renewals' })
+  await item.click()
+  await page.getByText(lists.run.brake('noCredit').text).waitFor()
+  await page.getByRole('button', { name: lists.elsewhere.show }).click()
+  await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('opens pasted rows by Ctrl+V', async () => {
+  const { page, complaints, close } = await started.open('empty')
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('heading', { name: lists.home.drop }).waitFor()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'Phone\tName\n+1 415 555 0177\tMarisol Vega')
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+  })
+  await page.getByRole('table', { name: lists.table.label }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('adds a file of numbers that no list calls, and removes it only when asked twice', async () => {
+  const { page, complaints, close } = await started.open('empty')
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByRole('button', { name: files.manage }).click()
+  const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
+  await dialog.getByRole('textbox', { name: files.source }).fill('State register')
+  await dialog.getByRole('textbox', { name: files.expires }).fill('soon')
+  await dialog.getByText(files.expiresError).waitFor()
+  await dialog.getByRole('textbox', { name: files.expires }).fill('2027-01-31')
+  await dialog.getByRole('button', { name: files.choose }).click()
+  await dialog.getByText(files.added(3, 0)).waitFor()
+  await dialog.getByRole('button', { name: files.removeLabel('State register') }).click()
+  expect(await dialog.getByRole('listitem').count()).toBe(1)
+  await dialog.getByRole('button', { name: files.removeConfirm(3) }).click()
+  await dialog.getByRole('listitem').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { number } from './scene-steps.ts'
+
+const started = openedScenes()
+const { palette, runs, whatIsNew } = messages
+
+it(
+  'calls a typed number, leads to its page and from a name to its calls, and shows what is new',
+  { timeout: 60_000 },
+  async () => {
+    const { page, complaints, close } = await started.open('standard')
+    const search = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: palette.title }).fill(text)
+    }
+    await number(page).waitFor()
+    await search('+1 415 555 0299')
+    await page.getByRole('option', { name: palette.callNumber('+1 415 555 0299') }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => number(page).inputValue(), { timeout: 15_000 }).toBe('+1 415 555 0299')
+
+    await search('+1 415 555 0299')
+    await page.getByRole('option', { name: palette.aboutNumber('+1 415 555 0299') }).click()
+    await page.getByRole('heading', { name: '+1 415 555 0299' }).waitFor()
+
+    await search('Renewal')
+    await page.getByRole('option', { name: palette.showAll('Renewal') }).click()
+    await expect
+      .poll(() => page.getByRole('searchbox', { name: runs.search }).inputValue(), { timeout: 15_000 })
+      .toBe('Renewal')
+
+    await search(palette.commands.whatIsNew)
+    await page.keyboard.press('Enter')
+    await page.getByText(whatIsNew.items[0] ?? '').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  },
+)

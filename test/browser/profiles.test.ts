@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { number } from './scene-steps.ts'
+
+const started = openedScenes()
+const text = messages.profiles
+
+const manage = async (page: Page) => {
+  await number(page).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.getByRole('menuitem', { name: text.manage }).click()
+  return page.getByRole('dialog')
+}
+
+it(
+  'names the unresolved calls of a profile before it is removed, and says nothing without any',
+  { timeout: 60_000 },
+  async () => {
+    const { page, complaints, close } = await started.open('needs')
+    const dialog = await manage(page)
+    await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+    await dialog.getByRole('button', { name: text.remove }).click()
+    await dialog.getByText(text.removeUnresolved(2), { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await manage(page)
+    await dialog.getByRole('button', { name: /^Delta/ }).click()
+    await dialog.getByRole('button', { name: text.remove }).click()
+    await dialog.getByRole('button', { name: text.removeYes }).waitFor()
+    expect(await dialog.getByText(text.removeUnresolved(2), { exact: true }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+it('marks profiles with the same name and color, until one differs', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  const dialog = await manage(page)
+  const rename = async (profile: RegExp, name: string, color: 'blue' | 'magenta') => {
+    await dialog.getByRole('button', { name: profile }).last().click()
+    await dialog.getByRole('textbox', { name: text.name, exact: true }).fill(name)
+    await dialog.getByRole('radio', { name: text.colorOf(color) }).check()
+    await dialog.getByRole('button', { name: text.save, exact: true }).click()
+    await dialog.getByText(text.saved).first().waitFor()
+    await page.keyboard.press('Escape')
+    await manage(page)
+  }
+  expect(await dialog.getByText(text.sameLook).count()).toBe(0)
+  await rename(/^Cobalt/, 'Acme Billing', 'blue')
+  await expect.poll(() => dialog.getByText(text.sameLook).count(), { timeout: 15_000 }).toBe(2)
+  await rename(/^Acme Billing/, 'Acme Billing', 'magenta')
+  await expect.poll(() => dialog.getByText(text.sameLook).count(), { timeout: 15_000 }).toBe(0)
+  await close()
+})

@@ -1,0 +1,283 @@
+import { anyNumber, anyText, exactly } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { openedScenes } from './opened-scenes.ts'
+import { goToRuns, saveView } from './runs-scenes.ts'
+
+const started = openedScenes()
+
+const openRuns = async (scene: string) => {
+  const opened = await started.open(scene)
+  await goToRuns(opened.page)
+  return opened
+}
+
+/** A busy machine needs more than the default second. */
+const slow = { timeout: 15_000 }
+
+const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
+
+/** Scrolls frame by frame, and counts in each frame how much of the list shows neither a row nor its placeholder. */
+const scrollThrough = (steps: readonly number[]) => {
+  const list = document.querySelector('table[aria-rowcount]')?.parentElement?.parentElement
+  if (!list) throw new Error('There is no list.')
+  const { top, bottom, left, width } = list.getBoundingClientRect()
+  const heights = [0.15, 0.5, 0.95].map((part) => top + 40 + (bottom - top - 45) * part)
+  return new Promise<{ blank: number; coming: number; frames: number }>((resolve) => {
+    const seen = { blank: 0, coming: 0, frames: 0 }
+    let step = 0
+    const look = () => {
+      const rows = heights.map((y) => document.elementFromPoint(left + width / 4, y)?.closest('tr'))
+      seen.frames += 1
+      if (rows.some((row) => row?.dataset['row'] === undefined)) seen.blank += 1
+      if (rows.some((row) => row?.getAttribute('aria-busy') === 'true')) seen.coming += 1
+      const by = steps[step]
+      step += 1
+      if (by === undefined) return resolve(seen)
+      list.scrollTop += by
+      requestAnimationFrame(() => requestAnimationFrame(look))
+    }
+    look()
+  })
+}
+
+describe('what the agents learned', { timeout: 60_000 }, () => {
+  it('is a column and a filter, which a saved view keeps', async () => {
+    const { page, complaints, close } = await openRuns('learned')
+    const list = page.getByRole('table', { name: messages.runs.list })
+    const rows = list.locator('tr[data-call]')
+    const learned = rows.filter({ hasText: 'email updated, pays by card · new_email: jane.d@mail.example' })
+    await learned.first().waitFor()
+    expect(await list.getByRole('columnheader', { name: messages.runs.columns.learned }).isVisible()).toBe(true)
+    const reached = await learned.count()
+    expect(await rows.count()).toBeGreaterThan(reached)
+    const filters = page.getByRole('group', { name: messages.runs.filters.title })
+    await filters.getByRole('button', { name: messages.runs.filters.anythingLearned }).press('Enter')
+    const menu = page.getByRole('menu', { name: messages.runs.filters.learnedTitle })
+    await menu.getByRole('menuitemcheckbox', { name: messages.runs.filters.facets.tag('pays by card') }).click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => rows.count(), slow).toBe(reached)
+    await filters.getByRole('button', { name: messages.runs.filters.facets.tag('pays by card') }).waitFor()
+    await saveView(page, 'Card')
+    await page.getByRole('button', { name: messages.runs.filters.clear, exact: true }).first().click()
+    await expect.poll(() => rows.count(), slow).toBeGreaterThan(reached)
+    await page.keyboard.press('v')
+    await page.getByRole('menuitem', { name: 'Card', exact: true }).click()
+    await expect.poll(() => rows.count(), slow).toBe(reached)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the details of a call that is over', { timeout: 60_000 }, () => {
+  it('load its run from the service without a key press', async () => {
+    const { page, complaints, close } = await openRuns('learned')
+    const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
+    await row.getByRole('button').click()
+    const drawer = page.locator('aside[data-details]')
+    await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('a history of a million calls', { timeout: 60_000 }, () => {
+  it('scrolls without blank rows', async () => {
+    const { page, complaints, close } = await openRuns('million')
+    const steady = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 60 }, () => 700),
+    )
+    expect(steady).toMatchObject({ blank: 0, coming: 0 })
+    expect(steady.frames).toBeGreaterThan(50)
+    // After a fast scroll over hundreds of thousands of rows, placeholders are shown until the calls are loaded.
+    const fast = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 40 }, () => 700_000),
+    )
+    expect(fast.blank).toBe(0)
+    await page.locator('tr[aria-busy]').first().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('goes to the oldest and back with one key each, page by page between, and row by row', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
+    expect(await page.evaluate(scrollThrough, [0])).toMatchObject({ blank: 0 })
+    await page.getByText('row 1,000,000', { exact: true }).waitFor()
+    await page.keyboard.press('k')
+    await expect.poll(() => chosenRow(page), slow).toBe('1000000')
+    const visibleRows = await page.locator('tr[data-call]').count()
+    await page.keyboard.press('PageUp')
+    await expect.poll(async () => Number(await chosenRow(page)), slow).toBeLessThan(1_000_000 - 5)
+    expect(visibleRows).toBeLessThan(60)
+    await page.keyboard.press('Home')
+    await expect.poll(() => chosenRow(page), slow).toBe('2')
+    await page.keyboard.press('PageDown')
+    await expect.poll(async () => Number(await chosenRow(page)), slow).toBeGreaterThan(10)
+    await close()
+  })
+
+  it('is walked through beyond the tallest element a browser draws', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
+    // Scrolls up beyond the rows that are laid out, and down again: no row is missing or repeated.
+    const up = await page.evaluate(
+      scrollThrough,
+      Array.from({ length: 30 }, () => -900_000),
+    )
+    expect(up.blank).toBe(0)
+    const rows = await page.locator('tr[data-row]').evaluateAll((all) => all.map((row) => Number(row.dataset['row'])))
+    expect(rows.every((row, index) => index === 0 || row === (rows[index - 1] ?? 0) + 1)).toBe(true)
+    expect(rows[0]).toBeLessThan(300_000)
+    await close()
+  })
+
+  it('counts what a search finds as far as that is quick, and says that the search is being prepared', async () => {
+    const { page, close } = await openRuns('million')
+    await page.keyboard.press('/')
+    await page.keyboard.type('555')
+    const count = page.getByText(messages.runs.count(5_000, false, true))
+    await count.waitFor()
+    expect(await count.textContent()).toContain(messages.runs.preparing(12_000))
+    await close()
+  })
+})
+
+describe('the history', { timeout: 60_000 }, () => {
+  it('writes a note by N and Ctrl+Enter, shows it in the row, and cancels an edit by Esc', async () => {
+    const { page, close } = await openRuns('standard')
+    await page.keyboard.press('j')
+    await page.keyboard.press('n')
+    const field = page.getByRole('textbox', { name: messages.runs.note.field })
+    await field.waitFor()
+    await page.keyboard.type('calls back on friday')
+    await page.keyboard.press('Control+Enter')
+    await field.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: messages.runs.note.edit }).waitFor()
+    // The focus is on the button that shows the field again; its key opens the field.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(messages.runs.note.edit)
+    await page.keyboard.press('n')
+    await page.keyboard.type(' or monday')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    expect(await page.getByRole('complementary').getByText('calls back on friday', { exact: true }).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('back on friday')
+    await page.getByText(messages.runs.count(1, true, true), { exact: true }).waitFor()
+    expect(await page.locator('tr[data-call] mark').textContent()).toBe('back on friday')
+    await close()
+  })
+
+  it('finds a run by its ID and opens it by Enter', async () => {
+    const { page, close } = await openRuns('standard')
+    await page.keyboard.press('/')
+    await page.keyboard.type('48002')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: messages.runs.drawer.run(48_002) }).waitFor()
+    expect(await page.getByRole('searchbox').evaluate((field) => field === document.activeElement)).toBe(false)
+    await close()
+  })
+
+  it('plays by Space, seeks five seconds by the arrow keys, and keeps the selected row', async () => {
+    const { page, complaints, close } = await openRuns('standard')
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    const row = await chosenRow(page)
+    await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
+    // A busy machine may render the drawer, which handles this key, after the key press.
+    const position = page.getByRole('slider', { name: messages.runs.talk.position })
+    await expect
+      .poll(async () => (await page.keyboard.press('l'), position.isVisible()), { interval: 2_000, timeout: 20_000 })
+      .toBe(true)
+    await position.focus()
+    const at = async () => Number(await position.inputValue())
+    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(0.3)
+    if (await page.getByRole('button', { name: messages.runs.talk.pause }).isVisible())
+      await page.keyboard.press('Space')
+    await page.getByRole('button', { name: messages.runs.talk.play }).waitFor()
+    const stood = await at()
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'PageUp', 'ArrowLeft']) await page.keyboard.press(key)
+    expect(await at()).toBe(20)
+    expect(await position.getAttribute('aria-valuetext')).toBe(messages.runs.talk.at('0:20', '1:12'))
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: messages.runs.talk.pause }).waitFor()
+    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(20.3)
+    await page.keyboard.press('End')
+    expect(await at()).toBe(72)
+    await page.keyboard.press('Home')
+    expect(await at()).toBe(0)
+    expect(stood).toBeLessThan(40)
+    expect(await chosenRow(page)).toBe(row)
+    // Selecting the next call stops the recording.
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: messages.runs.drawer.close }).focus()
+    await page.keyboard.press('j')
+    await position.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows the transcript by T and plays the recording by L; both keys retry after a failure', async () => {
+    const { page, complaints, close } = await openRuns('talkFails')
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
+    const failed = page.getByText(messages.runs.talk.recordingFailed)
+    await expect.poll(async () => (await page.keyboard.press('l'), failed.isVisible()), { timeout: 20_000 }).toBe(true)
+    expect(await page.getByRole('button', { name: messages.runs.talk.listen }).count()).toBe(0)
+    await page.keyboard.press('t')
+    await page.getByText(messages.runs.talk.noTranscript).waitFor()
+    // The same keys load again whatever failed or was missing.
+    await page.evaluate(() => {
+      const { api } = window
+      const { openRecording, readTranscript } = api
+      api.openRecording = (run) => ((document.title += ' recording'), openRecording(run))
+      api.readTranscript = (run) => ((document.title += ' transcript'), readTranscript(run))
+    })
+    for (const key of ['l', 't']) await page.keyboard.press(key)
+    await expect.poll(() => page.title(), slow).toBe(`${messages.shell.app} recording transcript`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('shows the name of the agent in the smallest window', async () => {
+    const { page, close } = await started.open('odd', { width: 960, height: 640 })
+    await goToRuns(page)
+    const widths = await page
+      .locator('thead th')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+    expect(widths[3]).toBeGreaterThan(200)
+    // The other columns are wide enough: the longest number and run id are not cut off.
+    const cut = await page
+      .locator('tbody td:nth-child(3), tbody td:nth-child(5)')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect(cut).toBe(0)
+    await close()
+  })
+
+  it('saves, applies and deletes a view', async () => {
+    const { page, close } = await openRuns('standard')
+    await page.getByRole('button', { name: messages.runs.filters.anyState }).click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await page.getByText(exactly(messages.runs.count(anyNumber, true, true))).waitFor()
+    await saveView(page, 'To look at')
+    await page.getByRole('button', { name: messages.runs.filters.clear, exact: true }).click()
+    await page.getByText(messages.runs.count(1_202, true, false)).waitFor()
+    await page.locator('body').press('v')
+    await page.getByRole('menuitem', { name: 'To look at', exact: true }).press('Enter')
+    await page.getByText(exactly(messages.runs.count(anyNumber, true, true))).waitFor()
+    expect(await page.getByRole('button', { name: 'To look at' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'To look at' }).click()
+    await page.getByRole('menuitem', { name: messages.runs.views.delete('To look at') }).click()
+    await page.getByRole('button', { name: messages.runs.views.button }).waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,45 @@
+import { callLabel } from '../support/messages/patterns.ts'
+import { messages } from '../../src/messages/index.ts'
+import type { Page } from '@playwright/test'
+
+/** A state of the page: its name, the scene of the fake API, and the steps that open it. */
+export type Scene = [name: string, scene: string, act: (page: Page) => Promise<unknown>]
+
+/** The field of one of the agent's variables. */
+export const variable = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Chooses an agent by its name. */
+export const chooseAgent = async (page: Page, name: string) => {
+  await page.getByRole('combobox', { name: messages.call.agent.label }).fill(name)
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
+}
+
+/** Enters the whole context as JSON, and stays in the JSON view. */
+export const writeJson = async (page: Page, text: string) => {
+  await page.getByRole('tab', { name: messages.context.views.json }).click()
+  await page.getByRole('textbox', { name: messages.context.editorLabel }).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+}
+
+/** The number field. */
+export const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
+/** Opens a screen with the navigation rail. */
+export const goTo = (page: Page, screen: string) =>
+  page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()
+
+/** Fills in a complete call. */
+export const fillCall = async (page: Page) => {
+  await page.getByRole('combobox', { name: messages.call.agent.label }).fill('Renewal reminder')
+  await page.getByRole('option', { name: /Renewal reminder/ }).click()
+  await number(page).fill('+1 415 555 0299')
+  await variable(page, 'customer_name').fill('Jane Doe')
+  await variable(page, 'amount_due').fill('120.50')
+  await page.getByRole('button', { name: callLabel('+1 415 555 0299') }).waitFor()
+}
+
+/** Fills the form and calls, without waiting for the outcome. */
+export const placeCall = async (page: Page): Promise<void> => {
+  await fillCall(page)
+  await number(page).press('Enter')
+}

@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import type { Call } from '../../src/contract/call.ts'
+import { everyCall } from '../../src/contract/call-list.ts'
+import { evidenceSchema } from '../../src/contract/evidence.ts'
+import type { Outcome } from '../../src/contract/failure.ts'
+import { type OperationName, operationChannel } from '../../src/contract/names.ts'
+import type { Input, Output } from '../../src/contract/operations.ts'
+import { displayStateOf, knownPlacedOf, placedOf, runIdOf, runIdsOf } from '../../src/domain/call-state.ts'
+import { createUlid } from '../../src/domain/ids.ts'
+import { faults } from '../../src/main/practice/faults.ts'
+import { messages } from '../../src/messages/index.ts'
+import { openTestApp, valueOf } from '../support/test-app.ts'
+import { goTo, openPractice } from '../e2e/tour/steps.ts'
+import { chromiumForTests } from './chromium-for-tests.ts'
+import { type MainOnNode, startMain } from './main-on-node.ts'
+import { openPage } from './page-in-chromium.ts'
+
+const { browser, folder } = chromiumForTests()
+
+/** What one screen or file says about a call: the state, whether it was placed, and the run, each as shown. */
+type Said = { state: string; placed: string; run: string }
+
+const { shell, callState, runs, support, call: callTexts } = messages
+const noRun = messages.common.none
+
+const askOf =
+  (main: MainOnNode) =>
+  async <N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> => {
+    const channel = operationChannel(name)
+    const frameUrl = 'rundesk://app/index.html'
+    const { text } = await main.request({ kind: 'invoke', channel, text: JSON.stringify(input), frameUrl })
+    const outcome = JSON.parse(text) as Outcome<Output<N>> // Main checks what it returns.
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
+    return outcome.value
+  }
+
+/** A number of the practice service that is answered as usual. */
+const answered = '+14155550103'
+const numberOf = (name: string): string => faults.find((fault) => fault.name === name)?.phoneNumber ?? answered
+
+/** The ends of a call. The service takes ten calls at a time, so they come first. */
+const ends = { answered: 'reached', busy: 'busy', 'no-answer': 'noAnswer', failed: 'failed', voicemail: 'voicemail' }
+const first = Object.keys(ends).map(numberOf)
+/** One number for each other behavior of the practice service; some of them find its limit reached. */
+const others = faults.map(({ phoneNumber }) => phoneNumber).filter((number) => !first.includes(number))
+const numbers = [...first, ...others]
+
+/** Reads the tag in an element, with its tooltip about whether the call was placed. */
+const readTags = (page: Page, rows: string, runCell: number): Promise<Said[]> =>
+  page.locator(rows).evaluateAll(
+    (all, cell) =>
+      all.map((row) => {
+        const tag = row.querySelector('td span[title]')
+        return {
+          state: tag?.textContent ?? '',
+          placed: tag?.getAttribute('title') ?? '',
+          run: row.querySelectorAll('td')[cell]?.textContent ?? '',
+        }
+      }),
+    runCell,
+  )
+
+const expectedOf = (call: Call): Said => ({
+  state: callState.describe(call.outcome).tag,
+  placed: callState.placed(placedOf(call.outcome)),
+  run: String(runIdOf(call) ?? noRun),
+})
+
+/** The lines of a text that say whether a call was placed. */
+const placedIn = (text: string): string => {
+  const answers = (['yes', 'no', 'unknown', 'notYet'] as const).map(callState.placed)
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => answers.includes(line)).join()
+}
+
+/** Opens the call in the drawer of Runs. */
+const drawerOf = async (page: Page, call: Call): Promise<Said> => {
+  await page.locator(`tr[data-call="${call.callId}"]`).click()
+  const drawer = page.locator('aside[data-details]').filter({ hasText: call.phoneNumberDisplay })
+  await drawer.getByRole('heading', { name: runs.drawer.result, exact: true }).waitFor()
+  const tag = drawer.locator('header span[title]').first()
+  const text = await drawer.innerText()
+  const title = await drawer.locator('h2').first().innerText()
+  return {
+    state: await tag.innerText(),
+    placed: placedIn(text),
+    run: /^run (\d+)$/.exec(title)?.[1] ?? noRun,
+  }
+}
+
+/** Looks up a run on the Support screen, and reads what it says about the call. */
+const lookUp = async (page: Page, runId: number, call: Call): Promise<Said> => {
+  await page.getByRole('textbox', { name: support.run.label }).fill(String(runId))
+  await page.keyboard.press('Enter')
+  const own = page
+    .getByRole('region', { name: support.run.here })
+    .getByRole('listitem')
+    .filter({ hasText: call.phoneNumberDisplay })
+    .first()
+  await own.waitFor()
+  const text = await own.innerText()
+  return { state: await own.locator('span[title]').first().innerText(), placed: placedIn(text), run: String(runId) }
+}
+
+it(
+  'says the same about each call everywhere, whatever the service and the carrier do',
+  { timeout: 400_000 },
+  async () => {
+    const main = await startMain(folder)
+    const ask = askOf(main)
+    const { page, complaints } = await openPage(browser(), main)
+    // All rows of the list are drawn.
+    await page.setViewportSize({ width: 1280, height: 2600 })
+    await openPractice(page)
+    const { profiles } = await ask('listProfiles', {})
+    const profileId = profiles[0]?.id ?? ''
+    const agents = await ask('listAgents', { profileId })
+    const agent = agents.find(({ status, agentUuid }) => status === 'active' && agentUuid !== null)
+    const callIds = new Map<string, string>()
+    const place = async (phoneNumber: string): Promise<void> => {
+      const callId = createUlid(Date.now(), crypto.getRandomValues(new Uint8Array(16)))
+      callIds.set(phoneNumber, callId)
+      await ask('triggerCall', {
+        callId,
+        profileId,
+        agentUuid: agent?.agentUuid ?? '',
+        agentName: agent?.name ?? null,
+        phoneNumber,
+        phoneNumberDisplay: phoneNumber,
+        initialContext: {},
+        telephonyConfigurationId: null,
+        telephonyConfigurationName: null,
+        fromPhoneNumberId: null,
+        fromPhoneNumberText: null,
+        redialOf: null,
+        confirmation: null,
+      })
+    }
+    for (const phoneNumber of first) await place(phoneNumber)
+    const all = async () => (await ask('listCalls', { search: '', after: null, limit: 100 })).calls
+    const stateOf = async (name: string) => {
+      const call = (await all()).find(({ callId }) => callId === callIds.get(numberOf(name)))
+      return call && displayStateOf(call.outcome)
+    }
+    const patient = { timeout: 120_000, interval: 500 }
+    for (const [name, state] of Object.entries(ends)) await expect.poll(() => stateOf(name), patient).toBe(state)
+    for (const phoneNumber of others) await place(phoneNumber)
+    // One of them never ends.
+    const inProgress = async () => (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'accepted').length
+    await expect.poll(inProgress, patient).toBeLessThanOrEqual(1)
+    const doubtful = (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'unknown')
+    for (const [index, { callId }] of doubtful.slice(0, 2).entries())
+      await ask('resolveCall', { callId, decision: index === 0 ? 'placed' : 'notPlaced', note: 'Jane called back.' })
+
+    // The page shows a decision a moment after main has recorded it.
+    for (const { outcome } of await all())
+      if (outcome.state === 'closedByOperator')
+        await page
+          .locator('main tbody tr')
+          .filter({ hasText: callState.describe(outcome).tag })
+          .waitFor()
+
+    // A call that changes while the screens are read is left out below.
+    const before = await all()
+    const today = await readTags(page, 'main tbody tr', 4)
+    await goTo(page, shell.screens.runs)
+    await expect.poll(() => page.locator('tr[data-call]').count(), { timeout: 15_000 }).toBe(numbers.length)
+    const listed = await readTags(page, 'tr[data-call]', 4)
+    const drawers: Said[] = []
+    for (const call of before) drawers.push(await drawerOf(page, call))
+    await goTo(page, shell.screens.support)
+    const lookUps = new Map<string, Said>()
+    for (const call of before)
+      for (const runId of runIdsOf(call)) lookUps.set(`${call.callId} ${runId}`, await lookUp(page, runId, call))
+    const after = new Map((await all()).map((call) => [call.callId, call]))
+    expect(complaints).toEqual([])
+    await page.close()
+    // A kill leaves the history as the screens showed it; a quit would wait for the responses.
+    await main.kill()
+
+    const file = join(folder, 'files.csv')
+    const evidence = join(folder, 'evidence.html')
+    const app = openTestApp({
+      file: join(folder, 'rundesk.db'),
+      parts: { chooseFile: ({ format }) => Promise.resolve(format === 'html' ? evidence : file) },
+    })
+    await valueOf(app.ask.exportCalls({ search: '', filter: everyCall, format: 'csv' }))
+    const { data } = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8').slice(1), { header: true })
+    const recorded = new Map(
+      (await valueOf(app.ask.listCalls({ search: '', after: null, limit: 100 }))).calls.map((call) => [
+        call.callId,
+        call,
+      ]),
+    )
+
+    const isUnchanged = ({ callId, changedAt }: Call): boolean =>
+      [after, recorded].every((calls) => calls.get(callId)?.changedAt === changedAt)
+    // Today shows the newest 50 calls.
+    const expectedToday = before.slice(0, today.length).map((call, index) => {
+      const run = runIdOf(call)
+      const expected = { ...expectedOf(call), run: run === null ? noRun : callTexts.outcome.run(run) }
+      return isUnchanged(call) ? expected : today[index]
+    })
+    expect.soft(today).toEqual(expectedToday)
+
+    let compared = 0
+    for (const [index, call] of before.entries()) {
+      if (!isUnchanged(call)) continue
+      compared += 1
+      const expected = expectedOf(call)
+      const run = runIdOf(call)
+      expect.soft(listed[index], `Runs: ${call.phoneNumber}`).toEqual(expected)
+      expect.soft(drawers[index], `drawer: ${call.phoneNumber}`).toEqual(expected)
+      for (const runId of runIdsOf(call))
+        expect
+          .soft(lookUps.get(`${call.callId} ${runId}`), `Support: ${call.phoneNumber}`)
+          .toEqual({ ...expected, run: String(runId) })
+      const decision = call.outcome.state === 'closedByOperator' ? call.outcome : null
+      expect
+        .soft(
+          data.find(({ call_id: id }) => id === call.callId),
+          `export: ${call.phoneNumber}`,
+        )
+        .toMatchObject({
+          state: expected.state,
+          call_placed: knownPlacedOf(call.outcome),
+          run_id: runIdsOf(call).join('; '),
+          decision: decision?.decision ?? '',
+          decided_by: decision?.who ?? '',
+          decided_at: decision?.at ?? '',
+        })
+      await valueOf(app.ask.saveEvidence({ callId: call.callId }))
+      const saved = readFileSync(evidence, 'utf8')
+      const json = /<script type="application\/json" id="evidence">(.*?)<\/script>/s.exec(saved)?.[1] ?? ''
+      expect.soft(evidenceSchema.parse(JSON.parse(json)).call, `evidence: ${call.phoneNumber}`).toMatchObject({
+        state: expected.state,
+        callPlaced: knownPlacedOf(call.outcome),
+        workflowRunId: run,
+        workflowRunIds: [...runIdsOf(call)],
+        decision: decision && { decision: decision.decision, at: decision.at },
+      })
+    }
+    expect(compared).toBeGreaterThanOrEqual(40)
+    expect(today.length).toBeGreaterThanOrEqual(40)
+    expect(new Set(before.map(({ outcome }) => displayStateOf(outcome))).size).toBeGreaterThanOrEqual(8)
+  },
+)

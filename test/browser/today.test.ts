@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expect, it } from 'vitest'
+import { messages } from '../../src/messages/index.ts'
+import { fakeOrganizationDay } from '../support/fake-api/numbers.ts'
+import { exactly, anyText } from '../support/messages/patterns.ts'
+import { showOrganization } from './after-call-scenes.ts'
+import { openedScenes } from './opened-scenes.ts'
+import { number } from './scene-steps.ts'
+
+const started = openedScenes()
+const dayText = messages.day
+const today = (page: Page) => page.getByRole('region', { name: messages.call.today.title, exact: true })
+const scope = (page: Page, name: string) => today(page).getByRole('button', { name, exact: true })
+
+it('switches between the profile, all profiles and the organization by keyboard', { timeout: 60_000 }, async () => {
+  const { page, complaints, close } = await started.open('standard')
+  await number(page).waitFor()
+  await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
+  await scope(page, dayText.scopes.everyProfile).press('Enter')
+  await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
+  await scope(page, dayText.scopes.organization).press('Enter')
+  expect(await scope(page, dayText.scopes.organization).getAttribute('aria-pressed')).toBe('true')
+  await today(page)
+    .getByText(exactly(dayText.updated(anyText)))
+    .waitFor()
+  await today(page).getByText(dayText.calls(47, false), { exact: true }).waitFor()
+  // The organization's calls are counted only: this computer does not know them.
+  expect(await today(page).getByRole('table').count()).toBe(0)
+  await scope(page, dayText.scopes.profile).press('Enter')
+  await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it(
+  'shows the same numbers as charts and as tables, and says that the list is not complete',
+  { timeout: 60_000 },
+  async () => {
+    const { page, complaints, close } = await started.open('uncounted')
+    await showOrganization(page)
+    await today(page).getByText(dayText.incomplete(52, 1_120), { exact: true }).waitFor()
+    await today(page).getByText(dayText.calls(47, true), { exact: true }).waitFor()
+    const { summary } = fakeOrganizationDay(Date.now())
+    const chart = today(page).getByRole('img', { name: dayText.chart(summary.hours) })
+    await chart.waitFor()
+    await today(page).getByRole('button', { name: dayText.asTable }).press('Enter')
+    await chart.waitFor({ state: 'detached' })
+    for (const [name, rows] of [
+      [dayText.byHour, summary.hours],
+      [dayText.byAgent, summary.agents],
+    ] as const) {
+      const last = today(page).getByRole('table', { name }).getByRole('row').locator('td:last-child')
+      expect(await last.allTextContents()).toEqual(rows.map(({ calls }) => String(calls)))
+    }
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+it('says why the organization’s calls cannot be loaded', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('dayFails')
+  await number(page).waitFor()
+  await scope(page, dayText.scopes.organization).click()
+  await today(page).getByText(dayText.failed).waitFor()
+  expect(await today(page).getByRole('heading', { name: dayText.byHour }).count()).toBe(0)
+  await close()
+})

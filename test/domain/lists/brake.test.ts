@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
+import type { Failure } from '../../../src/contract/failure.ts'
+import {
+  brakeOf,
+  isCalledLater,
+  type Recent,
+  refusalOf,
+  usesSlot,
+  type CallEffect,
+  effectOf,
+  withOutcome,
+} from '../../../src/domain/lists/brake.ts'
+
+const rejected = (status: number, detail = '', path: string | null = null): CallState => ({
+  state: 'rejected',
+  status,
+  detail,
+  issues: path === null ? [] : [{ path: [path], code: 'service' }],
+})
+const accepted = (kind?: 'failed' | 'busy'): CallState => ({
+  state: 'accepted',
+  workflowRunId: 1,
+  workflowRunName: 'WR',
+  status: 'initiated',
+  reconciled: false,
+  progress: 'started',
+  ...(kind === undefined ? {} : { end: { kind, disposition: null, durationSeconds: null } }),
+})
+const carrier = (doubt: boolean): CallState => ({
+  state: 'failedAtProvider',
+  status: 400,
+  detail: '',
+  doubt,
+  workflowRunId: null,
+})
+const brake = (reason: string) => ({ kind: 'brake', reason })
+
+describe('the effect about a call of a list', () => {
+  it.each<[string, CallState, object | null]>([
+    ['sending', { state: 'sending', since: '2026-01-01T00:00:00.000Z' }, null],
+    ['a refused key', rejected(401, 'Invalid API key'), brake('keyRefused')],
+    ['a key without permission', rejected(403, 'Access denied'), brake('keyRefused')],
+    ['no credit', rejected(402, 'You have exhausted your credits'), brake('noCredit')],
+    ['an archived agent', rejected(404, 'Workflow is not active'), brake('agentArchived')],
+    ['an unknown configuration', rejected(404, 'Telephony configuration not found'), brake('configurationNotReady')],
+    ['an agent without an owner', rejected(409, 'Workflow has no execution owner'), brake('agentArchived')],
+    [
+      'a configuration that is not ready',
+      rejected(400, "'Main' is not ready for outbound calls."),
+      brake('configurationNotReady'),
+    ],
+    ['a wrong caller ID', rejected(400, 'from_phone_number_not_found'), brake('configurationNotReady')],
+    ['a body that cannot be parsed', rejected(400, 'There was an error parsing the body'), { kind: 'rowRefused' }],
+    ['a refused number', rejected(422, '', 'phone_number'), { kind: 'rowRefused' }],
+    ['another refused field', rejected(422, '', 'telephony_configuration_id'), brake('configurationNotReady')],
+    ['too many calls', rejected(429, 'Concurrent call limit reached'), { kind: 'busy' }],
+    ['a full disk', { state: 'notSent', cause: 'notRecorded' }, brake('diskRefused')],
+    ['an untrusted certificate', { state: 'notSent', cause: 'certificate' }, brake('serviceUnavailable')],
+    ['a refused connection', { state: 'notSent', cause: 'refused' }, { kind: 'notSent' }],
+    [
+      'a call that the lists do not contain',
+      { state: 'notFound', since: '2026-01-01T00:00:00.000Z' },
+      { kind: 'notSent' },
+    ],
+    ['a carrier that refused', carrier(false), { kind: 'carrierFailed' }],
+    ['a carrier that may ring', carrier(true), { kind: 'unknown' }],
+    ['a lost response', { state: 'unknown', cause: 'cut', status: null, detail: '' }, { kind: 'unknown' }],
+    ['a placed call', accepted(), { kind: 'placed' }],
+    [
+      'a call that a person resolved',
+      { state: 'closedByOperator', decision: 'notPlaced', who: 'Ada', at: '2026-01-01T00:00:00.000Z', note: '' },
+      { kind: 'rowRefused' },
+    ],
+    ['a busy line', accepted('busy'), { kind: 'placed' }],
+    ['a call that the carrier gave up', accepted('failed'), { kind: 'carrierFailed' }],
+  ])('%s', (_name, outcome, effect) => expect(effectOf(outcome)).toEqual(effect))
+
+  it('calls a row later only if the service proved that nothing was dialed for a reason that is not the row’s', () => {
+    const later = (outcome: CallState): boolean => isCalledLater(effectOf(outcome) ?? { kind: 'unknown' })
+    expect([rejected(402), rejected(401), rejected(429), carrier(false)].map(later)).toEqual([true, true, true, false])
+    expect([rejected(422, '', 'phone_number'), carrier(true), accepted()].map(later)).toEqual([false, false, false])
+  })
+})
+
+describe('a slot of the organization', () => {
+  it('is used from the request to the end of the call', () => {
+    const sending: CallState = { state: 'sending', since: '2026-01-01T00:00:00.000Z' }
+    expect([sending, accepted(), accepted('busy'), carrier(true), rejected(402)].map(usesSlot)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+const recentOf = (...kinds: CallEffect['kind'][]): Recent => kinds.map((kind, at) => ({ callId: String(at), kind }))
+
+describe('the last outcomes of a list', () => {
+  it('pause it after five failures of the carrier in ten calls', () => {
+    const four = recentOf(
+      'carrierFailed',
+      'placed',
+      'carrierFailed',
+      'placed',
+      'carrierFailed',
+      'carrierFailed',
+      'placed',
+    )
+    expect(brakeOf(four)).toBeNull()
+    const fifth = withOutcome(four, 'fifth', { kind: 'carrierFailed' })
+    expect(brakeOf(fifth)).toBe('carrierFailures')
+    const later = ['a', 'b', 'c'].reduce((recent, id) => withOutcome(recent, id, { kind: 'placed' }), fifth)
+    // The first failure is no longer among the last ten.
+    expect(brakeOf(later)).toBeNull()
+    expect(later).toHaveLength(10)
+  })
+
+  it('pause it after three unknown calls in ten, and after three unsent requests in a row', () => {
+    expect(brakeOf(recentOf('unknown', 'placed', 'unknown', 'placed'))).toBeNull()
+    expect(brakeOf(recentOf('unknown', 'placed', 'unknown', 'placed', 'unknown'))).toBe('serviceUnavailable')
+    expect(brakeOf(recentOf('notSent', 'notSent', 'placed', 'notSent'))).toBeNull()
+    expect(brakeOf(recentOf('placed', 'notSent', 'notSent', 'notSent'))).toBe('serviceUnavailable')
+  })
+
+  it('count the latest outcome of a call, and no refusal because of load', () => {
+    const unknown = recentOf('unknown', 'unknown')
+    const resolved = withOutcome(unknown, '1', { kind: 'placed' })
+    expect(brakeOf(withOutcome(resolved, '2', { kind: 'unknown' }))).toBeNull()
+    expect(withOutcome(unknown, '2', { kind: 'busy' })).toEqual(unknown)
+  })
+})
+
+const earlier = { callId: 'x', at: '2026-01-01T00:00:00.000Z', profileName: 'P', phoneNumberDisplay: '+1' }
+const repeat = (reason: 'calledRecently' | 'historyGap' | 'doNotCall' | 'shortNumber' | 'inProgress'): Failure => ({
+  kind: 'repeat',
+  reason,
+  call: null,
+  confirmation: '7a1f0c30-5b2e-4d8a-9c61-2f90e4d7b616',
+})
+
+describe('a refusal before the record', () => {
+  it.each<[string, Failure, object]>([
+    ['quitting', { kind: 'closing' }, { kind: 'over' }],
+    [
+      'a row outside its hours',
+      { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'hours' }] },
+      { kind: 'notNow' },
+    ],
+    [
+      'a list that no longer runs',
+      { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'list' }] },
+      { kind: 'over' },
+    ],
+    ['a full disk', { kind: 'storage', reason: 'full' }, brake('diskRefused')],
+    ['a locked keychain', { kind: 'keychain', reason: 'locked' }, brake('keyRefused')],
+    [
+      'a number that is being called',
+      { kind: 'numberLocked', call: { ...earlier, state: 'sending' } },
+      { kind: 'later' },
+    ],
+    [
+      'an unknown earlier call',
+      { kind: 'numberLocked', call: { ...earlier, state: 'unknown' } },
+      { kind: 'held', finding: 'calledRecently' },
+    ],
+    ['a history with a gap', repeat('historyGap'), brake('guardsUnreadable')],
+    ['a do-not-call entry', repeat('doNotCall'), { kind: 'refused', finding: 'doNotCall' }],
+    ['a short number', repeat('shortNumber'), { kind: 'refused', finding: 'shortNumber' }],
+    ['a recent call', repeat('calledRecently'), { kind: 'held', finding: 'calledRecently' }],
+    [
+      'an emergency number',
+      { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'emergencyNumber' }] },
+      { kind: 'refused', finding: 'emergencyNumber' },
+    ],
+    [
+      'a wrong number',
+      { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'phoneNumber' }] },
+      { kind: 'refused', finding: 'invalidNumber' },
+    ],
+    [
+      'a context that is too large',
+      { kind: 'invalid', issues: [{ path: ['initialContext'], code: 'tooLarge' }] },
+      { kind: 'held', finding: 'contextTooLarge' },
+    ],
+    ['an unreachable service', { kind: 'unreachable', cause: 'noHost' }, brake('serviceUnavailable')],
+  ])('%s', (_name, failure, refusal) => expect(refusalOf(failure)).toEqual(refusal))
+})

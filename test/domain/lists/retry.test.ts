@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
+import { rowStates } from '../../../src/contract/list.ts'
+import { displayStateOf, wasNotPlaced } from '../../../src/domain/call-state.ts'
+import { clockMoved } from '../../../src/domain/lists/clock.ts'
+import { mayCallAgain, retriesAfter, roomForCall } from '../../../src/domain/lists/retry.ts'
+import { everyState } from '../../support/messages/every-state.ts'
+
+const states: CallState[] = Object.values(everyState).flatMap((named) => Object.values(named))
+
+const hour = 3_600_000
+const day = 24 * hour
+const now = Date.parse('2026-12-01T15:00:00Z')
+
+describe('a row', () => {
+  it('may be called again only after a call that is proved not to have reached anyone', () => {
+    expect(rowStates.filter(mayCallAgain).toSorted()).toEqual(
+      [
+        'noAnswer',
+        'busy',
+        'failed',
+        'notFound',
+        'rejected',
+        'carrierRefused',
+        'notSent',
+        'resolvedNotPlaced',
+        'cancelled',
+      ].toSorted(),
+    )
+    for (const state of states) {
+      const reachedNoOne = wasNotPlaced(state) || ['noAnswer', 'busy', 'failed'].includes(displayStateOf(state))
+      expect([state.state, mayCallAgain(displayStateOf(state))]).toEqual([state.state, reachedNoOne])
+    }
+  })
+
+  it('is called again by itself only after such a call', () => {
+    const retried = states.filter(retriesAfter)
+    expect(retried.length).toBeGreaterThan(3)
+    expect(retried.map(displayStateOf).filter((state) => !mayCallAgain(state))).toEqual([])
+  })
+})
+
+describe('the room for a call', () => {
+  const calls = fc.array(
+    fc.integer({ min: -9 * day, max: day }).map((ago) => now + ago),
+    { maxLength: 12 },
+  )
+  const maximum = fc.record({ perDay: fc.integer({ min: 1, max: 3 }), perWeek: fc.integer({ min: 1, max: 7 }) })
+
+  it('is now below both maxima, and else when the call leaves the day or the week that fills it', () => {
+    const most = { perDay: 3, perWeek: 7 }
+    expect(roomForCall(now, [now - hour, now - 2 * hour], most)).toBe(now)
+    expect(roomForCall(now, [now - hour, now - 3 * hour, now - 5 * hour], most)).toBe(now + 19 * hour)
+    const daily = [6, 5, 4, 3, 2, 1, 0].map((days) => now - days * day)
+    expect(roomForCall(now, daily, most)).toBe(now + day)
+    // The clock was set back after a call.
+    expect(roomForCall(now, [now + hour], { perDay: 1, perWeek: 7 })).toBe(now + hour + day)
+  })
+
+  it('never exceeds the maximum of any 24 hours and any seven days, and waits no longer than needed', () => {
+    fc.assert(
+      fc.property(calls, maximum, (times, most) => {
+        const next = roomForCall(now, times, most)
+        const within = (moment: number, span: number): number => times.filter((time) => time > moment - span).length
+        expect(within(next, day)).toBeLessThan(most.perDay)
+        expect(within(next, 7 * day)).toBeLessThan(most.perWeek)
+        const isNeeded = within(next - 1, day) >= most.perDay || within(next - 1, 7 * day) >= most.perWeek
+        expect(next === now || isNeeded).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the clock', () => {
+  const before = { wall: now, steady: 1000 }
+
+  it('has moved when it differs from the steady clock by more than two minutes', () => {
+    expect(clockMoved(before, { wall: now + 60_000, steady: 61_000 })).toBe(false)
+    expect(clockMoved(before, { wall: now + 180_000, steady: 61_000 })).toBe(false)
+    expect(clockMoved(before, { wall: now + 180_001, steady: 61_000 })).toBe(true)
+    expect(clockMoved(before, { wall: now - 60_001, steady: 61_000 })).toBe(true)
+    expect(clockMoved(before, { wall: Number.NaN, steady: 61_000 })).toBe(true)
+  })
+})

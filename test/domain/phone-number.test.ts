@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { isSameNumber, isShortNumber, numberKey, numberTail } from '../../src/domain/phone-number.ts'
+
+const called = '+14155550160'
+
+describe.each([
+  '+14155550160',
+  '14155550160',
+  '0014155550160',
+  '+1 (415) 555-0160',
+  '+1/415/555/0160',
+  '+1.415.555.0160',
+  ' +14155550160',
+  '\t+14155550160',
+  '+1 415 555 0160',
+  '+1–415–555–0160',
+  '+１４１５５５５０１６０',
+  '+١٤١٥٥٥٥٠١٦٠',
+  'tel:+14155550160',
+  'TEL:+1-415-555-0160',
+  'sip:+14155550160@carrier.example',
+  'sip:14155550160@carrier.example;transport=tcp',
+  '+14155550160,,1',
+  '+14155550160;ext=1',
+  '+14155550160x12',
+  '4155550160',
+  '(415) 555-0160',
+  '04155550160',
+  '5550160',
+  'sip:14155550160:secret@carrier.example',
+  'sip:%2B1%34155550160@carrier.example',
+  'sip:%252B14155550160@carrier.example',
+  'sip:+1-415-555-0160;phone-context=example.com@carrier.example;user=phone?subject=a',
+  'tel:555-0160;phone-context=+1-415',
+  '<sip:+14155550160@carrier.example>',
+  '"Jane Doe \\"7\\" <x>" <sip:4155550160@carrier.example>;tag=1',
+  'Jane <tel:+14155550160>',
+  'PJSIP/+14155550160@trunk',
+  'PJSIP/trunk/sip:4155550160@10.0.0.1:5060',
+  'SIP/14155550160',
+  'SIP/trunk/14155550160',
+  'SIP/4155550160:secret:md5:name@10.0.0.1:5060',
+  'IAX2/user:secret@10.0.0.1/14155550160@context',
+  'DAHDI/g1/94155550160',
+  'Local/4155550160@from-internal/n',
+  '*674155550160',
+  '*67,4155550160',
+  '*67+14155550160',
+  '*82*674155550160',
+  '#31#+14155550160',
+  '*31#4155550160',
+  '9,4155550160',
+  '9w14155550160',
+  '94155550160',
+  '9,,1-415-555-0160',
+  '9,011,14155550160',
+  '9*674155550160',
+  '01114155550160',
+  '9,415,555,0160',
+  '1415555\u200b0160',
+  '4155550160 ext. 7',
+  '+1 (0) 415 555 0160',
+])('%j rings the telephone that was called', (format) => {
+  it('both ways round, and is found by the same end', () => {
+    expect(isSameNumber(called, format)).toBe(true)
+    expect(isSameNumber(format, called)).toBe(true)
+    expect(numberTail(format)).toBe(numberTail(called))
+  })
+})
+
+it.each([
+  ['+14155550160', '+14155550161'],
+  ['+14155550160', '+4414155550160'],
+  ['+8613055550101', '+13055550101'],
+  ['+14155550110', '10'],
+  ['0110', '110'],
+  ['110', '+14155550110'],
+  ['sip:alice@acme.example', 'sip:bob@acme.example'],
+  ['sip:alice@acme.example', 'sip:alice@other.example'],
+  ['PJSIP/1001@trunk', 'PJSIP/1002@trunk'],
+  ['+14155550160', '2125550160'],
+  ['+14155550160', '2155550160'],
+  ['+14155550160', '9,2155550160'],
+  ['4155550160', '*672155550160'],
+  ['9155550160', '8155550160'],
+  ['+14155550160', 'sip:2125550160:4155550160@carrier.example'],
+  ['+14155550160', 'sip:alice@4155550160.example'],
+  ['+493090182000', 'PJSIP/30901821@trunk'],
+  ['1001', '9,1002'],
+  ['+14155550160', ''],
+  ['+14155550160', 'hello'],
+])('%j and %j are two', (one, other) => {
+  expect(isSameNumber(one, other)).toBe(false)
+  expect(isSameNumber(other, one)).toBe(false)
+})
+
+it.each([
+  ['SIP:Alice@Acme.example', 'sip:alice@acme.example;transport=udp'],
+  ['PJSIP/1001@trunk', 'pjsip/1001@trunk'],
+  ['PJSIP/1001@trunk', 'SIP/trunk/1001'],
+  ['PJSIP/1001@trunk', '1001'],
+  ['PJSIP/1001', '9,1001'],
+  ['"Desk" <sip:alice@acme.example:5060>', 'sip:alice:secret@acme.example'],
+  ['+18003569377', '1-800-flowers'],
+  ['911', '911'],
+  ['*67', '*67'],
+  ['sip:101@acme.example', '101'],
+  ['Call +49 30 901820', '+4930901820'],
+  ['user=+4930901820', '+4930901820'],
+])('%j and %j are one', (one, other) => {
+  expect(isSameNumber(one, other)).toBe(true)
+})
+
+it.each([
+  ['1001', true],
+  ['9,1001', true],
+  ['*100', true],
+  ['tel:22-044', true],
+  ['+14155550160', false],
+  ['5550160', false],
+  ['PJSIP/1001@trunk', false],
+  ['sip:alice@carrier.example', false],
+])('%j is a short number: %s', (text, isShort) => {
+  expect(isShortNumber(text)).toBe(isShort)
+})
+
+/** A telephone without a prefix: with the country code, and as people dial it in its country. */
+const telephones = fc
+  .record({
+    country: fc.constantFrom('1', '7', '44', '49', '33', '91', '354', '971'),
+    area: fc.integer({ min: 200, max: 999 }),
+    line: fc.integer({ min: 1_000_000, max: 9_999_999 }),
+  })
+  .map(({ country, area, line }) => ({ whole: `${country}${area}${line}`, national: `${area}${line}` }))
+
+const spacings = fc.constantFrom(
+  (digits: string) => digits,
+  (digits: string) => digits.replace(/(\d{3})(\d{4})$/, '-$1-$2'),
+  (digits: string) => digits.replace(/(\d{3})(\d{4})$/, '.$1.$2'),
+  (digits: string) => digits.replace(/(\d{3})(\d{3})(\d{4})$/, '($1)$2-$3'),
+)
+const accesses = fc.constantFrom('', '*67', '*82', '*31#', '#31#', '9,', '9', '0,', '*67,', '9,*67', '9w')
+const codings = fc.constantFrom(
+  (user: string) => user,
+  (user: string) => user.replaceAll('+', '%2B').replaceAll(',', '%2c').replaceAll('#', '%23'),
+  (user: string) => user.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+)
+const wrappings = fc.constantFrom(
+  (user: string) => user,
+  (user: string) => `tel:${user}`,
+  (user: string) => `sip:${user}@carrier.example`,
+  (user: string) => `SIPS:${user}:secret@carrier.example:5061;transport=tls`,
+  (user: string) => `"Doe, Jane" <sip:${user}@carrier.example>`,
+  (user: string) => `<sip:${user};user=phone@carrier.example?x=1>`,
+  (user: string) => `PJSIP/${user}@trunk`,
+  (user: string) => `SIP/trunk/${user}`,
+)
+const tails = fc.constantFrom('', ',,1', 'x12', ';ext=12')
+
+const formatsOf = ({ whole, national }: { whole: string; national: string }) =>
+  fc
+    .record({
+      access: accesses,
+      form: fc.constantFrom(`+${whole}`, `00${whole}`, whole, `0${national}`, national),
+      space: spacings,
+      code: codings,
+      wrap: wrappings,
+      tail: tails,
+    })
+    .map(({ access, form, space, code, wrap, tail }) => wrap(code(access + space(form) + tail)))
+
+const writtenTelephones = telephones.chain((telephone) =>
+  fc.record({ telephone: fc.constant(telephone), one: formatsOf(telephone), other: formatsOf(telephone) }),
+)
+
+it('finds one telephone in every pair of formats', () => {
+  fc.assert(
+    fc.property(writtenTelephones, ({ one, other }) => {
+      expect(isSameNumber(one, other)).toBe(true)
+      expect(numberTail(one)).toBe(numberTail(other))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+it('separates telephones whose last seven digits differ, in every format', () => {
+  fc.assert(
+    fc.property(writtenTelephones, writtenTelephones, (first, second) => {
+      fc.pre(first.telephone.national.slice(-7) !== second.telephone.national.slice(-7))
+      expect(isSameNumber(first.one, second.other)).toBe(false)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('separates the area codes and countries of two complete numbers', () => {
+  fc.assert(
+    fc.property(telephones, telephones, wrappings, codings, (first, second, wrap, code) => {
+      fc.pre(first.whole !== second.whole)
+      expect(isSameNumber(wrap(code(`+${first.whole}`)), `+${second.whole}`)).toBe(false)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('writes a number as its digits and an endpoint in small letters', () => {
+  expect(numberKey('+1 (415) 555-0160 ext. 12')).toBe('14155550160')
+  expect(numberKey('004930901820')).toBe('4930901820')
+  expect(numberKey('PJSIP/1001@Trunk')).toBe('pjsip/1001@trunk')
+  expect(numberTail('101')).toBe('101')
+  expect(numberTail('')).toBe('')
+})

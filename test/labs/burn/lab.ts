@@ -1,0 +1,214 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import type { List } from '../../../src/contract/list.ts'
+import { type AppDeps, createApp } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
+import { inLanes, type Lab, type LabReport } from '../lab.ts'
+import { createSeededRandom } from '../seeded-random.ts'
+import { compareLists, liftCallLimit, openLabList, readLabLists } from '../support/lab-lists.ts'
+import { type LabService, startLabService } from '../support/lab-service.ts'
+import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+
+/** What the service answers during a storm; `before` and `after` lose the response before and after the run is made. */
+type Storm = {
+  name: string
+  answer: (() => Response) | 'before' | 'after'
+  /** Requests of the storm that it takes to pause the list; those in flight come in addition. Null if it never pauses. */
+  pausesAfter: number | null
+}
+
+const json =
+  (status: number, detail: string, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify({ detail }), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+const storms: readonly Storm[] = [
+  { name: '401', answer: json(401, 'Invalid API key'), pausesAfter: 1 },
+  { name: '402', answer: json(402, 'You have exhausted your trial credits.'), pausesAfter: 1 },
+  { name: '403', answer: json(403, 'Access denied'), pausesAfter: 1 },
+  { name: '404', answer: json(404, 'Workflow is not active'), pausesAfter: 1 },
+  { name: '400', answer: json(400, "'Main line' is not ready for outbound calls. Add a number."), pausesAfter: 1 },
+  { name: '429', answer: json(429, 'Concurrent call limit reached', { 'retry-after': '1' }), pausesAfter: null },
+  { name: '503', answer: json(503, 'A service is temporarily unavailable.', { 'retry-after': '1' }), pausesAfter: 3 },
+  { name: 'lost before', answer: 'before', pausesAfter: 3 },
+  { name: 'lost after', answer: 'after', pausesAfter: 3 },
+]
+
+const rowsPerList = 16
+/** How many requests a storm without a brake refuses. */
+const endlessRequests = 3
+/** How long a call without a run is looked for before it is not found, with time for its next call, in milliseconds. */
+const settleMilliseconds = 240_000
+
+type Trial = { storm: Storm; atOnce: number; calmRequests: number; random: () => number; settles: boolean }
+type TrialReport = { storm: string; requests: number; burned: number; late: number; doubled: number; stuck: number }
+
+const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
+  return settled.value
+}
+
+type Weather = { storming: boolean; arrived: number; stormed: number }
+
+const startStormyService = ({ storm, calmRequests, random }: Trial, weather: Weather): Promise<LabService> =>
+  startLabService({
+    random,
+    async onReceived() {
+      weather.arrived += 1
+      if (weather.arrived === calmRequests + 1) weather.storming = true
+      if (!weather.storming) return 'go'
+      weather.stormed += 1
+      if (storm.pausesAfter === null && weather.stormed >= endlessRequests) weather.storming = false
+      await wait(random() * 10)
+      if (storm.answer === 'before') return 'drop'
+      return storm.answer === 'after' ? 'go' : storm.answer()
+    },
+    onMade: () => Promise.resolve(weather.storming && storm.answer === 'after' ? 'drop' : 'go'),
+  })
+
+const openApp = async (dataFolder: string, service: LabService, plant: (deps: AppDeps) => AppDeps) => {
+  const deps = createHeadlessDeps({ dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined })
+  const app = createApp(plant(deps))
+  const { operations } = app
+  await valueOf(app.start())
+  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: service.key }))
+  const { profile } = await valueOf(
+    operations.addProfile({
+      kind: 'service',
+      name: 'Lab',
+      color: 'blue',
+      origin: service.origin,
+      entryId,
+      keyStorage: 'session',
+      unchecked: false,
+    }),
+  )
+  return { app, operations, profileId: profile.id }
+}
+
+/** How often the state of a list is read, in milliseconds. */
+const lookEvery = 50
+
+/** Runs one list through one storm, and lets a person resume it. */
+const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps) => deps): Promise<TrialReport> => {
+  const weather: Weather = { storming: false, arrived: 0, stormed: 0 }
+  const service = await startStormyService(trial, weather)
+  liftCallLimit(service)
+  const dataFolder = makeDataFolder()
+  const { app, operations, profileId } = await openApp(dataFolder, service, plant)
+  const lists = {
+    openListText: (input: Parameters<typeof operations.openListText>[0]) => valueOf(operations.openListText(input)),
+    saveListPlan: (input: Parameters<typeof operations.saveListPlan>[0]) => valueOf(operations.saveListPlan(input)),
+  }
+  const { storm, atOnce, settles } = trial
+  const until = async (listId: string, fits: (list: List) => boolean): Promise<List> => {
+    for (;;) {
+      const list = await valueOf(operations.getList({ listId }))
+      if (fits(list)) return list
+      await wait(lookEvery)
+    }
+  }
+  try {
+    const { listId } = await openLabList(lists, service, profileId, rowsPerList, { atOnce })
+    await valueOf(operations.startList({ listId, calls: rowsPerList }))
+    const isOver = ({ state }: List): boolean => state === 'paused' || state === 'finished'
+    let list = await until(listId, isOver)
+    await app.settled()
+    const late = storm.pausesAfter === null ? 0 : Math.max(0, weather.stormed - (storm.pausesAfter - 1 + atOnce))
+    weather.storming = false
+    const isSettled = ({ state, counts }: List): boolean =>
+      state === 'finished' || (!settles && counts.ready + counts.sending + counts.accepted === 0)
+    for (const end = Date.now() + settleMilliseconds; Date.now() < end && !isSettled(list);) {
+      // Rows whose calls were refused are made ready again just after the pause.
+      if (list.state === 'paused') await operations.startList({ listId, calls: list.counts.ready })
+      await wait(lookEvery)
+      list = await valueOf(operations.getList({ listId }))
+    }
+    await app.settled()
+    const { counts } = list
+    return {
+      storm: storm.name,
+      requests: weather.arrived,
+      burned: counts.rejected + counts.notSent + counts.notFound + counts.cancelled + counts.skipped + counts.refused,
+      late,
+      doubled: compareLists(readLabLists(dataFolder), service).doubled.length,
+      stuck: counts.ready + counts.held + (settles ? counts.unknown : 0),
+    }
+  } finally {
+    await app.close()
+    await service.close()
+    removeDataFolder(dataFolder)
+  }
+}
+
+/** An app whose rows keep every refusal as their own outcome. */
+const plantBurning = (deps: AppDeps): AppDeps => ({
+  ...deps,
+  storage: {
+    ...deps.storage,
+    run: (name, input) =>
+      name === 'callListRowAgain'
+        ? // What storage answers if the row may not be called again.
+          Promise.resolve({ ok: true, value: false } as Awaited<ReturnType<typeof deps.storage.run<typeof name>>>)
+        : deps.storage.run(name, input),
+  },
+})
+
+const trialOf = (random: () => number, storm: Storm, settles: boolean): Trial => ({
+  storm,
+  atOnce: [1, 3, 8][Math.floor(random() * 3)] ?? 1,
+  calmRequests: Math.floor(random() * 8),
+  random,
+  settles,
+})
+
+const reportOf = (reports: readonly TrialReport[], caught: boolean): LabReport => {
+  const sum = (of: (report: TrialReport) => number): number => reports.reduce((total, one) => total + of(one), 0)
+  const problems = {
+    burned: sum(({ burned }) => burned),
+    afterBrake: sum(({ late }) => late),
+    doubled: sum(({ doubled }) => doubled),
+    stuck: sum(({ stuck }) => stuck),
+  }
+  for (const report of reports)
+    if (report.burned + report.late + report.doubled + report.stuck > 0)
+      process.stderr.write(`burn: ${JSON.stringify(report)}\n`)
+  return {
+    figures: { trials: reports.length, requests: sum(({ requests }) => requests), ...problems },
+    control: { caught },
+    ok: reports.length > 0 && Object.values(problems).every((count) => count === 0),
+  }
+}
+
+/** Trials of the short form. */
+const short = 9
+
+/** Storms of refusals, of a busy service and of lost responses while a list runs: it pauses at once and burns no row. */
+export const lab: Lab = {
+  name: 'burn',
+  standard: 45,
+  short,
+  async run({ n, seed, progress }) {
+    const random = createSeededRandom(seed)
+    let done = 0
+    const trials = Array.from({ length: n }, (_, index) => {
+      const storm = storms[index % storms.length]
+      if (storm === undefined) throw new Error('There is no storm.')
+      return trialOf(createSeededRandom(Math.floor(random() * 1e9)), storm, false)
+    })
+    // One storm of a busy service is followed until its calls are not found, two minutes later, and called again: too long
+    // for the short form.
+    const busy = storms.find(({ name }) => name === '503')
+    if (busy !== undefined && n > short) trials.unshift({ ...trialOf(random, busy, true), atOnce: 3 })
+    const reports = await inLanes(4, trials, async (trial) => {
+      const report = await runTrial(trial)
+      progress((done += 1), trials.length)
+      return report
+    })
+    const [first] = storms
+    const control =
+      first === undefined ? null : await runTrial({ ...trialOf(random, first, false), calmRequests: 2 }, plantBurning)
+    return reportOf(reports, control !== null && control.burned > 0)
+  },
+}

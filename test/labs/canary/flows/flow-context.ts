@@ -1,0 +1,67 @@
+import type { Outcome } from '../../../../src/contract/failure.ts'
+import type { Input } from '../../../../src/contract/operations.ts'
+import { createUlid } from '../../../../src/domain/ids.ts'
+import type { Draw } from '../../fuzz/generate-answer.ts'
+import type { Canaries } from '../canaries.ts'
+import type { CanaryApp } from '../canary-app.ts'
+import type { CanaryService } from '../canary-service.ts'
+import type { Sinks } from '../sinks.ts'
+
+/** What a flow uses. */
+export type FlowContext = {
+  trial: number
+  canaries: Canaries
+  service: CanaryService
+  app: CanaryApp
+  sinks: Sinks
+  draw: Draw
+  /** The profile of calls. */
+  profileId: string
+  /** Called numbers; none of them may be logged. */
+  dialed: Set<string>
+}
+
+export type Draft = Input<'triggerCall'>
+
+let numbers = 0
+
+/** Returns a number that was not called before. */
+const newNumber = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`
+
+const newCallId = (random: () => number): string =>
+  createUlid(
+    Date.now(),
+    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
+  )
+
+/** Creates the draft of a call. */
+export const draftTo = (
+  { draw, profileId, service, dialed }: Pick<FlowContext, 'draw' | 'profileId' | 'service' | 'dialed'>,
+  phoneNumber = newNumber(),
+): Draft => {
+  const agent = service.service.organizations[0]?.agents.find((one) => one.state === 'normal')
+  if (agent === undefined) throw new Error('The practice world has no ordinary agent.')
+  dialed.add(phoneNumber)
+  return {
+    callId: newCallId(draw.random),
+    profileId,
+    agentUuid: agent.uuid,
+    agentName: agent.name,
+    phoneNumber,
+    phoneNumberDisplay: phoneNumber,
+    initialContext: { customer_name: 'Jane Doe' },
+    telephonyConfigurationId: null,
+    telephonyConfigurationName: null,
+    fromPhoneNumberId: null,
+    fromPhoneNumberText: null,
+    redialOf: null,
+    confirmation: null,
+  }
+}
+
+/** Returns the value of a successful answer; throws otherwise. */
+export const valueOf = async <T>(answer: Promise<Outcome<T> | null>): Promise<T> => {
+  const outcome = await answer
+  if (outcome?.ok !== true) throw new Error(`Not as it should be: ${JSON.stringify(outcome)}`)
+  return outcome.value
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readTable } from '../../../src/main/lists/read-table.ts'
+import { createDraw } from '../fuzz/generate-answer.ts'
+import { createSeededRandom } from '../seeded-random.ts'
+import { makeFile } from './make-file.ts'
+import { findFault, type ReadTable, readWith } from './oracle.ts'
+
+/** A bug that is planted into the reader: it drops a row, repeats one, or announces one too many. */
+export type Planted = 'drops' | 'repeats' | 'miscounts' | null
+
+/**
+ * The trials `from` to `to`. `trial` holds the one that runs, so that a hang can be named. Of the trials after `small`
+ * each is a large file.
+ */
+export type FuzzData = { from: number; to: number; small: number; seed: number; planted: Planted; trial: Int32Array }
+
+export type FuzzResult = {
+  trial: number
+  kind: string
+  state: 'read' | 'refused' | 'wrong' | 'crashed'
+  detail: string
+}
+
+const plant = (planted: Planted): ReadTable => {
+  if (planted === null) return readTable
+  return async (source, handlers) => {
+    let isDone = false
+    const change = (rows: string[][]): string[][] => {
+      if (isDone || rows.length < 2 || planted === 'miscounts') return rows
+      isDone = true
+      return planted === 'drops' ? rows.slice(1) : [rows[0] ?? [], ...rows]
+    }
+    let given = 0
+    const onRows = (rows: string[][]): void => {
+      const changed = change(rows)
+      given += changed.length
+      handlers.onRows(changed)
+    }
+    const outcome = await readTable(source, { ...handlers, onRows })
+    if (!outcome.ok) return outcome
+    return { ok: true, value: { ...outcome.value, rows: planted === 'miscounts' ? given + 1 : given } }
+  }
+}
+
+const fuzz = async ({ from, to, small, seed, planted, trial: current }: FuzzData): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rundesk-csvfuzz-'))
+  const path = join(folder, 'calls.csv')
+  const read = plant(planted)
+  let results: FuzzResult[] = []
+  const run = async (trial: number): Promise<FuzzResult> => {
+    const draw = createDraw(createSeededRandom(seed * 1_000_003 + trial))
+    const file = makeFile(draw, trial < small ? null : trial - small)
+    const { kind } = file
+    writeFileSync(path, file.bytes)
+    try {
+      const reading = await readWith(read, path)
+      const fault = findFault(file, reading)
+      if (fault !== null) return { trial, kind, state: 'wrong', detail: fault }
+      return { trial, kind, state: reading.outcome.ok ? 'read' : 'refused', detail: '' }
+    } catch (error) {
+      return {
+        trial,
+        kind,
+        state: 'crashed',
+        detail: error instanceof Error ? `${error.name} ${error.message}` : 'no error',
+      }
+    }
+  }
+  const post = (): void => {
+    parentPort?.postMessage(results)
+    results = []
+  }
+  try {
+    for (let trial = from; trial < to; trial += 1) {
+      Atomics.store(current, 0, trial)
+      results.push(await run(trial))
+      if (results.length >= 200) post()
+    }
+    post()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+// Only the lab starts this file, with this data.
+await fuzz(workerData as FuzzData)

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import type { Input } from '../../../src/contract/operations.ts'
+import { createUlid } from '../../../src/domain/ids.ts'
+import { createApp, type AppDeps, type App } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
+import { createSessionStore } from '../../../src/main/vault/key-store.ts'
+import { reasonOf } from '../../../src/main/storage/errors.ts'
+import { createMemoryVault } from '../../../src/main/vault/vault.ts'
+import { labReference, type LabService, type Post, startLabService } from '../support/lab-service.ts'
+
+export type Plant = (deps: AppDeps) => AppDeps
+
+/** The reason of a refused call, or null when it was placed. */
+type Dialled = { callId: string; refused: string | null }
+
+/** A data folder, the service that its apps call, and the state of the disk when each request arrives. */
+export type DiskSetup = {
+  readonly file: string
+  readonly service: LabService
+  /** The recorded states of requests that arrived without being recorded as `sending`. */
+  readonly unrecorded: string[]
+  /** Runs when a request has arrived, before it is answered. */
+  whileAnswering: () => void
+  /** Starts an app on the folder; `storageWorker` replaces the storage thread's entry. */
+  open(plant?: Plant, storageWorker?: URL): Promise<App>
+  dial(app: App): Promise<Dialled>
+  /** Tries for up to ten seconds until a call is placed, or needs confirmation because calls may be missing. */
+  dialUntilPlaced(app: App): Promise<boolean>
+  close(): Promise<void>
+}
+
+let numbers = 0
+
+const valueOf = <T>(outcome: Outcome<T>): T => {
+  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
+  return outcome.value
+}
+
+/** Reads the state of a call over its own connection, or why there is none. */
+const stateOnDisk = (file: string, { callId }: Post): string => {
+  try {
+    const database = new DatabaseSync(file)
+    try {
+      database.exec('PRAGMA busy_timeout = 2000')
+      const row = database.prepare('SELECT state FROM calls WHERE call_id = ?').get(callId)
+      return String(row?.['state'] ?? 'no record')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    // An unreadable disk has no record.
+    return `unreadable: ${reasonOf(error)}`
+  }
+}
+
+const connect = async (app: App, { key, origin }: LabService): Promise<string> => {
+  const { stageKey, addProfile } = app.operations
+  const { entryId } = valueOf(await stageKey({ from: 'typed', text: key }))
+  const kind = {
+    kind: 'service',
+    name: 'Lab',
+    color: 'blue',
+    origin,
+    keyStorage: 'keychain',
+    unchecked: false,
+  } as const
+  return valueOf(await addProfile({ ...kind, entryId })).profile.id
+}
+
+/** The first app connects the setup to the service and is closed. */
+export const createDiskSetup = async (dataFolder: string, random: () => number): Promise<DiskSetup> => {
+  const file = join(dataFolder, 'rundesk.db')
+  const keychain = createSessionStore()
+  const unrecorded: string[] = []
+  const sixteenBytes = (): Uint8Array => Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256))
+  const onReceived = async (post: Post): Promise<'go'> => {
+    const state = stateOnDisk(file, post)
+    if (state !== 'sending') unrecorded.push(state)
+    setup.whileAnswering()
+    return Promise.resolve('go')
+  }
+  const service = await startLabService({ random, onReceived })
+  const agent = service.service.organizations[0]?.agents.find((one) => one.state === 'normal')
+  let profileId = ''
+
+  const draft = (callId: string, phoneNumber: string): Input<'triggerCall'> => ({
+    callId,
+    profileId,
+    agentUuid: agent?.uuid ?? '',
+    agentName: agent?.name ?? '',
+    phoneNumber,
+    phoneNumberDisplay: phoneNumber,
+    initialContext: { [labReference]: callId, note: 'x'.repeat(Math.floor(random() * 6_000)) },
+    telephonyConfigurationId: null,
+    telephonyConfigurationName: null,
+    fromPhoneNumberId: null,
+    fromPhoneNumberText: null,
+    redialOf: null,
+    confirmation: null,
+  })
+
+  const setup: DiskSetup = {
+    file,
+    service,
+    unrecorded,
+    whileAnswering: () => undefined,
+    async open(plant = (deps) => deps, storageWorker) {
+      const own = { dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined } as const
+      const deps = createHeadlessDeps({ ...own, ...(storageWorker === undefined ? {} : { storageWorker }) })
+      const app = createApp(plant({ ...deps, vault: createMemoryVault(keychain) }))
+      await app.start()
+      return app
+    },
+    async dial(app) {
+      const callId = createUlid(Date.now(), sixteenBytes())
+      const phoneNumber = `+1312${String((numbers += 1)).padStart(7, '0')}`
+      const placed = await app.operations.triggerCall(draft(callId, phoneNumber))
+      if (placed.ok) return { callId, refused: null }
+      const { failure } = placed
+      if (failure.kind === 'repeat' && failure.reason === 'historyGap') return { callId, refused: 'historyGap' }
+      return { callId, refused: failure.kind === 'storage' ? failure.reason : failure.kind }
+    },
+    async dialUntilPlaced(app) {
+      for (const until = Date.now() + 10_000; Date.now() < until; await wait(150))
+        if (['historyGap', null].includes((await setup.dial(app)).refused)) return true
+      return false
+    },
+    close: () => service.close(),
+  }
+  const first = await setup.open()
+  profileId = await connect(first, service)
+  await first.close()
+  return setup
+}

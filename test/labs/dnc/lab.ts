@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Storage } from '../../../src/main/storage/storage.ts'
+import { inLanes, type Lab } from '../lab.ts'
+import { createSeededRandom } from '../seeded-random.ts'
+import { type ListRun, runList } from './list-run.ts'
+
+/** Entries per list. */
+const entriesPerList = 50
+/** Rows per entry: some are called before they are listed. */
+const rowsPerEntry = 4
+
+const sum = (runs: readonly ListRun[], of: (run: ListRun) => number): number =>
+  runs.reduce((total, run) => total + of(run), 0)
+
+/**
+ * How long the planted gate takes between its reading and the transaction, in milliseconds: longer than the app waits for
+ * requests that are about to leave when an entry is added.
+ */
+const window = 1_000
+
+/** Lists that run at the same time. */
+const lanes = 4
+
+/** Reads whether a number must not be called before the transaction of the call, and trusts that in the transaction. */
+const plantEarlyGate = (storage: Storage): Storage => {
+  const entryIds = async (): Promise<string[]> => {
+    const entries = await storage.run('listDoNotCall', {})
+    const registers = await storage.run('listDoNotCallImports', {})
+    return [
+      ...(entries.ok ? entries.value.map(({ entryId }) => entryId) : []),
+      ...(registers.ok ? registers.value.map(({ importId }) => importId) : []),
+    ]
+  }
+  const run: Storage['run'] = async (name, input) => {
+    if (name !== 'recordCall' || typeof input !== 'object' || !('call' in input)) return storage.run(name, input)
+    const { phoneNumber, practice, preparedAt: at } = input.call
+    const found = await storage.run('findDoNotCall', { phoneNumber, practice, at })
+    if (!found.ok || found.value !== null) return storage.run(name, input)
+    await wait(window)
+    return storage.run(name, { ...input, confirmedAfter: await entryIds() })
+  }
+  return { ...storage, run }
+}
+
+/** Runs lists with the planted gate until a number is called after it was listed, five at most. */
+const runControl = async (index: number, seed: number, tries = 5): Promise<ListRun> => {
+  const control = await runList({
+    index,
+    rows: entriesPerList * rowsPerEntry,
+    entries: entriesPerList,
+    random: createSeededRandom(seed + tries),
+    plant: plantEarlyGate,
+    onEntry: () => undefined,
+  })
+  return control.afterCommit > 0 || tries === 1 ? control : runControl(index, seed, tries - 1)
+}
+
+/** Numbers that are added to those that must not be called while a list runs are not called from that moment on. */
+export const lab: Lab = {
+  name: 'dnc',
+  standard: 1_000,
+  short: 50,
+  async run({ n, seed, progress }) {
+    let done = 0
+    const onEntry = (): void => progress((done += 1), n)
+    const sizes = Array.from({ length: Math.ceil(n / entriesPerList) }, (_, index) =>
+      Math.min(entriesPerList, n - index * entriesPerList),
+    )
+    const runs = await inLanes(lanes, sizes, (entries, index) => {
+      const random = createSeededRandom(seed + index)
+      return runList({ index, rows: entries * rowsPerEntry, entries, random, onEntry })
+    })
+    const control = await runControl(sizes.length, seed)
+    const figures = {
+      lists: runs.length,
+      entries: sum(runs, ({ entries }) => entries),
+      heldBack: sum(runs, ({ heldBack }) => heldBack),
+      alreadyLeft: sum(runs, ({ alreadyLeft }) => alreadyLeft),
+      afterCommit: sum(runs, ({ afterCommit }) => afterCommit),
+      sumsWrong: sum(runs, ({ sumsWrong }) => sumsWrong),
+      requests: sum(runs, ({ requests }) => requests),
+      planted: `a gate that reads before the transaction: ${control.afterCommit} of ${control.entries} called`,
+    }
+    return {
+      figures,
+      control: { caught: control.afterCommit > 0 },
+      // Without a call and without a number that was held back, nothing would be proved.
+      ok: figures.afterCommit === 0 && figures.sumsWrong === 0 && figures.heldBack > 0 && figures.requests > 0,
+    }
+  },
+}

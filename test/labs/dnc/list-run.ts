@@ -1,0 +1,180 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import { defaultListOptions, type List } from '../../../src/contract/list.ts'
+import { type App, createApp } from '../../../src/main/app/create-app.ts'
+import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
+import { createPracticeHost } from '../../../src/main/practice/host.ts'
+import { immediateTimings } from '../../../src/main/practice/practice.ts'
+import type { Storage } from '../../../src/main/storage/storage.ts'
+import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+
+export type ListRunOptions = {
+  /** Tells the numbers of this list from those of lists that run at the same time. */
+  index: number
+  rows: number
+  /** How many numbers are added while the list runs, one by one; as many again come from a file. */
+  entries: number
+  random: () => number
+  /** Replaces the storage of the app. */
+  plant?: (storage: Storage) => Storage
+  onEntry: () => void
+}
+
+export type ListRun = {
+  entries: number
+  /** Listed numbers that were not called, and those whose request had left before. */
+  heldBack: number
+  alreadyLeft: number
+  /** Requests that left after the entry of their number was reported as added. */
+  afterCommit: number
+  requests: number
+  sumsWrong: number
+}
+
+const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
+
+/** How far ahead of the last request a number is added: the app has read these rows, or is recording them. */
+const ahead = 8
+
+const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
+  return settled.value
+}
+
+/** The numbers of a list: they differ in their last seven digits, by which numbers are found. */
+const numbersOf = (index: number, rows: number): string[] =>
+  Array.from({ length: rows }, (_, row) => `+1212${2_000_000 + index * 1_000 + row}`)
+
+/** What undici reports when the head of a request leaves. */
+type Leaving = { request: { method: string; body: unknown } }
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
+
+/** Calls the listener with the number of each request of a call as it leaves; returns a function that ends it. */
+const onLeaving = (listener: (phoneNumber: string) => void): (() => void) => {
+  const handle = (message: unknown): void => {
+    const { request } = message as Leaving // The channel has one message type.
+    const number = request.method === 'POST' ? /"phone_number":"([^"]+)"/.exec(textOf(request.body))?.[1] : undefined
+    if (number !== undefined) listener(number)
+  }
+  subscribe('undici:client:sendHeaders', handle)
+  return () => void unsubscribe('undici:client:sendHeaders', handle)
+}
+
+const openApp = (dataFolder: string, listFile: string, plant: ListRunOptions['plant']): App => {
+  const deps = createHeadlessDeps({
+    dataFolder,
+    listFile,
+    keychain: 'memory',
+    version: 'lab',
+    announce: () => undefined,
+  })
+  return createApp({
+    ...deps,
+    storage: plant?.(deps.storage) ?? deps.storage,
+    practice: {
+      firstRunId: 48_001,
+      createServer: (firstRunId) =>
+        createPracticeHost({ clock: { now: () => Date.now() }, random: Math.random, firstRunId, timings }),
+    },
+  })
+}
+
+const anyRoute = {
+  telephonyConfigurationId: null,
+  telephonyConfigurationName: null,
+  fromPhoneNumberId: null,
+  fromPhoneNumberText: null,
+}
+
+/** Opens a list of so many numbers and starts it. */
+const startList = async ({ operations: ask }: App, numbers: readonly string[]): Promise<string> => {
+  const added = await valueOf(ask.addProfile({ kind: 'practice', name: 'Lab', color: 'blue' }))
+  const profileId = added.profile.id
+  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agentUuid = agents.find(({ name }) => name === 'Opening hours')?.agentUuid ?? ''
+  const lines = numbers.map((number, row) => `Person ${row}\t${number}`)
+  const { listId, name } = await valueOf(ask.openListText({ profileId, text: ['Name\tPhone', ...lines].join('\n') }))
+  const options = { ...defaultListOptions, atOnce: 10, freeSlots: 0 }
+  await valueOf(ask.saveListPlan({ listId, name, agentUuid, targets: null, route: anyRoute, options }))
+  await valueOf(ask.startList({ listId, calls: numbers.length }))
+  return listId
+}
+
+const rowsOf = ({ counts }: List): number => Object.values(counts).reduce((sum, rows) => sum + rows, 0)
+
+/** Runs a list, and adds numbers of rows that are about to be called to those that must not be called. */
+export const runList = async ({ index, rows, entries, random, plant, onEntry }: ListRunOptions): Promise<ListRun> => {
+  const numbers = numbersOf(index, rows)
+  const dataFolder = makeDataFolder()
+  const register = join(dataFolder, '..', 'register.csv')
+  const app = openApp(dataFolder, register, plant)
+  const { operations: ask } = app
+  const left: string[] = []
+  const listed = new Set<string>()
+  const late: string[] = []
+  const end = onLeaving((phoneNumber) => {
+    if (!numbers.includes(phoneNumber)) return
+    if (listed.has(phoneNumber)) late.push(phoneNumber)
+    left.push(phoneNumber)
+  })
+  /** Numbers that were chosen, whether they are listed yet or not. */
+  const chosen = new Set<string>()
+
+  const choose = (): string | null => {
+    const last = Math.max(-1, ...left.map((number) => numbers.indexOf(number)))
+    const from = last + 1 + Math.floor(random() * ahead)
+    const next = numbers.slice(from).find((number) => !chosen.has(number)) ?? null
+    if (next !== null) chosen.add(next)
+    return next
+  }
+
+  const addOne = async (): Promise<void> => {
+    const phoneNumber = choose()
+    if (phoneNumber === null) return
+    const entry = { phoneNumber, phoneNumberDisplay: phoneNumber, practice: true, reason: 'lab' }
+    await valueOf(ask.addDoNotCall(entry))
+    listed.add(phoneNumber)
+    onEntry()
+  }
+
+  const addFile = async (): Promise<void> => {
+    const some = Array.from({ length: entries }, choose).filter((one) => one !== null)
+    writeFileSync(register, ['phone', ...some].join('\n'))
+    await valueOf(ask.importDoNotCall({ practice: true, source: 'lab', expiresAt: null }))
+    for (const number of some) listed.add(number)
+    onEntry()
+  }
+
+  try {
+    await valueOf(app.start())
+    const listId = await startList(app, numbers)
+    const isOver = async (): Promise<boolean> => (await valueOf(ask.getList({ listId }))).state !== 'running'
+    for (let entry = 0; entry < entries && left.length < rows; entry += 1) {
+      const until = left.length + Math.floor(random() * 3)
+      while (left.length < until && !(await isOver())) await turn()
+      await (entry === Math.floor(entries / 2) ? addFile() : addOne())
+    }
+    while (!(await isOver())) await wait(20)
+    const list = await valueOf(ask.getList({ listId }))
+    const heldBack = [...listed].filter((number) => !left.includes(number)).length
+    const isRight = rowsOf(list) === rows && list.counts.refused === heldBack && new Set(left).size === left.length
+    return {
+      entries: listed.size,
+      heldBack,
+      alreadyLeft: listed.size - heldBack,
+      afterCommit: late.length,
+      requests: left.length,
+      sumsWrong: isRight ? 0 : 1,
+    }
+  } finally {
+    end()
+    await app.close()
+    removeDataFolder(dataFolder)
+  }
+}

@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Call, CallState } from '../../../src/contract/call.ts'
+import type { Outcome } from '../../../src/contract/failure.ts'
+import type { InitialContext } from '../../../src/contract/initial-context.ts'
+import { createLog, createLogFile } from '../../../src/main/log/log.ts'
+import { scrubShapes } from '../../../src/main/log/redact.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall, anId } from '../../support/a-call.ts'
+import { findRawBytes } from '../support/raw-bytes.ts'
+
+const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
+const at = '2026-11-21T09:15:00.000Z'
+
+/** A seeded history in its own folder: people, calls to them and about them, backups, and a log. */
+export type EraseSetup = {
+  readonly dataFolder: string
+  readonly file: string
+  readonly storage: Storage
+  readonly people: readonly Person[]
+  /** The person that each call was for, by call id. */
+  readonly calls: ReadonlyMap<string, { person: Person; mentions: Person | null }>
+  close(): Promise<void>
+}
+
+export const valueOf = <T>(outcome: Outcome<T>): T => {
+  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
+  return outcome.value
+}
+
+const pick = <T>(from: readonly T[], random: () => number): T => {
+  const found = from[Math.floor(random() * from.length)]
+  if (found === undefined) throw new Error('There is nothing to pick from.')
+  return found
+}
+
+export const isSearchFile = (file: string): boolean => file.startsWith('rundesk-search.db')
+
+/** Returns a context with a number in some format, at some depth, as text, name or number. */
+const contextWith = ({ formats, phoneNumber }: Person, random: () => number): InitialContext => {
+  const format = pick(formats, random)
+  return pick(
+    [
+      { call_back: format },
+      { customer: { notes: [`sister: ${format}, after six`, 'x'.repeat(Math.floor(random() * 3_000))] } },
+      { phone: Number(phoneNumber.slice(1)) },
+      { known_numbers: { [format]: 'home' } },
+    ],
+    random,
+  )
+}
+
+const outcomeWith = ({ formats }: Person, random: () => number): CallState =>
+  pick<CallState>(
+    [
+      { state: 'rejected', status: 422, detail: `no route to ${pick(formats, random)}`, issues: [] },
+      {
+        state: 'rejected',
+        status: 422,
+        detail: '',
+        issues: [{ path: ['to'], code: 'service', words: pick(formats, random) }],
+      },
+      { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: `rang ${pick(formats, random)} back` },
+      { state: 'failedAtProvider', status: 400, detail: pick(formats, random), doubt: false, workflowRunId: null },
+      { state: 'notSent', cause: 'refused' },
+    ],
+    random,
+  )
+
+const writeCall = async (storage: Storage, call: Call, initialContext: InitialContext, outcome: CallState) => {
+  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  valueOf(await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
+}
+
+/** Waits until the search index contains everyone's mark: otherwise nothing could be erased from it. */
+const untilIndexed = async (dataFolder: string, calls: readonly { person: Person }[]): Promise<void> => {
+  const marks = new Set(calls.map(({ person }) => markNeedle(person)).filter((mark) => mark !== ''))
+  const inSearch = () =>
+    new Set(
+      findRawBytes(dataFolder, [...marks])
+        .filter(({ file }) => isSearchFile(file))
+        .map(({ needle }) => needle),
+    )
+  for (const until = Date.now() + 30_000; inSearch().size < marks.size; await wait(100))
+    if (Date.now() > until) throw new Error('The search does not follow the history.')
+}
+
+/** Adds notes, some of which mention another person; reindexing gives the index several segments. */
+const writeNotes = async (
+  storage: Storage,
+  calls: readonly [string, { person: Person; mentions: Person | null }][],
+  random: () => number,
+): Promise<void> => {
+  for (const [callId, { person, mentions }] of calls) {
+    if (random() < 0.5) continue
+    const text = `${person.mark} wants ${mentions === null ? 'a letter' : pick(mentions.formats, random)}`
+    valueOf(await storage.run('setCallNote', { callId, note: { text, at } }))
+  }
+  await wait(600)
+}
+
+/** An extension, whose digits occur in many numbers and settings. */
+const extensionTen: Person = { phoneNumber: '10', display: '10', formats: ['10'], mark: '' }
+
+/** Makes backups between the calls, so that no two of them are equal. */
+export const createEraseSetup = async (random: () => number): Promise<EraseSetup> => {
+  const dataFolder = join(mkdtempSync(join(tmpdir(), 'rundesk-erase-')), 'data')
+  const file = join(dataFolder, 'rundesk.db')
+  const storage = createStorage({ file, worker })
+  const log = createLog({
+    clock: () => Date.now(),
+    scrub: scrubShapes,
+    write: createLogFile(join(dataFolder, 'logs', 'rundesk.log')),
+  })
+  const people = Array.from({ length: 12 }, () => makePerson(random))
+  const calls = new Map<string, { person: Person; mentions: Person | null }>()
+  for (let number = 0; number < 60; number += 1) {
+    const person = pick(people, random)
+    const mentions = random() < 0.4 ? pick(people, random) : null
+    const call = aCall({ phoneNumber: person.phoneNumber, phoneNumberDisplay: person.display })
+    const context = mentions === null ? { name: 'Jane' } : contextWith(mentions, random)
+    await writeCall(storage, call, { ...context, mark: person.mark }, outcomeWith(mentions ?? person, random))
+    calls.set(call.callId, { person, mentions })
+    log('warn', 'refused', { words: `no line to ${pick(person.formats, random)}` })
+    if (number % 15 === 7)
+      valueOf(await storage.run('backUp', { now: `2026-11-${(10 + number / 15) | 0}T09:00:00.000Z` }))
+  }
+  const name = `Line of ${pick(people, random).display}`
+  for (const person of people) {
+    const double = makeDouble(person, random)
+    const call = aCall({ phoneNumber: double.phoneNumber, phoneNumberDisplay: double.display })
+    await writeCall(storage, call, contextWith(double, random), { state: 'notSent', cause: 'refused' })
+    calls.set(call.callId, { person: double, mentions: double })
+  }
+  const extension = aCall({ phoneNumber: '10', phoneNumberDisplay: '10' })
+  await writeCall(storage, extension, { table: 10 }, { state: 'notSent', cause: 'refused' })
+  calls.set(extension.callId, { person: extensionTen, mentions: null })
+  const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
+  valueOf(await storage.run('saveProfile', { profile }))
+  valueOf(await storage.run('writeSetting', { name: 'lastDialled', value: pick(people, random).phoneNumber }))
+  await untilIndexed(dataFolder, [...calls.values()])
+  await writeNotes(storage, [...calls], random)
+  return {
+    dataFolder,
+    file,
+    storage,
+    people,
+    calls,
+    async close() {
+      await storage.close()
+      rmSync(join(dataFolder, '..'), { recursive: true, force: true })
+    },
+  }
+}
+
+/** A person with a number in every format that this lab uses. */
+export type Person = {
+  phoneNumber: string
+  display: string
+  formats: readonly string[]
+  /** Three characters (one trigram) that occur only in the contexts of their calls. */
+  mark: string
+}
+
+type Country = { prefix: string; groups: readonly number[]; zero: boolean }
+
+const countries: readonly Country[] = [
+  { prefix: '1', groups: [3, 3, 4], zero: false },
+  { prefix: '44', groups: [2, 4, 4], zero: true },
+  { prefix: '49', groups: [2, 4, 4], zero: true },
+  { prefix: '33', groups: [1, 2, 2, 2, 2], zero: true },
+  { prefix: '972', groups: [2, 3, 4], zero: true },
+]
+
+const groupsOf = (digits: string, sizes: readonly number[]): string[] => {
+  let start = 0
+  return sizes.map((size) => digits.slice(start, (start += size)))
+}
+
+const sameEnd = 7
+
+/**
+ * Returns a person whose number shares the last seven digits, or all but the last, and who must not be affected by the
+ * erasure. (The same number with another country code could not be distinguished in raw bytes.)
+ */
+const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
+  const digits = phoneNumber.slice(1)
+  const last = (Number(digits.at(-1)) + 1 + Math.floor(random() * 8)) % 10
+  const sameEnding = `+39${Math.floor(random() * 900) + 100}${digits.slice(-sameEnd)}`
+  const double = random() < 0.5 ? sameEnding : `+${digits.slice(0, -1)}${last}`
+  return { phoneNumber: double, display: double, formats: [double], mark: '' }
+}
+
+/** Characters of the private use area. */
+const makeMark = (random: () => number): string =>
+  Array.from({ length: 3 }, () => String.fromCodePoint(0xe000 + Math.floor(random() * 0x1800))).join('')
+
+/** Makes a person with a random number. */
+const makePerson = (random: () => number): Person => {
+  const { prefix, groups, zero } = countries[Math.floor(random() * countries.length)] ?? countryOfLast
+  const length = groups.reduce((sum, size) => sum + size, 0)
+  const digits = Array.from(
+    { length },
+    (_, index) => Math.floor(random() * (index === 0 ? 8 : 10)) + (index === 0 ? 2 : 0),
+  )
+  const national = digits.join('')
+  const parts = groupsOf(national, groups)
+  const [first = '', ...rest] = parts
+  const trunk = zero ? '0' : ''
+  return {
+    phoneNumber: `+${prefix}${national}`,
+    display: `+${prefix} ${parts.join(' ')}`,
+    formats: [
+      `+${prefix}${national}`,
+      `${prefix}${national}`,
+      `00${prefix}${national}`,
+      `+${prefix} ${parts.join(' ')}`,
+      `+${prefix}-${parts.join('-')}`,
+      `(${trunk}${first}) ${rest.join('-')}`,
+      `${trunk}${parts.join('.')}`,
+      `${trunk}${national}`,
+      ...(zero ? [`+${prefix} (0)${parts.join(' ')}`] : []),
+    ],
+    mark: makeMark(random),
+  }
+}
+
+const countryOfLast: Country = { prefix: '1', groups: [3, 3, 4], zero: false }
+
+/** The end of a mark: the index may store a term without the prefix that it shares with the previous one. */
+export const markNeedle = ({ mark }: Person): string => mark.slice(1)
+
+/**
+ * Returns everything that must not be found after an erasure: every format, the digits that all formats share, and the
+ * mark.
+ */
+export const needlesOf = (person: Person): string[] => {
+  const { formats, phoneNumber } = person
+  const shortest = formats.map((format) => format.replace(/\D/g, '')).toSorted((a, b) => a.length - b.length)
+  return [...new Set([...formats, phoneNumber.slice(1), ...shortest.slice(0, 1), markNeedle(person)])]
+}

@@ -1,0 +1,131 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
+import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
+import { serviceCertificate, testAuthority } from '../../main/network/test-certificates.ts'
+import { type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import type { FaultyService } from './fault.ts'
+
+type Certificate = { key: string; cert: string }
+
+const sizes = (server: RawServer): number[] =>
+  server.connections.map(({ received }) => received.length).filter((size) => size > 0)
+
+/** Created once: reading all authorities is slower than a handshake. */
+let trusted: SecureContext | null = null
+
+/** Trusts the test authority beside the usual ones. */
+const trusting = (connectMilliseconds: number): Connector => {
+  trusted ??= createSecureContext({ ca: [...rootCertificates, testAuthority] })
+  return createConnector({ connectMilliseconds, secureContext: trusted })
+}
+
+/** Trusts the usual ones only. */
+export const connectorWithoutTestAuthority = (connectMilliseconds: number): Connector =>
+  createConnector({ connectMilliseconds })
+
+const faultyServiceOf = (server: RawServer, origin: string): FaultyService => ({
+  origin,
+  seen: () => sizes(server).reduce((total, size) => total + size, 0),
+  copies: () => sizes(server).length,
+  close: server.close,
+})
+
+/** A service in plain text: every byte that arrives is a byte of the request. */
+export const plainService = (script: RawScript) => async (): Promise<FaultyService> => {
+  const server = await startRawServer(script)
+  return faultyServiceOf(server, server.origin)
+}
+
+type SecureOptions = { certificate?: Certificate; host?: string; connect?: FaultyService['connect'] }
+
+/** A service in TLS. By default its certificate is valid, its authority trusted, and its host an address. */
+export const tlsService =
+  (script: RawScript, options: SecureOptions = {}) =>
+  async (): Promise<FaultyService> => {
+    const { certificate = serviceCertificate, host = '127.0.0.1', connect: connector = trusting } = options
+    const server = await startRawServer(script, certificate)
+    return { ...faultyServiceOf(server, `https://${host}:${server.port}`), connect: connector }
+  }
+
+/** A port without TLS that the client connects to with TLS. Only the client hello may arrive, never a request. */
+export const plainPortForTls = (script: RawScript) => async (): Promise<FaultyService> => {
+  const server = await startRawServer(script)
+  const requests = (): string[] =>
+    server.connections.map(({ received }) => received).filter((received) => /POST|x-api-key/i.test(received))
+  return {
+    origin: `https://127.0.0.1:${server.port}`,
+    connect: trusting,
+    seen: () => requests().join('').length,
+    copies: () => requests().length,
+    close: server.close,
+  }
+}
+
+/** An address without a server. */
+export const noServerAt = (origin: string) => async (): Promise<FaultyService> => ({
+  origin,
+  seen: () => 0,
+  copies: () => 0,
+  close: async () => undefined,
+})
+
+/** Returns a port of this computer without a server. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') return reject(new Error('The server has no port.'))
+      server.close(() => resolve(address.port))
+    })
+  })
+
+/** No server listens. `host` is a name or address of this computer. */
+export const refused = (host: string, scheme: 'http' | 'https') => async (): Promise<FaultyService> =>
+  noServerAt(`${scheme}://${host}:${await freePort()}`)()
+
+/** A service in TLS behind a relay, which passes each connection and the bytes of the service to callbacks. */
+const createRelay = async (
+  script: RawScript,
+  onAccept: (socket: Socket) => void,
+  forward: (bytes: Buffer, socket: Socket) => void,
+): Promise<FaultyService> => {
+  const service = await startRawServer(script, serviceCertificate)
+  const relay = await startRawServer({
+    onAccept: (socket) => {
+      const upstream = connect(service.port, '127.0.0.1')
+      upstream.on('error', () => socket.destroy()).on('data', (bytes) => forward(bytes, socket))
+      socket.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy())
+      onAccept(socket)
+    },
+  })
+  const close = async (): Promise<void> => {
+    await relay.close()
+    await service.close()
+  }
+  return { ...faultyServiceOf(service, `https://127.0.0.1:${relay.port}`), connect: trusting, close }
+}
+
+/** A relay that forwards this many bytes of the service, and then acts on the connection. */
+export const relayedService = (byteLimit: number, then: (socket: Socket) => void, script: RawScript) => () => {
+  let left = byteLimit
+  return createRelay(
+    script,
+    () => undefined,
+    (bytes, socket) => {
+      if (left === 0) return
+      const given = bytes.subarray(0, left)
+      left -= given.length
+      socket.write(given, () => left === 0 && then(socket))
+    },
+  )
+}
+
+/** A relay that resets the connection below TLS as soon as the service has the whole request. */
+export const resetBelowTls = () => {
+  const sockets: Socket[] = []
+  return createRelay(
+    { onRequest: () => sockets.forEach((socket) => socket.resetAndDestroy()) },
+    (socket) => void sockets.push(socket),
+    (bytes, socket) => void socket.write(bytes),
+  )
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fail, succeed } from '../../../src/contract/failure.ts'
+import { defaultSettings } from '../../../src/contract/settings.ts'
+import { auditHash, type AuditLink } from '../../../src/main/storage/audit.ts'
+import type { Storage } from '../../../src/main/storage/storage.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { openTestApp, valueOf } from '../../support/test-app.ts'
+import { type AuditLogDeps, createAuditLog } from '../../../src/main/app/audit.ts'
+import { writeFileAtomically } from '../../../src/main/lib/write-file.ts'
+
+const profileIn = async (ask: ReturnType<typeof openTestApp>['ask'], name = 'Practice') =>
+  (await valueOf(ask.addProfile({ kind: 'practice', name, color: 'violet' }))).profile
+
+const entriesOf = async (ask: ReturnType<typeof openTestApp>['ask']) =>
+  (await valueOf(ask.listAudit({ before: null, limit: 50 }))).entries.toReversed()
+
+/** A storage that fails to append audit entries. */
+const withoutLog = (storage: Storage): Storage => ({
+  ...storage,
+  run: ((name: string, input: never) =>
+    name === 'appendAudit'
+      ? Promise.resolve(fail({ kind: 'storage', reason: 'full' }))
+      : storage.run(name as 'listAudit', input)) as Storage['run'],
+})
+
+describe('the audit log', () => {
+  it('has an entry before and after each action, with who, where and about what', async () => {
+    const { ask } = openTestApp()
+    await valueOf(ask.changeSettings({ ...defaultSettings, operatorName: 'Ana Lima' }))
+    const { id } = await profileIn(ask)
+    await valueOf(ask.removeProfile({ profileId: id }))
+    const entries = await entriesOf(ask)
+    expect(
+      entries.map(({ action: act, phase, person, about, profileName }) => [act, phase, person, about, profileName]),
+    ).toEqual([
+      ['changeSettings', 'started', null, 'operatorName', null],
+      ['changeSettings', 'done', 'Ana Lima', 'operatorName', null],
+      ['addProfile', 'started', 'Ana Lima', 'Practice', null],
+      ['addProfile', 'done', 'Ana Lima', 'Practice', null],
+      ['removeProfile', 'started', 'Ana Lima', null, 'Practice'],
+      ['removeProfile', 'done', 'Ana Lima', null, 'Practice'],
+    ])
+    expect(entries.every(({ account, computer }) => account === 'ana' && computer === 'desk-07')).toBe(true)
+    expect(await valueOf(ask.checkAudit({}))).toEqual({ entries: 6, intact: true, firstBroken: null })
+  })
+
+  it('records why an action failed, and nothing of read operations', async () => {
+    const { ask } = openTestApp()
+    await ask.removeProfile({ profileId: '01JD0000000000000000000000' })
+    await ask.listProfiles({})
+    await ask.readSettings({})
+    const entries = await entriesOf(ask)
+    expect(entries.map(({ phase, failure }) => [phase, failure])).toEqual([
+      ['started', null],
+      ['failed', 'invalid'],
+    ])
+  })
+
+  it('starts no action whose entry cannot be written', async () => {
+    const { ask } = openTestApp({ wrapStorage: withoutLog })
+    const refused = await ask.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })
+    expect(refused).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
+    expect((await valueOf(ask.listProfiles({}))).profiles).toEqual([])
+  })
+
+  it('contains no key, wherever a user put one', async () => {
+    const { ask } = openTestApp()
+    const key = 'dgr_a_key_that_a_user_pasted_here_0123'
+    await profileIn(ask, `Acme ${key}`)
+    const entries = await entriesOf(ask)
+    expect(entries).toHaveLength(2)
+    expect(JSON.stringify(entries)).not.toContain(key)
+    expect(entries[0]?.about).toBe('Acme [secret]')
+  })
+
+  it('contains no number, because it is never erased', async () => {
+    const { ask } = openTestApp()
+    await profileIn(ask, 'Ring +1 415 555 0123 back')
+    const entries = await entriesOf(ask)
+    expect(JSON.stringify(entries)).not.toMatch(/555/)
+    expect(entries[0]?.about).toContain('Ring')
+  })
+
+  it('does not block archiving a leaked key or saving diagnostics when it cannot be written', async () => {
+    const { ask } = openTestApp({ wrapStorage: withoutLog })
+    const unknown = { profileId: '01JD0000000000000000000000', apiKeyId: 1, confirmation: '', compromised: 'in a mail' }
+    expect(await ask.archiveKey(unknown)).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+    const held = await ask.saveDiagnostics({ diagnosticsId: '00000000-0000-4000-8000-000000000001' })
+    expect(held).not.toMatchObject({ failure: { kind: 'storage' } })
+  })
+
+  it('is exported with its chain, so that the copy can be verified', async () => {
+    const file = join(temporaryFolder(), 'acts.jsonl')
+    const { ask } = openTestApp({ parts: { chooseFile: async () => file } })
+    await profileIn(ask)
+    // The export is audited itself, before the copy is made.
+    expect(await valueOf(ask.exportAudit({}))).toEqual({ file: 'acts.jsonl', entries: 3 })
+    const links = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { entry: string; previousHash: string; hash: string })
+    let previous = ''
+    for (const { entry, previousHash, hash } of links) {
+      expect([previousHash, hash]).toEqual([previous, auditHash(previous, entry)])
+      previous = hash
+    }
+  })
+})
+
+const linkOf = (sequence: number): AuditLink => ({ sequence, entry: '{}', previousHash: '', hash: String(sequence) })
+const count = 1_201
+const links = Array.from({ length: count }, (_, index) => linkOf(index + 1))
+const locked = fail({ kind: 'storage', reason: 'locked' })
+
+/** Exports a log of many pages, unreadable from the entry `brokenFrom` on. */
+const exportTo = (file: string, brokenFrom = Infinity) => {
+  const run = async (name: string, { after, limit }: { after: number; limit: number }) => {
+    expect(name).toBe('auditLinks')
+    return after >= brokenFrom ? locked : succeed(links.slice(after, after + limit))
+  }
+  // The export uses only this operation.
+  const storage = { run } as unknown as AuditLogDeps['storage']
+  const parts = { chooseFile: async () => file, writeFile: writeFileAtomically, clock: () => Date.UTC(2026, 10, 21) }
+  return createAuditLog({ storage, ...parts }).exportAudit()
+}
+
+it('exports the whole log, entry by entry', async () => {
+  const file = join(temporaryFolder(), 'acts.jsonl')
+  expect(await exportTo(file)).toEqual(succeed({ file: 'acts.jsonl', entries: count }))
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(links)
+})
+
+it('reports a read failure during an export, and leaves no partial file', async () => {
+  const folder = temporaryFolder()
+  expect(await exportTo(join(folder, 'acts.jsonl'), 1_000)).toEqual(locked)
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { valueOf } from '../../../support/test-app.ts'
+import { openCallingApp, type CallingApp } from './open-calling-app.ts'
+
+const lost = '+14155550152'
+const placed = { decision: 'placed', note: 'She says that it rang.' } as const
+
+/** A clock that never returns the same time twice, so that one event must read it once. */
+const createRestlessClock = () => {
+  let readings = 0
+  return () => Date.now() + (readings += 1)
+}
+
+/** A call with a lost response, at a service without readable lists. */
+const aLostCall = async (): Promise<{ app: CallingApp; callId: string }> => {
+  const app = await openCallingApp({ parts: { after: () => () => {}, clock: createRestlessClock() } })
+  const { draft } = await app.call({ phoneNumber: lost })
+  return { app, callId: draft.callId }
+}
+
+describe('resolving a call manually', () => {
+  it('stores the user, the decision, the time and the note, and ends reconciliation', async () => {
+    const { app, callId } = await aLostCall()
+    expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([{ callId }])
+    const closed = await valueOf(app.ask.resolveCall({ callId, ...placed }))
+    expect(closed.outcome).toEqual({ state: 'closedByOperator', who: 'ana', at: closed.changedAt, ...placed })
+    expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
+    const { events } = await valueOf(app.ask.getCall({ callId }))
+    expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'closedByOperator'])
+    expect(events.at(-1)?.outcome).toEqual(closed.outcome)
+  })
+
+  it('as placed requires a confirmation for the next call, as not placed does not', async () => {
+    for (const [decision, free] of [
+      ['placed', false],
+      ['notPlaced', true],
+    ] as const) {
+      const { app, callId } = await aLostCall()
+      await valueOf(app.ask.resolveCall({ callId, decision, note: 'x' }))
+      const again = await app.ask.triggerCall(app.draft({ phoneNumber: lost }))
+      expect(again.ok ? 'ok' : again.failure.kind).toBe(free ? 'ok' : 'repeat')
+      await app.app.settled()
+    }
+  })
+
+  it('is refused while the response is pending', async () => {
+    const app = await openCallingApp({ dialMilliseconds: 1_500 })
+    const draft = app.draft({ phoneNumber: '+14155550160' })
+    await valueOf(app.ask.triggerCall(draft))
+    expect(await app.ask.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
+      failure: { kind: 'invalid' },
+    })
+    expect((await app.recordOf(draft)).outcome.state).toBe('sending')
+    await app.app.settled()
+  })
+
+  it.each([
+    ['accepted', '+14155550101'],
+    ['rejected', '+14155550112'],
+    ['failedAtProvider', '+14155550133'],
+  ])('is refused for a call that the service reported as %s', async (state, phoneNumber) => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber })
+    expect(await app.ask.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
+      failure: { kind: 'invalid', issues: [{ path: ['callId'], code: 'resolved' }] },
+    })
+    expect((await app.recordOf(draft)).outcome.state).toBe(state)
+  })
+
+  it('is possible once: the second decision is refused', async () => {
+    const { app, callId } = await aLostCall()
+    const answers = await Promise.all([
+      app.ask.resolveCall({ callId, ...placed }),
+      app.ask.resolveCall({ callId, decision: 'notPlaced', note: 'no' }),
+    ])
+    expect(answers.map(({ ok }) => ok).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true])
+  })
+
+  it('is refused for an unknown call', async () => {
+    const app = await openCallingApp()
+    const callId = '01JD0000000000000000000000'
+    expect(await app.ask.resolveCall({ callId, ...placed })).toMatchObject({ failure: { kind: 'notFound' } })
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
+import { openCallingApp, type CallingApp, fasterTime } from './open-calling-app.ts'
+
+const lastRunOf = ({ service }: CallingApp): number | undefined => service.world.runs.at(-1)?.id
+
+const becomes = async (app: CallingApp, callId: string, state: string): Promise<void> =>
+  vi.waitFor(async () => expect((await app.recordOf({ callId })).outcome.state).toBe(state), {
+    timeout: 15_000,
+    interval: 20,
+  })
+
+describe('a response that is lost after the run was created', () => {
+  it.each([
+    ['the connection closes', '+14155550152'],
+    ['the body breaks off', '+14155550156'],
+    ['it is not JSON', '+14155550157'],
+    ['it never comes', '+14155550160'],
+    ['it is a proxy’s', '+14155550162'],
+  ])('because %s makes the call unknown, and then accepted with the right run', async (_why, phoneNumber) => {
+    const app = await openCallingApp({ dialMilliseconds: 600 })
+    await app.call()
+    const { draft } = await app.call({ phoneNumber })
+    await becomes(app, draft.callId, 'accepted')
+    expect((await app.recordOf(draft)).outcome).toMatchObject({
+      workflowRunId: lastRunOf(app),
+      reconciled: true,
+      progress: 'started',
+    })
+    expect(app.service.world.dials.filter((dial) => dial.phoneNumber === phoneNumber).length).toBe(1)
+    const { events } = await valueOf(app.ask.getCall({ callId: draft.callId }))
+    expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'accepted'])
+  })
+
+  it('leads to a candidate if the profile sends no reference', async () => {
+    const app = await openCallingApp()
+    const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
+    await valueOf(app.ask.updateProfile({ ...label, referenceName: null }))
+    const { draft } = await app.call({ phoneNumber: '+14155550152' })
+    expect(app.service.world.runs.at(-1)?.initialContext.has('rundesk_call_id')).toBe(false)
+    await becomes(app, draft.callId, 'candidate')
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ runIds: [lastRunOf(app)] })
+  })
+
+  it('leads to the run even if other runs break the list pages', async () => {
+    const app = await openCallingApp()
+    await app.breakLists()
+    const { draft } = await app.call({ phoneNumber: '+14155550152' })
+    const made = lastRunOf(app)
+    await app.breakLists()
+    await becomes(app, draft.callId, 'accepted')
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: made })
+  })
+
+  it('leads to the run under the profile’s reference name', async () => {
+    const app = await openCallingApp()
+    const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
+    await valueOf(app.ask.updateProfile({ ...label, referenceName: 'crm_reference' }))
+    const { draft } = await app.call({ phoneNumber: '+14155550152' })
+    await becomes(app, draft.callId, 'accepted')
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app) })
+  })
+
+  it('because the app quit is reconciled after a restart, without another request', async () => {
+    const vault = createMemoryVault()
+    const first = await openCallingApp({ dialMilliseconds: 60_000, vault })
+    const draft = first.draft({ phoneNumber: '+14155550160' })
+    await valueOf(first.ask.triggerCall(draft))
+    await vi.waitFor(() => expect(lastRunOf(first)).toBeDefined(), { timeout: 5_000 })
+    await first.app.close()
+    const second = openTestApp({ file: first.file, vault, parts: fasterTime })
+    await valueOf(second.app.start())
+    const outcome = async () => (await valueOf(second.ask.getCall({ callId: draft.callId }))).call.outcome
+    expect(await outcome()).toMatchObject({ state: 'unknown', cause: 'interrupted' })
+    const found = { state: 'accepted', workflowRunId: lastRunOf(first), reconciled: true }
+    await vi.waitFor(async () => expect(await outcome()).toMatchObject(found), { timeout: 5_000 })
+    expect(first.service.world.dials.length).toBe(1)
+  })
+})
+
+describe('a response that is lost before a run was created', () => {
+  it.each([
+    ['the connection is cut', '+14155550153'],
+    ['nothing ever comes', '+14155550161'],
+    ['the service breaks', '+14155550123'],
+  ])('because %s ends as not found, and the number is free again', async (_why, phoneNumber) => {
+    const app = await openCallingApp({ dialMilliseconds: 600 })
+    const { draft } = await app.call({ phoneNumber })
+    expect((await app.recordOf(draft)).outcome.state).toBe('unknown')
+    const again = () => app.ask.triggerCall(app.draft({ phoneNumber }))
+    expect(await again()).toMatchObject({ failure: { kind: 'numberLocked', call: { callId: draft.callId } } })
+    await becomes(app, draft.callId, 'notFound')
+    expect((await again()).ok).toBe(true)
+    expect(app.service.world.dials).toEqual([])
+  })
+})
+
+it('stays unknown while a run of the same time that breaks the list pages may be it', async () => {
+  const app = await openCallingApp()
+  await app.breakLists()
+  await app.call()
+  const { draft } = await app.call({ phoneNumber: '+14155550153' })
+  await app.breakLists()
+  expect(app.service.world.runs.map(({ breaks: poisons }) => poisons.lists)).toEqual([true, false, true])
+  // Five readings are more than two complete ones, which would prove the absence.
+  const attempts = async () =>
+    (await valueOf(app.ask.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
+  await vi.waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5), { timeout: 15_000, interval: 20 })
+  expect((await app.recordOf(draft)).outcome.state).toBe('unknown')
+})
+
+describe('a doubtful response', () => {
+  it.each(['+14155550136', '+14155550138'])(
+    'from %s leads to the created run, whose later reports are awaited',
+    async (phoneNumber) => {
+      const app = await openCallingApp()
+      const { draft } = await app.call({ phoneNumber })
+      await vi.waitFor(async () =>
+        expect((await app.recordOf(draft)).outcome).toMatchObject({
+          state: 'failedAtProvider',
+          doubt: true,
+          workflowRunId: lastRunOf(app),
+        }),
+      )
+      expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([
+        { callId: draft.callId, foundRunId: lastRunOf(app), nextAttemptAt: expect.stringMatching(/./) as unknown },
+      ])
+    },
+  )
+
+  it('for a run that is still open is followed', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber: '+14155550141' })
+    await becomes(app, draft.callId, 'accepted')
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app), progress: 'dialing' })
+    expect(await app.ask.triggerCall(app.draft({ phoneNumber: '+14155550141' }))).toMatchObject({
+      failure: { kind: 'numberLocked' },
+    })
+  })
+})
+
+it('shows the id of the run before a late response arrives', async () => {
+  const app = await openCallingApp({ dialMilliseconds: 5_000 })
+  const draft = app.draft({ phoneNumber: '+14155550150' })
+  await valueOf(app.ask.triggerCall(draft))
+  await vi.waitFor(async () =>
+    expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([{ foundRunId: lastRunOf(app) }]),
+  )
+  expect((await app.recordOf(draft)).outcome.state).toBe('sending')
+  await app.app.settled()
+  expect((await app.recordOf(draft)).outcome).toMatchObject({ state: 'accepted', reconciled: false })
+  expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
+})

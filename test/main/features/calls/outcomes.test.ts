@@ -1,0 +1,253 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Call, CallState, CallStateName } from '../../../../src/contract/call.ts'
+import { createCallOutcomes, mayResolve, statesBefore } from '../../../../src/main/features/calls/outcomes.ts'
+import { createStorage } from '../../../../src/main/storage/storage.ts'
+import { aCall } from '../../../support/a-call.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { valueOf } from '../../../support/test-app.ts'
+
+const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
+const at = '2026-11-21T09:15:00.000Z'
+const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+const dialing: CallState = {
+  state: 'accepted',
+  workflowRunId: 48_213,
+  workflowRunName: 'WR-API-7823',
+  status: '',
+  reconciled: true,
+  progress: 'dialing',
+}
+const started: CallState = { ...dialing, progress: 'started' }
+const closed: CallState = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' }
+
+/** Call outcomes over a real database, with one call in state "sending". */
+const aLedger = async () => {
+  const storage = createStorage({ file: join(temporaryFolder(), 'data', 'rundesk.db'), worker })
+  onTestFinished(() => storage.close())
+  const announced: string[][] = []
+  const ledger = createCallOutcomes({ storage, clock: () => Date.parse(at), announce: (ids) => announced.push(ids) })
+  const call = aCall({ outcome: { state: 'sending', since: at } })
+  await valueOf(storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }))
+  const settled = async (outcome: CallState = unknown): Promise<Call> => {
+    const moved = await valueOf(ledger.settle(call.callId, outcome, { endedAt: at, serverDate: null }))
+    if (moved === null) throw new Error('not settled')
+    return moved
+  }
+  return { storage, ledger, announced, call, settled }
+}
+
+describe('a reconciled outcome', () => {
+  it('is stored if the call has not changed since', async () => {
+    const { ledger, announced, settled } = await aLedger()
+    const before = await settled()
+    const after = await valueOf(ledger.resolve(before, dialing))
+    expect(after).toEqual({ ...before, outcome: dialing })
+    expect(await valueOf(ledger.find(before.callId))).toEqual(after)
+    expect(announced.length).toBe(2)
+  })
+
+  it('is stored once, even if found several times at once', async () => {
+    const { ledger, storage, settled } = await aLedger()
+    const before = await settled()
+    const outcomes: CallState[] = [dialing, started, closed, { state: 'candidate', runIds: [3] }, dialing]
+    const written = await Promise.all(outcomes.map((outcome) => valueOf(ledger.resolve(before, outcome))))
+    expect(written.filter((call) => call !== null).length).toBe(1)
+    const detail = await valueOf(storage.run('getCall', { callId: before.callId }))
+    expect(detail?.events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'accepted'])
+  })
+
+  it('does not replace another outcome of the same state', async () => {
+    const { ledger, settled } = await aLedger()
+    const first = await settled()
+    const second = await valueOf(ledger.resolve(first, dialing))
+    if (second === null) throw new Error('not written')
+    await valueOf(ledger.resolve(second, started))
+    expect(await valueOf(ledger.resolve(second, { ...dialing, progress: 'orphaned' }))).toBeNull()
+    expect((await valueOf(ledger.find(first.callId)))?.outcome).toEqual(started)
+  })
+
+  it('does not change a call in flight or a settled one', async () => {
+    const { ledger, call, settled } = await aLedger()
+    expect(await valueOf(ledger.resolve(call, closed))).toBeNull()
+    const done = await settled({ state: 'rejected', status: 404, detail: '', issues: [] })
+    expect(await valueOf(ledger.resolve(done, closed))).toBeNull()
+    expect(await valueOf(ledger.resolve({ ...done, outcome: unknown }, closed))).toBeNull()
+    expect((await valueOf(ledger.find(call.callId)))?.outcome.state).toBe('rejected')
+  })
+
+  it('returns the reason if the database refuses it', async () => {
+    const { ledger, storage, settled } = await aLedger()
+    const before = await settled()
+    await storage.close()
+    expect(await ledger.resolve(before, dialing)).toMatchObject({ failure: { kind: 'storage' } })
+    expect(await ledger.find(before.callId)).toMatchObject({ failure: { kind: 'storage' } })
+  })
+})
+
+describe('a response', () => {
+  it('is stored once, with the end of its connection and the service’s clock', async () => {
+    const { ledger, call } = await aLedger()
+    const ending = { endedAt: '2026-11-21T09:14:30.000Z', serverDate: '2026-11-21T10:14:29.000Z' }
+    expect(await valueOf(ledger.settle(call.callId, unknown, ending))).toMatchObject(ending)
+    expect(await valueOf(ledger.settle(call.callId, unknown, ending))).toBeNull()
+  })
+
+  it('does not replace a decision of the user', async () => {
+    const { ledger, settled } = await aLedger()
+    const before = await settled()
+    await valueOf(ledger.resolve(before, closed))
+    expect(await valueOf(ledger.settle(before.callId, started, { endedAt: at, serverDate: null }))).toBeNull()
+  })
+})
+
+describe('what this process knows about its own call', () => {
+  const ending = { endedAt: at, serverDate: null }
+  const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+  const rejected: CallState = { state: 'rejected', status: 401, detail: '', issues: [] }
+  const notFound: CallState = { state: 'notFound', since: at }
+  const candidate: CallState = { state: 'candidate', runIds: [3] }
+
+  it.each([
+    ['an interruption', [interrupted]],
+    ['"not found"', [interrupted, notFound]],
+    ['a candidate', [interrupted, candidate]],
+  ])('replaces %s', async (_what, guesses) => {
+    const { ledger, storage, call } = await aLedger()
+    const { callId } = call
+    for (const outcome of guesses) {
+      const from = ['sending', 'unknown'] as const
+      await valueOf(storage.run('moveCall', { callId, from, outcome, at, endedAt: at }))
+    }
+    expect(await valueOf(ledger.settleInFlight(callId, rejected, ending))).toMatchObject({ outcome: rejected })
+  })
+
+  it.each<[string, CallState]>([
+    ['a person’s word', closed],
+    ['a run that was found to be placed', started],
+    ['another answer', unknown],
+  ])('keeps %s, and returns it', async (_what, standing) => {
+    const { ledger, storage, call, announced } = await aLedger()
+    const { callId } = call
+    await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: standing, at }))
+    expect(await valueOf(ledger.settleInFlight(callId, rejected, ending))).toMatchObject({ outcome: standing })
+    expect(announced).toEqual([[callId]])
+  })
+
+  it('is stored once, even if it is written again after an apparent failure', async () => {
+    const { ledger, storage, call } = await aLedger()
+    for (let count = 0; count < 3; count += 1)
+      expect(await valueOf(ledger.settleInFlight(call.callId, started, ending))).toMatchObject({ outcome: started })
+    const detail = await valueOf(storage.run('getCall', { callId: call.callId }))
+    expect(detail?.events.map(({ state }) => state)).toEqual(['queued', 'sending', 'accepted'])
+  })
+
+  it('is null for a call without a record, and restores it as "sending" with all sent values', async () => {
+    const { ledger, storage } = await aLedger()
+    const lost = aCall({ outcome: { state: 'sending', since: at } })
+    expect(await valueOf(ledger.settleInFlight(lost.callId, rejected, ending))).toBeNull()
+    const own = { call: lost, initialContext: { name: 'Jane' }, until: 0, answered: false }
+    expect(await valueOf(ledger.restore(own))).toEqual(lost)
+    const detail = await valueOf(storage.run('getCall', { callId: lost.callId }))
+    expect([detail?.call, detail?.initialContext]).toEqual([lost, { name: 'Jane' }])
+    expect((await valueOf(storage.run('verifyHistory', { now: at }))).intact).toBe(true)
+  })
+
+  it('restores a call over a guess and its end, but not over a decision or a response', async () => {
+    const { ledger, storage, call } = await aLedger()
+    const own = { call, initialContext: {}, until: 0, answered: false }
+    const { callId } = call
+    await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: interrupted, at, endedAt: at }))
+    expect(await valueOf(ledger.restore(own))).toEqual({ ...call, changedAt: at })
+    await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: closed, at, endedAt: at }))
+    expect(await valueOf(ledger.restore(own))).toMatchObject({ outcome: closed, endedAt: at })
+  })
+})
+
+it('does not interrupt the calls of this process', async () => {
+  const { ledger, storage, call } = await aLedger()
+  const other = aCall({ phoneNumber: '+14155550199', outcome: { state: 'sending', since: at } })
+  const placement = { call: other, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+  await valueOf(storage.run('recordCall', placement))
+  await valueOf(ledger.settleInterrupted((callId) => callId === call.callId))
+  expect((await valueOf(ledger.find(call.callId)))?.outcome.state).toBe('sending')
+  expect((await valueOf(ledger.find(other.callId)))?.outcome).toMatchObject({ cause: 'interrupted' })
+})
+
+it('returns nothing for a missing call', async () => {
+  const { ledger } = await aLedger()
+  expect(await valueOf(ledger.find('01JD0000000000000000000000'))).toBeNull()
+})
+
+const time = '2026-11-21T09:14:00.000Z'
+const accepted = { state: 'accepted', workflowRunId: 1, workflowRunName: 'x', status: '', reconciled: true } as const
+const failed = { state: 'failedAtProvider', status: 400, detail: '', workflowRunId: null } as const
+
+/** One outcome of every state, and one of each kind for the two states that may or may not be settled. */
+const states = {
+  queued: { state: 'queued' },
+  sending: { state: 'sending', since: time },
+  started: { ...accepted, progress: 'started' },
+  dialing: { ...accepted, progress: 'dialing' },
+  orphaned: { ...accepted, progress: 'orphaned' },
+  rejected: { state: 'rejected', status: 404, detail: '', issues: [] },
+  notSent: { state: 'notSent', cause: 'refused' },
+  failed: { ...failed, doubt: false },
+  failedRun: { ...failed, doubt: false, workflowRunId: 4 },
+  rejectedRun: { state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 4 },
+  doubtful: { ...failed, doubt: true },
+  unknown: { state: 'unknown', cause: 'cut', status: null, detail: '' },
+  candidate: { state: 'candidate', runIds: [1] },
+  notFound: { state: 'notFound', since: time },
+  closed: { state: 'closedByOperator', decision: 'placed', who: 'ana', at: time, note: 'x' },
+  cancelled: { state: 'cancelled' },
+} satisfies Record<string, CallState>
+
+type Name = keyof typeof states
+const names = Object.keys(states).filter((name): name is Name => name in states)
+
+/** All allowed transitions of a call: by its own process, its response or reconciliation. */
+const allowed: Record<CallStateName, CallStateName[]> = {
+  queued: ['cancelled', 'sending'],
+  sending: ['accepted', 'failedAtProvider', 'notSent', 'rejected', 'unknown'],
+  accepted: ['accepted', 'closedByOperator', 'failedAtProvider'],
+  rejected: ['rejected'],
+  notSent: [],
+  failedAtProvider: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
+  unknown: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
+  candidate: ['accepted', 'closedByOperator', 'failedAtProvider'],
+  notFound: ['accepted', 'closedByOperator', 'failedAtProvider'],
+  closedByOperator: [],
+  cancelled: [],
+}
+
+/** Reconciliation may replace only these: the unresolved outcomes and "not found". */
+const open: Name[] = ['dialing', 'orphaned', 'doubtful', 'unknown', 'candidate', 'notFound']
+
+/** The run of a refused call was found: its ID is added, or it shows that the carrier has the call. */
+const found: [Name, Name][] = [
+  ['failed', 'failedRun'],
+  ['failed', 'started'],
+  ['rejected', 'rejectedRun'],
+]
+
+const pairs = names.flatMap((from) => names.map((to): [Name, Name] => [from, to]))
+
+describe('the transitions of a call', () => {
+  // Object.keys loses the key type.
+  it.each(Object.keys(allowed) as CallStateName[])('allow %s from these states only', (to) => {
+    const from = names.map((name) => states[name].state).filter((name) => allowed[name].includes(to))
+    expect(statesBefore(to).toSorted()).toEqual([...new Set(from)].toSorted())
+  })
+
+  it.each(pairs)('apply to reconciliation: from %s to %s', (from, to) => {
+    const isOpen = open.includes(from) && allowed[states[from].state].includes(states[to].state)
+    const isAllowed = isOpen || found.some(([before, after]) => before === from && after === to)
+    expect(mayResolve(states[from], states[to])).toBe(isAllowed)
+  })
+
+  it('never return to "sending"', () => {
+    expect(statesBefore('sending')).toEqual(['queued'])
+    expect(pairs.filter(([from, to]) => to === 'sending' && mayResolve(states[from], states[to]))).toEqual([])
+  })
+})

@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../../../src/contract/settings.ts'
+import type { CallDraft } from '../../../../src/contract/call.ts'
+import { aCall } from '../../../support/a-call.ts'
+import { valueOf } from '../../../support/test-app.ts'
+import { openCallingApp, type CallingApp } from './open-calling-app.ts'
+
+const number = '+14155550101'
+const at = '2026-11-21T09:15:00.000Z'
+const cancelled = { state: 'cancelled' } as const
+
+/** An earlier call with an unknown outcome. */
+const unresolved = async ({ storage, profileId }: CallingApp, phoneNumber = number): Promise<string> => {
+  const call = aCall({ profileId, phoneNumber, outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
+  const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+  await valueOf(storage.run('recordCall', placement))
+  return call.callId
+}
+
+const confirmationOf = (answer: Awaited<ReturnType<CallingApp['ask']['triggerCall']>>): string => {
+  if (answer.ok || answer.failure.kind !== 'repeat')
+    throw new Error(`no confirmation required: ${JSON.stringify(answer)}`)
+  return answer.failure.confirmation
+}
+
+/** Moves the newest run an hour into the past, so that it is over. */
+const endNewestRun = ({ service }: CallingApp): void => {
+  const run = service.world.runs.at(-1)
+  if (run === undefined) throw new Error('There is no run.')
+  Object.assign(run, { dialedAt: run.dialedAt - 3_600_000 })
+}
+
+const trigger = ({ ask, draft }: CallingApp, change: Partial<CallDraft> = {}) =>
+  ask.triggerCall(draft({ phoneNumber: number, ...change }))
+
+describe('a number with an unresolved call', () => {
+  it.each(['+14155550101', '+1(415)555-0101', '0014155550101', '4155550101', 'tel:+14155550101', '+14155550101,,1'])(
+    'is locked, also when it is written %s',
+    async (phoneNumber) => {
+      const app = await openCallingApp()
+      const callId = await unresolved(app)
+      expect(await trigger(app, { phoneNumber })).toMatchObject({
+        ok: false,
+        failure: { kind: 'numberLocked', call: { callId, state: 'sending' } },
+      })
+      expect(app.service.world.runs).toEqual([])
+    },
+  )
+
+  it('is locked for every profile, and no confirmation unlocks it', async () => {
+    const app = await openCallingApp()
+    await app.call({ phoneNumber: number })
+    const confirmation = confirmationOf(await trigger(app))
+    await unresolved(app, '+1.415.555.0101')
+    const profileId = await app.addProfile('Beta')
+    for (const change of [{ confirmation }, { profileId }])
+      expect(await trigger(app, change)).toMatchObject({ failure: { kind: 'numberLocked' } })
+  })
+
+  it('leaves other numbers free', async () => {
+    const app = await openCallingApp()
+    await unresolved(app)
+    expect((await trigger(app, { phoneNumber: '+14155550102' })).ok).toBe(true)
+    await app.app.settled()
+  })
+
+  it('in practice does not lock real calls, nor the other way round', async () => {
+    const app = await openCallingApp()
+    const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+    await unresolved(app)
+    const agents = await valueOf(app.ask.listAgents({ profileId: profile.id }))
+    const agentUuid = agents.find((one) => one.status === 'active')?.agentUuid ?? ''
+    const practice = { profileId: profile.id, agentUuid }
+    expect((await trigger(app, practice)).ok).toBe(true)
+    await app.app.settled()
+    expect(await trigger(app, practice)).toMatchObject({ failure: { kind: 'repeat' } })
+    expect(await trigger(app)).toMatchObject({ failure: { kind: 'numberLocked' } })
+  })
+})
+
+describe('a recently called number', () => {
+  it('requires a confirmation for any profile and spelling, and a token is valid once', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber: number })
+    const profileId = await app.addProfile('Beta')
+    const again = { profileId, phoneNumber: '+1(415)555-0101' }
+    const answer = await trigger(app, again)
+    expect(answer).toMatchObject({
+      failure: { kind: 'repeat', reason: 'calledRecently', call: { callId: draft.callId } },
+    })
+    const confirmation = confirmationOf(answer)
+    expect((await trigger(app, { ...again, confirmation })).ok).toBe(true)
+    await app.app.settled()
+    expect(await trigger(app, { ...again, confirmation })).toMatchObject({ failure: { kind: 'repeat' } })
+    expect(app.service.world.dials.length).toBe(2)
+  })
+
+  it('requires another confirmation if the token is expired, invalid, or older than another call', async () => {
+    const app = await openCallingApp()
+    await app.call({ phoneNumber: number })
+    const [first, second] = [confirmationOf(await trigger(app)), confirmationOf(await trigger(app))]
+    await app.call({ phoneNumber: number, confirmation: first })
+    expect(await trigger(app, { confirmation: second })).toMatchObject({ failure: { kind: 'repeat' } })
+    const third = confirmationOf(await trigger(app))
+    app.putForward(120_000)
+    expect(await trigger(app, { confirmation: third })).toMatchObject({ failure: { kind: 'repeat' } })
+    const madeUp = '00000000-0000-4000-8000-000000000000'
+    expect(await trigger(app, { confirmation: madeUp })).toMatchObject({ failure: { kind: 'repeat' } })
+    expect(app.service.world.dials.length).toBe(2)
+  })
+
+  it.each([11 * 60_000, -11 * 60_000])(
+    'requires a confirmation even if the clock was set by %i ms',
+    async (milliseconds) => {
+      const app = await openCallingApp()
+      const { draft } = await app.call({ phoneNumber: number })
+      app.setClock(milliseconds)
+      expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+    },
+  )
+
+  it('requires a confirmation even if the person was erased', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber: number })
+    await valueOf(app.ask.erasePerson({ phoneNumber: number }))
+    expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+  })
+
+  it('requires no confirmation after ten minutes if the call is over', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber: number })
+    endNewestRun(app)
+    await app.readRun(draft)
+    app.putForward(599_000)
+    expect((await trigger(app)).ok).toBe(false)
+    app.putForward(2_000)
+    expect((await trigger(app)).ok).toBe(true)
+    await app.app.settled()
+  })
+
+  it('asks the service after ten minutes whether the call is over', async () => {
+    // No time limit ends the request.
+    const app = await openCallingApp({ parts: { after: () => () => undefined } })
+    const { draft } = await app.call({ phoneNumber: number })
+    app.putForward(601_000)
+    endNewestRun(app)
+    expect((await trigger(app)).ok).toBe(true)
+    expect(await app.recordOf(draft)).toMatchObject({
+      outcome: { end: { kind: expect.stringMatching(/./) as unknown } },
+    })
+    await app.app.settled()
+  })
+
+  it('records nothing if the app begins to quit while it asks', async () => {
+    let onLookUp = (): void => {}
+    const app = await openCallingApp({
+      parts: { after: () => () => undefined },
+      wrapStorage: (storage) => ({
+        ...storage,
+        run(name, input) {
+          // Read for the service's answer whether the earlier call is over.
+          if (name === 'callsOfRun') onLookUp()
+          return storage.run(name, input)
+        },
+      }),
+    })
+    await app.call({ phoneNumber: number })
+    app.putForward(601_000)
+    endNewestRun(app)
+    onLookUp = app.app.stopCalls
+    const draft = app.draft({ phoneNumber: number })
+    expect(await app.ask.triggerCall(draft)).toMatchObject({ ok: false, failure: { kind: 'closing' } })
+    expect(await app.ask.getCall({ callId: draft.callId })).toMatchObject({ failure: { kind: 'notFound' } })
+    expect(app.service.world.runs.length).toBe(1)
+  })
+
+  it.each([601_000, 26 * 60_000, 48 * 3_600_000])(
+    'requires a confirmation after %i ms if the call is not known to be over',
+    async (milliseconds) => {
+      const app = await openCallingApp({ parts: { after: () => () => undefined } })
+      const { draft } = await app.call({ phoneNumber: number })
+      app.putForward(milliseconds)
+      const answer = await trigger(app, { phoneNumber: '4155550101' })
+      expect(answer).toMatchObject({
+        failure: { kind: 'repeat', reason: 'inProgress', call: { callId: draft.callId } },
+      })
+      expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+      await app.app.settled()
+    },
+  )
+
+  it('requires no confirmation if it is turned off', async () => {
+    const app = await openCallingApp()
+    await valueOf(app.ask.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
+    await app.call({ phoneNumber: number })
+    expect((await app.call({ phoneNumber: number })).answer.ok).toBe(true)
+  })
+
+  it.each([
+    ['was refused', '+14155550112'],
+    ['failed at the carrier for certain', '+14155550133'],
+  ])('requires no confirmation if that call %s', async (_what, phoneNumber) => {
+    const app = await openCallingApp()
+    await app.call({ phoneNumber })
+    expect((await app.call({ phoneNumber })).answer.ok).toBe(true)
+  })
+})
+
+describe('an emergency number', () => {
+  it.each(['112', '911', '9,911', '*67911', 'sip:911@carrier.example', 'PJSIP/112@trunk', '+49110', 'tel:999'])(
+    '%s is refused, and nothing is recorded',
+    async (phoneNumber) => {
+      const app = await openCallingApp()
+      expect(await trigger(app, { phoneNumber })).toMatchObject({
+        failure: { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'emergencyNumber' }] },
+      })
+      expect((await valueOf(app.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
+      expect(app.service.world.runs).toEqual([])
+    },
+  )
+
+  it('of the country of the caller ID is refused, too', async () => {
+    const app = await openCallingApp()
+    const emergency = { phoneNumber: '000', fromPhoneNumberText: '+61 2 5550 1234' }
+    expect(await trigger(app, emergency)).toMatchObject({ failure: { issues: [{ code: 'emergencyNumber' }] } })
+  })
+})
+
+describe('another short number', () => {
+  it('requires a confirmation, which is valid once', async () => {
+    const app = await openCallingApp()
+    const answer = await trigger(app, { phoneNumber: '1001' })
+    expect(answer).toMatchObject({ failure: { kind: 'repeat', reason: 'shortNumber', call: null } })
+    expect(app.service.world.runs).toEqual([])
+    const confirmation = confirmationOf(answer)
+    expect((await trigger(app, { phoneNumber: '1001', confirmation })).ok).toBe(true)
+    await app.app.settled()
+    expect(await trigger(app, { phoneNumber: '1001', confirmation })).toMatchObject({ failure: { kind: 'repeat' } })
+    expect(app.service.world.runs.length).toBe(1)
+  })
+})
+
+describe('a number that the button cannot show', () => {
+  it.each(['', ' +14155550101', '+1 415 555 0101', '+1415555\u200b0101', '\uff0b14155550101'])(
+    'is refused: %j',
+    async (phoneNumber) => {
+      const app = await openCallingApp()
+      expect(await trigger(app, { phoneNumber })).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+      expect(app.service.world.runs).toEqual([])
+    },
+  )
+})
+
+describe('a call id that exists already', () => {
+  const refusedId = { ok: false, failure: { kind: 'invalid', issues: [{ path: ['callId'], code: 'invalid' }] } }
+
+  it('returns the existing call for the same request, without sending it again', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ initialContext: { customer: 'Jane', nested: { count: 1 } } })
+    expect(await app.ask.triggerCall({ ...draft, agentName: 'Renamed' })).toMatchObject({
+      ok: true,
+      value: { callId: draft.callId, outcome: { state: 'accepted' } },
+    })
+    expect(app.service.world.dials.length).toBe(1)
+  })
+
+  it.each<[string, Partial<CallDraft>]>([
+    ['number', { phoneNumber: '+14155550199' }],
+    ['agent', { agentUuid: '00000000-0000-4000-8000-000000000000' }],
+    ['context', { initialContext: { customer: 'John' } }],
+    ['line', { telephonyConfigurationId: 7 }],
+    ['caller ID', { fromPhoneNumberId: 7 }],
+  ])('is refused for another %s', async (_what, change) => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ initialContext: { customer: 'Jane' } })
+    expect(await app.ask.triggerCall({ ...draft, ...change })).toEqual(refusedId)
+    expect(app.service.world.dials.length).toBe(1)
+  })
+
+  it('is refused for a request that differs from the one of an earlier process', async () => {
+    const app = await openCallingApp()
+    const earlier = aCall({ profileId: app.profileId, phoneNumber: '+14155550177', outcome: { state: 'queued' } })
+    const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    await valueOf(app.storage.run('recordCall', placement))
+    await valueOf(app.storage.run('moveCall', { callId: earlier.callId, from: ['queued'], outcome: cancelled, at }))
+    const other = app.draft({ callId: earlier.callId, phoneNumber: '+14155550178' })
+    expect(await app.ask.triggerCall(other)).toEqual(refusedId)
+    expect(app.service.world.runs).toEqual([])
+  })
+})
+
+describe('a call that repeats another one', () => {
+  const wrong = { failure: { kind: 'invalid', issues: [{ path: ['redialOf'], code: 'invalid' }] } }
+
+  it('is placed if the other one was not placed, and names it', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber: '+14155550112' })
+    const { draft: again } = await app.call({ phoneNumber: '1-415-555-0112', redialOf: draft.callId })
+    expect(await app.recordOf(again)).toMatchObject({ redialOf: draft.callId })
+  })
+
+  it('is refused if the other one was placed, has another number, or is unknown', async () => {
+    const app = await openCallingApp()
+    const { draft: placed } = await app.call({ phoneNumber: number })
+    const { draft: refused } = await app.call({ phoneNumber: '+14155550112' })
+    const confirmation = confirmationOf(await trigger(app))
+    expect(await trigger(app, { confirmation, redialOf: placed.callId })).toMatchObject(wrong)
+    const other = { phoneNumber: '+14155550199' }
+    for (const redialOf of [placed.callId, refused.callId, '01JD0000000000000000000000'])
+      expect(await trigger(app, { ...other, redialOf })).toMatchObject(wrong)
+    expect(app.service.world.runs.length).toBe(1)
+  })
+
+  it('does not unlock a number', async () => {
+    const app = await openCallingApp()
+    const redialOf = await unresolved(app)
+    expect(await trigger(app, { redialOf })).toMatchObject({ failure: { kind: 'numberLocked' } })
+  })
+})
+
+describe('the reference', () => {
+  it('is sent in the context under its name, and is not stored', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ initialContext: { customer: 'Jane' } })
+    const sent = app.service.world.runs.at(-1)?.initialContext
+    expect([sent?.get('rundesk_call_id'), sent?.get('customer')]).toEqual([draft.callId, 'Jane'])
+    const { initialContext } = await valueOf(app.ask.getCall({ callId: draft.callId }))
+    expect(initialContext).toEqual({ customer: 'Jane' })
+  })
+
+  it('is refused if its name is already in the context, and nothing is stored or sent', async () => {
+    const app = await openCallingApp()
+    const { answer } = await app.call({ initialContext: { rundesk_call_id: 'mine' } })
+    expect(answer).toMatchObject({
+      failure: {
+        kind: 'invalid',
+        issues: [{ path: ['initialContext', 'rundesk_call_id'], code: 'referenceName', words: 'rundesk_call_id' }],
+      },
+    })
+    expect((await valueOf(app.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
+    expect(app.service.world.runs).toEqual([])
+  })
+
+  it('can be turned off, and the context is sent unchanged', async () => {
+    const app = await openCallingApp()
+    const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
+    await valueOf(app.ask.updateProfile({ ...label, referenceName: null }))
+    const { draft } = await app.call({ initialContext: { rundesk_call_id: 'mine' } })
+    expect(app.service.world.runs.at(-1)?.initialContext.get('rundesk_call_id')).toBe('mine')
+    expect(await app.recordOf(draft)).toMatchObject({ referenceName: null, outcome: { state: 'accepted' } })
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { defaultSettings } from '../../../../src/contract/settings.ts'
+import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { createHistory } from '../../../../src/main/features/history/index.ts'
+import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
+
+/** The failures that a history reports in two hours if its maintenance ends with this outcome. */
+const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<string[]> => {
+  const time = createVirtualTime(0)
+  const messages: string[] = []
+  const ask = (name: string): Promise<Outcome<unknown>> =>
+    Promise.resolve(name === 'maintain' ? maintained : fail({ kind: 'storage', reason: 'unavailable' }))
+  const settings = { known: () => defaultSettings }
+  const history = createHistory({
+    // The module calls only these two operations.
+    storage: { run: ask as Storage['run'] },
+    settings,
+    clock: time.wall,
+    after: time.after,
+    announce: () => {},
+    onMaintenanceFailure: (reason) => void messages.push(reason),
+  })
+  await history.start()
+  await time.pass(2 * 3_600_000)
+  history.stop()
+  return messages
+}
+
+it('reports each failed maintenance task by its kind, each time', async () => {
+  expect(await reportsOf(succeed({ failures: ['full', 'corrupt'] }))).toEqual(['full', 'corrupt', 'full', 'corrupt'])
+})
+
+it('reports that maintenance could not start', async () => {
+  expect(await reportsOf(fail({ kind: 'storage', reason: 'readOnly' }))).toEqual(['readOnly', 'readOnly'])
+})
+
+it('reports nothing if maintenance succeeds', async () => {
+  expect(await reportsOf(succeed({ failures: [] }))).toEqual([])
+})

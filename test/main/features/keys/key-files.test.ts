@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { openKeyApp } from './open-key-app.ts'
+
+const dialogs = (save: string | null, open: string | null) => ({ toSave: async () => save, toOpen: async () => open })
+
+/** An app that exported its key: the file, and the passphrase from the system window. */
+const handedOver = async () => {
+  const file = join(temporaryFolder(), 'acme.rundesk-key')
+  const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
+  expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: 'acme.rundesk-key' })
+  const shown = app.shown.find(({ kind }) => kind === 'passphrase')
+  if (shown === undefined) throw new Error('No passphrase was shown.')
+  return { app, file, passphrase: shown.text }
+}
+
+const keyStorage = 'keychain'
+
+/** An app with another data folder that chooses a file. */
+const openOtherApp = (file: string | null) => openTestApp({ parts: { sealedFiles: dialogs(null, file) } })
+
+describe('an exported key', () => {
+  it('is imported by another app into its own keychain, and works there', async () => {
+    const { app, file, passphrase } = await handedOver()
+    const bytes = readFileSync(file).toString('latin1')
+    for (const part of [app.key.slice(4, 16), passphrase.slice(0, 11)]) expect(bytes).not.toContain(part)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const other = openOtherApp(file)
+    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    if (sealed === null) throw new Error('Nothing was chosen.')
+    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase.toLowerCase() }))
+    const opened = await valueOf(other.ask.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage }))
+    if (opened.step !== 'saved') throw new Error('The key was not saved.')
+    expect(opened.profile).toMatchObject({ name: 'Acme', color: 'blue', origin: app.origin })
+    expect((await other.ask.checkProfile({ profileId: opened.profile.id })).ok).toBe(true)
+    const again = other.ask.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage })
+    expect(await again).toMatchObject({ failure: { issues: [{ code: 'chooseFileAgain' }] } })
+  })
+
+  it('cannot be opened with another passphrase, and nothing is changed', async () => {
+    const { file } = await handedOver()
+    const other = openOtherApp(file)
+    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' }))
+    const tried = other.ask.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
+    expect(await tried).toMatchObject({ failure: { issues: [{ code: 'passphrase' }] } })
+    expect((await valueOf(other.ask.listProfiles({}))).profiles).toEqual([])
+  })
+
+  it('is not imported if it was archived since', async () => {
+    const { app, file, passphrase } = await handedOver()
+    await valueOf(app.ask.rotateKey({ profileId: app.profileId }))
+    const other = openOtherApp(file)
+    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase }))
+    const tried = other.ask.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
+    expect(await tried).toMatchObject({ failure: { kind: 'unauthorized' } })
+    expect((await valueOf(other.ask.listProfiles({}))).profiles).toEqual([])
+  })
+})
+
+describe('a key file of an organization that has a profile', () => {
+  /** Another computer whose profile has the key from before the rotation, and the file with the new key. */
+  const afterRotation = async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
+    const other = openOtherApp(file)
+    const connect = async (name: string, text: string) => {
+      const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text }))
+      const label = { kind: 'service', name, color: 'red', keyStorage, unchecked: false } as const
+      // The other person typed another spelling of the same address.
+      const origin = app.origin.replace('127.0.0.1', 'localhost')
+      return (await valueOf(other.ask.addProfile({ ...label, origin, entryId }))).profile.id
+    }
+    const profileId = await connect('Ours', app.key)
+    const elsewhere = await connect('Neighbour', app.service.organizations[1]?.keys.active ?? '')
+    await valueOf(app.ask.rotateKey({ profileId: app.profileId }))
+    await valueOf(app.ask.exportKey({ profileId: app.profileId }))
+    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    const passphrase = app.shown.find(({ kind }) => kind === 'passphrase')?.text ?? ''
+    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase }))
+    const request = { sealedId: sealed?.sealedId ?? '', entryId, keyStorage } as const
+    expect((await other.ask.checkProfile({ profileId })).ok).toBe(false)
+    return { other, profileId, elsewhere, request }
+  }
+
+  it('is offered for that profile, which then has the key and is selected', async () => {
+    const { other, profileId, elsewhere, request } = await afterRotation()
+    await valueOf(other.ask.selectProfile({ profileId: elsewhere }))
+    expect(await valueOf(other.ask.openSealedFile(request))).toEqual({
+      step: 'exists',
+      profiles: [{ id: profileId, name: 'Ours' }],
+    })
+    expect((await valueOf(other.ask.listProfiles({}))).profiles).toHaveLength(2)
+    const saved = await valueOf(other.ask.openSealedFile({ ...request, target: { kind: 'profile', profileId } }))
+    expect(saved).toMatchObject({ step: 'saved', profile: { id: profileId, name: 'Ours', color: 'red' } })
+    expect(await valueOf(other.ask.listProfiles({}))).toMatchObject({
+      selectedId: profileId,
+      profiles: [{ id: profileId }, { id: elsewhere }],
+    })
+    expect((await other.ask.checkProfile({ profileId })).ok).toBe(true)
+  })
+
+  it('is added as another profile only on request', async () => {
+    const { other, request } = await afterRotation()
+    await valueOf(other.ask.openSealedFile({ ...request, target: { kind: 'new' } }))
+    expect((await valueOf(other.ask.listProfiles({}))).profiles).toHaveLength(3)
+  })
+
+  it('is not saved in a profile of another organization', async () => {
+    const { other, elsewhere, request } = await afterRotation()
+    const tried = other.ask.openSealedFile({ ...request, target: { kind: 'profile', profileId: elsewhere } })
+    expect(await tried).toMatchObject({ failure: { issues: [{ code: 'otherOrganization' }] } })
+  })
+})
+
+describe('a chosen file', () => {
+  it.each([
+    ['is none of ours', (file: string) => writeFileSync(file, 'a letter'), 'sealedFile'],
+    ['is too large', (file: string) => writeFileSync(file, Buffer.alloc(100_000, 'x')), 'sealedLarge'],
+    ['is not there', () => undefined, 'sealedUnread'],
+  ])('is rejected at once if it %s', async (_name, make, code) => {
+    const file = join(temporaryFolder(), 'some.rundesk-key')
+    make(file)
+    expect(await openOtherApp(file).ask.chooseSealedFile({})).toMatchObject({ failure: { issues: [{ code }] } })
+  })
+
+  it('is not read if it is a device', async () => {
+    expect(await openOtherApp('/dev/zero').ask.chooseSealedFile({})).toMatchObject({
+      failure: { issues: [{ code: 'sealedFile' }] },
+    })
+  })
+
+  it('does not block if it is a pipe without a writer', async () => {
+    const pipe = join(temporaryFolder(), 'some.rundesk-key')
+    execFileSync('mkfifo', [pipe])
+    expect(await openOtherApp(pipe).ask.chooseSealedFile({})).toMatchObject({
+      failure: { issues: [{ code: 'sealedFile' }] },
+    })
+  })
+
+  it('can be canceled', async () => {
+    expect(await valueOf(openOtherApp(null).ask.chooseSealedFile({}))).toEqual({ sealed: null })
+  })
+})
+
+describe('exporting', () => {
+  it('without a file shows no passphrase', async () => {
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs(null, null) } })
+    expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: null })
+    expect(app.shown).toEqual([])
+  })
+
+  it('to an unwritable path reports the reason', async () => {
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs('/no/such/folder/a.rundesk-key', null) } })
+    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'exportFile', words: 'ENOENT' }] },
+    })
+    expect(app.shown).toEqual([])
+  })
+
+  it('with a passphrase that could not be shown reports that the file cannot be opened', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const showSecret = (): Promise<never> => Promise.reject(new Error('no window'))
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null), showSecret } })
+    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'passphraseUnshown' }] },
+    })
+  })
+
+  it('with a passphrase that could not be copied reports the file that was written', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const showSecret = async () => ({ copy: true })
+    const clipboard = { read: async () => '', write: () => Promise.reject(new Error('no clipboard')) }
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null), showSecret, clipboard } })
+    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'passphraseUncopied', words: 'acme.rundesk-key' }] },
+    })
+  })
+})

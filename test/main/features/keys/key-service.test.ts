@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiKeySummary } from '../../../../src/contract/key.ts'
+import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { createKeyList } from '../../../../src/main/features/keys/index.ts'
+import { createDescribeKeys, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+import type { Connections } from '../../../../src/main/features/profiles/connections.ts'
+import type { KeyUsers } from '../../../../src/main/features/profiles/profile-store.ts'
+import type { ServiceClient } from '../../../../src/main/service/client.ts'
+import { createSecret } from '../../../../src/main/vault/secret.ts'
+import { createTestClient } from '../../service/create-test-client.ts'
+
+const aKey = (id: number, change: Partial<ApiKeySummary> = {}): ApiKeySummary => ({
+  id,
+  name: `Key ${id}`,
+  prefix: `dgr_000${id}`,
+  archived: false,
+  createdAt: null,
+  lastUsedAt: null,
+  archivedAt: null,
+  usedByThisApp: false,
+  ...change,
+})
+const own = aKey(1, { usedByThisApp: true })
+const other = aKey(2)
+const archived = (key: ApiKeySummary) => ({ ...key, archived: true })
+
+const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' }
+const profileId = '01JD0000000000000000000000'
+
+const noUsers: KeyUsers = {
+  named: async () => [],
+  withKey: async () => succeed([]),
+  withPrefix: async () => succeed([]),
+}
+const marks: KeyMarks = {
+  read: async () => succeed([]),
+  find: async () => succeed(null),
+  write: async () => succeed(null),
+}
+/** The list, with this profile's name on its own key. */
+const asListed = (keys: ApiKeySummary[]) =>
+  keys.map((key) => ({ ...key, usedBy: key.usedByThisApp ? [acme.name] : [], mark: null }))
+const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
+
+/** A service that returns this result of a change, and these lists in order. */
+const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
+  let listed = 0
+  const client: ServiceClient = {
+    ...createTestClient('http://127.0.0.1:1'),
+    keys: async () => lists[Math.min(listed++, lists.length - 1)] ?? fail(cut),
+    archiveKey: async () => change,
+    reactivateKey: async () => change,
+  }
+  const connections: Connections = {
+    client: async () => succeed(client),
+    open: async () => succeed({ origin: 'http://127.0.0.1:1', key: createSecret('dgr_0001rest'), profile: acme }),
+    check: () => Promise.reject(new Error('not requested')),
+    health: () => Promise.reject(new Error('not requested')),
+  }
+  const parts = { connections, describe: createDescribeKeys({ users: noUsers, marks }), marks }
+  return createKeyList({ ...parts, clock: () => 0, operator: 'ana' })
+}
+const archive = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], key = other) =>
+  keysOf(change, [succeed([own, other]), ...lists]).archiveKey({
+    profileId,
+    apiKeyId: key.id,
+    confirmation: key.name,
+    compromised: null,
+  })
+const before = succeed([own, other])
+const reactivate = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) =>
+  keysOf(change, [before, ...lists]).reactivateKey({ profileId, apiKeyId: other.id, reason: '' })
+
+const done = succeed(null)
+const lost = fail(cut)
+const after = succeed([own, archived(other)])
+
+describe('archiving a key', () => {
+  it.each([
+    ['answered, and the list shows it', done, after, after],
+    ['answered, and the list shows the contrary', done, before, fail({ kind: 'unavailable', cause: 'wrongShape' })],
+    ['answered, and the list cannot be read', done, lost, lost],
+    ['lost, and the list shows it', lost, after, after],
+    ['lost, and the list shows that it was not done', lost, before, lost],
+    ['lost, and the list cannot be read', lost, fail(unauthorized), lost],
+    ['refused', fail({ kind: 'notFound', detail: 'API key not found' }), after, undefined],
+  ])('%s', async (_name, change, list, expected) => {
+    expect(await archive(change, [list])).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+  })
+})
+
+describe('archiving the key in use', () => {
+  const archivedList = succeed([archived(own), other])
+  it.each([
+    ['answered', done, lost, archivedList],
+    ['lost, and the key is refused from then on', lost, fail(unauthorized), archivedList],
+    ['lost, sent again and refused, as is the list', fail(unauthorized), fail(unauthorized), archivedList],
+    ['lost, and the list can still be read', lost, before, lost],
+    ['lost, and the list cannot be read', lost, lost, lost],
+    ['refused', fail({ kind: 'forbidden', detail: '' }), before, undefined],
+  ])('%s', async (_name, change, list, expected) => {
+    expect(await archive(change, [list], own)).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+  })
+})
+
+describe('reactivating a key', () => {
+  it.each([
+    ['answered, and the list shows it', done, before, before],
+    ['lost, and the list shows it', lost, before, before],
+    ['lost, and the list shows that it was not done', lost, after, lost],
+    ['refused', fail({ kind: 'notFound', detail: '' }), before, undefined],
+  ])('%s', async (_name, change, list, expected) => {
+    expect(await reactivate(change, [list])).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+  })
+})

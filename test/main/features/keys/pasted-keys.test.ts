@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { valueOf } from '../../../support/test-app.ts'
+import { openKeyApp } from './open-key-app.ts'
+
+const pasted = 'dgr_a_key_that_a_person_copied_from_a_page'
+
+describe('the clipboard after a key was entered', () => {
+  it.each([
+    ['pasted into the field', 'typed'],
+    ['read by main', 'clipboard'],
+  ] as const)('is empty if the key was %s', async (_how, from) => {
+    const { ask, clipboard } = await openKeyApp()
+    clipboard.text = ` ${pasted}\n`
+    const entered = await valueOf(ask.stageKey(from === 'typed' ? { from, text: pasted } : { from }))
+    expect(clipboard.text).toBe('')
+    expect(entered.length).toBe(pasted.length)
+  })
+
+  it('keeps what was copied since', async () => {
+    const { ask, clipboard } = await openKeyApp()
+    clipboard.text = '+1 415 555 0101'
+    await valueOf(ask.stageKey({ from: 'typed', text: pasted }))
+    expect(clipboard.text).toBe('+1 415 555 0101')
+  })
+
+  it('keeps a text that is refused as a key', async () => {
+    const { ask, clipboard } = await openKeyApp()
+    clipboard.text = 'not a key'
+    expect((await ask.stageKey({ from: 'clipboard' })).ok).toBe(false)
+    expect(clipboard.text).toBe('not a key')
+  })
+
+  it('takes the key also if the system refuses its clipboard', async () => {
+    const refuse = () => Promise.reject(new Error('refused'))
+    const { ask } = await openKeyApp({ parts: { clipboard: { read: refuse, write: refuse } } })
+    expect((await ask.stageKey({ from: 'typed', text: pasted })).ok).toBe(true)
+  })
+})

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { defaultListOptions, type ListOptions } from '../../../../src/contract/list.ts'
+import type { ListPolicy } from '../../../../src/contract/policy.ts'
+import { messages } from '../../../../src/messages/index.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { anyRoute, goodNumbers, openListApp, valueOf } from './open-list-app.ts'
+
+/** Opens the app on a computer with these rules for lists; the same folder again is a restart. */
+const openRuled = (lists: ListPolicy | null, folder = temporaryFolder(), profileId?: string) => {
+  const file = join(folder, 'policy.json')
+  writeFileSync(file, JSON.stringify({ version: 1, ...(lists === null ? {} : { lists }) }))
+  const policyFile = { file, owners: [process.getuid?.() ?? 0] }
+  return openListApp({
+    file: join(folder, 'rundesk.db'),
+    parts: { policyFile },
+    ...(profileId === undefined ? {} : { profileId }),
+  })
+}
+
+const notAllowed = (path: string[]) => ({
+  ok: false,
+  failure: { kind: 'invalid', issues: [{ path, code: 'listPolicy' }] },
+})
+
+describe('a policy for call lists', () => {
+  it('forbids types of lists', async () => {
+    const { ask, openNumbers, agentUuid } = await openRuled({ types: ['service'] })
+    const list = await openNumbers(goodNumbers(2))
+    const save = (options: Partial<ListOptions>) =>
+      ask.saveListPlan({
+        listId: list.listId,
+        name: list.name,
+        agentUuid,
+        targets: null,
+        route: anyRoute,
+        options: { ...defaultListOptions, ...options },
+      })
+    for (const type of ['marketing', 'debt', 'other'] as const)
+      expect(await save({ type })).toEqual(notAllowed(['options', 'type']))
+    expect(await save({ type: 'service' })).toMatchObject({ ok: true })
+  })
+
+  it('lowers the number of calls of a list, and of those at once', async () => {
+    const { openNumbers } = await openRuled({ maxCalls: 7, maxAtOnce: 2 })
+    expect((await openNumbers(goodNumbers(2), { atOnce: 50 })).options).toMatchObject({ maxCalls: 7, atOnce: 2 })
+    expect((await openNumbers(goodNumbers(3), { atOnce: 1, maxCalls: 3 })).options).toMatchObject({
+      maxCalls: 3,
+      atOnce: 1,
+    })
+  })
+
+  it('holds rows without consent, and rows whose place is never within the hours', async () => {
+    const consent = await openRuled({ consentRequired: ['service'] })
+    expect((await consent.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
+    expect((await consent.openNumbers(goodNumbers(3), { type: 'debt' })).counts).toMatchObject({ ready: 3, held: 0 })
+    const hours = await openRuled({ hours: { from: '06:00', to: '08:30' } })
+    expect((await hours.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
+    const early = { hours: { from: '07:00', to: '08:00' } }
+    expect((await hours.openNumbers(goodNumbers(3), early)).counts).toMatchObject({ ready: 3, held: 0 })
+  })
+
+  it('that came after the plan keeps the list from starting', async () => {
+    const folder = temporaryFolder()
+    const first = await openRuled(null, folder)
+    const list = await first.openNumbers(goodNumbers(2))
+    await first.app.close()
+    for (const lists of [{ types: [] }, { types: ['debt' as const] }, { maxCalls: 1 }, { maxAtOnce: 1 }]) {
+      const { app, ask } = await openRuled(lists, folder, first.profileId)
+      const start = await ask.startList({ listId: list.listId, calls: 2 })
+      expect(start).toEqual(notAllowed('types' in lists ? ['options', 'type'] : ['options']))
+      expect((await valueOf(ask.getList({ listId: list.listId }))).state).toBe('draft')
+      await app.close()
+    }
+  })
+
+  it('is shown with its rules', async () => {
+    const rules: ListPolicy = { types: ['debt'], hours: { from: '10:00', to: '18:00' }, maxCalls: 1000, maxAtOnce: 1 }
+    const { ask } = await openRuled(rules)
+    expect((await valueOf(ask.readPolicy({}))).lists).toEqual(rules)
+    const shown = messages.policy.listRules(rules)
+    for (const part of ['10:00', '18:00', '1,000']) expect(shown).toContain(part)
+    expect(messages.policy.listRules({ types: [] })).not.toBe('')
+  })
+})

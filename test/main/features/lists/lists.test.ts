@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { List } from '../../../../src/contract/list.ts'
+import { nativeMessages } from '../../../../src/messages/native.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { goodNumbers, openListApp, valueOf } from './open-list-app.ts'
+
+const rowsOf = ({ counts }: List): number => Object.values(counts).reduce((sum, rows) => sum + rows, 0)
+const isPaused = ({ state }: List): boolean => state === 'paused'
+const isFinished = ({ state }: List): boolean => state === 'finished'
+const faultNumber = (last: string): string => `+141555501${last}`
+
+describe('a list', () => {
+  it('calls every ready row once and finishes', async () => {
+    const { ask, openNumbers, until, practice } = await openListApp()
+    const list = await openNumbers(goodNumbers(8))
+    expect(list.counts.ready).toBe(8)
+    const running = await valueOf(ask.startList({ listId: list.listId, calls: 8 }))
+    expect(running.state).toBe('running')
+    const finished = await until(list.listId, ({ state }) => state !== 'running')
+    expect([finished.state, finished.brake, finished.counts.reached]).toEqual(['finished', null, 8])
+    expect(
+      practice()
+        .world.dials.map(({ phoneNumber }) => phoneNumber)
+        .toSorted(),
+    ).toEqual(goodNumbers(8))
+  }, 30_000)
+
+  it('starts only with the number of calls that the person saw, and not beside another list of the profile', async () => {
+    const { ask, openNumbers } = await openListApp()
+    const [one, other] = [await openNumbers([faultNumber('73'), ...goodNumbers(3)]), await openNumbers(goodNumbers(2))]
+    const refused = await ask.startList({ listId: one.listId, calls: 3 })
+    expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+    await valueOf(ask.startList({ listId: one.listId, calls: 4 }))
+    const busy = await ask.startList({ listId: other.listId, calls: 2 })
+    expect(busy).toMatchObject({ ok: false, failure: { issues: [{ code: 'listBusy' }] } })
+    const stopped = await valueOf(ask.stopList({ listId: one.listId }))
+    expect([stopped.state, stopped.counts.ready, rowsOf(stopped)]).toEqual(['stopped', 0, 4])
+  }, 30_000)
+
+  it('sends no request after a pause, and goes on where it was', async () => {
+    const { ask, openNumbers, until, practice } = await openListApp()
+    const numbers = goodNumbers(20)
+    const { listId } = await openNumbers(numbers, { atOnce: 2 })
+    await valueOf(ask.startList({ listId, calls: 20 }))
+    await until(listId, ({ counts }) => counts.ready <= 16)
+    const paused = await valueOf(ask.pauseList({ listId }))
+    const dialed = practice().world.dials.length
+    await until(listId, ({ counts }) => counts.reached === 20 - paused.counts.ready)
+    expect([paused.state, paused.brake, practice().world.dials.length]).toEqual(['paused', null, dialed])
+    await valueOf(ask.startList({ listId, calls: paused.counts.ready }))
+    await until(listId, isFinished)
+    expect(
+      practice()
+        .world.dials.map(({ phoneNumber }) => phoneNumber)
+        .toSorted(),
+    ).toEqual(numbers)
+  }, 60_000)
+
+  it('pauses after the maximum number of calls', async () => {
+    const { ask, openNumbers, until, practice } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(9), { maxCalls: 5 })
+    await valueOf(ask.startList({ listId, calls: 9 }))
+    // The list pauses as soon as its last call starts, which is counted once it is recorded.
+    const paused = await until(listId, (list) => isPaused(list) && list.counts.ready < 5)
+    expect([paused.brake?.reason, paused.counts.ready]).toEqual(['maxCalls', 4])
+    await expect.poll(() => practice().world.dials.length).toBe(5)
+  }, 30_000)
+
+  it('waits with a retry, and calls only what is proved not to have reached anyone', async () => {
+    const { ask, openNumbers, until } = await openListApp()
+    const retry = { attempts: 1, gapMinutes: 5, perDay: 3, perWeek: 7 }
+    const { listId } = await openNumbers([faultNumber('70'), faultNumber('74'), faultNumber('16')], { retry })
+    await valueOf(ask.startList({ listId, calls: 3 }))
+    const waiting = await until(
+      listId,
+      ({ counts }) => counts.voicemail === 1 && counts.rejected === 1 && counts.ready === 1,
+    )
+    expect([waiting.state, waiting.waiting.rows]).toEqual(['running', 1])
+    const minutes = (Date.parse(waiting.waiting.until ?? '') - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(4)
+    expect(minutes).toBeLessThanOrEqual(5)
+  }, 30_000)
+
+  it('keeps a lost response unknown until the run is found, and calls no one twice', async () => {
+    const { ask, openNumbers, until, practice } = await openListApp()
+    const { listId } = await openNumbers([faultNumber('52'), ...goodNumbers(4)])
+    await valueOf(ask.startList({ listId, calls: 5 }))
+    const finished = await until(listId, ({ state, counts }) => state === 'finished' && counts.unknown === 0)
+    expect([finished.counts.reached, practice().world.dials.length]).toEqual([5, 5])
+  }, 60_000)
+
+  it('pauses when the clock is changed', async () => {
+    let moved = 0
+    const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
+    const { listId } = await openNumbers(goodNumbers(6), { atOnce: 1 })
+    await valueOf(ask.startList({ listId, calls: 6 }))
+    await until(listId, ({ counts }) => counts.ready < 6)
+    moved = 10 * 60_000
+    const paused = await until(listId, isPaused)
+    expect(paused.brake?.reason).toBe('clockChanged')
+  }, 30_000)
+
+  it('pauses when the clock is changed in several small steps', async () => {
+    let moved = 0
+    const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
+    const { listId } = await openNumbers(goodNumbers(30), { atOnce: 1 })
+    await valueOf(ask.startList({ listId, calls: 30 }))
+    for (const ready of [29, 27]) {
+      await until(listId, ({ counts }) => counts.ready <= ready)
+      moved += 70_000
+    }
+    const paused = await until(listId, isPaused)
+    expect([paused.brake?.reason, paused.counts.ready > 0]).toEqual(['clockChanged', true])
+  }, 30_000)
+
+  it('pauses when a call can’t be recorded, and calls the same rows later', async () => {
+    let isFull = true
+    const { ask, openNumbers, until, practice } = await openListApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: (name, input) =>
+          isFull && name === 'recordCall'
+            ? Promise.resolve({ ok: false, failure: { kind: 'storage', reason: 'full' } })
+            : storage.run(name, input),
+      }),
+    })
+    const { listId } = await openNumbers(goodNumbers(3))
+    await valueOf(ask.startList({ listId, calls: 3 }))
+    const paused = await until(listId, isPaused)
+    expect([paused.brake?.reason, paused.counts.ready]).toEqual(['diskRefused', 3])
+    isFull = false
+    await valueOf(ask.startList({ listId, calls: 3 }))
+    await until(listId, isFinished)
+    expect(practice().world.dials).toHaveLength(3)
+  }, 60_000)
+
+  it('shows what changed when the agent was published again, and resumes only after that', async () => {
+    const { ask, openNumbers, until, practice, agentUuid } = await openListApp()
+    const { listId } = await openNumbers([...goodNumbers(8)], { atOnce: 1 })
+    await valueOf(ask.startList({ listId, calls: 8 }))
+    await until(listId, ({ counts }) => counts.ready < 8)
+    const paused = await valueOf(ask.pauseList({ listId }))
+    const agent = practice().world.agents.find(({ uuid }) => uuid === agentUuid)
+    const published = agent?.versions.at(-1)
+    if (agent === undefined || published === undefined) throw new Error('The agent has no version.')
+    const next = { ...published, id: 900, versionNumber: published.versionNumber + 1, publishedAt: Date.now() }
+    Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
+    const calls = paused.counts.ready
+    const changed = await valueOf(ask.startList({ listId, calls }))
+    expect([changed.state, changed.brake?.reason]).toEqual(['paused', 'agentChanged'])
+    const part = { opening: false, fields: false }
+    expect(changed.brake?.detail).toBe(nativeMessages.list.agentChange({ from: '1', to: '2', ...part }))
+    await valueOf(ask.startList({ listId, calls }))
+    await until(listId, isFinished)
+    expect(practice().world.dials).toHaveLength(8)
+  }, 60_000)
+})
+
+describe('a brake', () => {
+  it.each([
+    ['10', 'keyRefused'],
+    ['11', 'keyRefused'],
+    ['12', 'agentArchived'],
+    ['13', 'agentArchived'],
+    ['14', 'agentArchived'],
+    ['15', 'agentArchived'],
+    ['19', 'configurationNotReady'],
+    ['20', 'configurationNotReady'],
+    ['21', 'configurationNotReady'],
+    ['26', 'configurationNotReady'],
+    ['30', 'noCredit'],
+    ['32', 'noCredit'],
+  ])(
+    'of the number …01%s pauses the list after one request and burns no row: %s',
+    async (last, reason) => {
+      const { ask, openNumbers, until, practice } = await openListApp()
+      const { listId } = await openNumbers([faultNumber(last), ...goodNumbers(4)])
+      await valueOf(ask.startList({ listId, calls: 5 }))
+      const paused = await until(listId, (list) => isPaused(list) && list.counts.ready === 5)
+      expect(paused.brake?.reason).toBe(reason)
+      expect(practice().world.dials).toEqual([])
+      const { rows } = await valueOf(
+        ask.listRows({ listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 5 }),
+      )
+      expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready', 'ready'])
+    },
+    30_000,
+  )
+
+  it('of the load lets the list wait, and the row is called later', async () => {
+    const { ask, openNumbers, until } = await openListApp()
+    const { listId } = await openNumbers([faultNumber('22')])
+    await valueOf(ask.startList({ listId, calls: 1 }))
+    const refused = await until(listId, ({ counts }) => counts.rejected === 1 || counts.sending === 1)
+    const again = await until(listId, ({ counts }) => counts.ready === 1)
+    expect([refused.state, again.state, again.brake]).toEqual(['running', 'running', null])
+  }, 30_000)
+})
+
+describe('an interrupted list', () => {
+  it('waits for a person after a restart, and calls the other rows', async () => {
+    const file = join(temporaryFolder(), 'data', 'rundesk.db')
+    const first = await openListApp({ file })
+    const { listId } = await first.openNumbers(goodNumbers(6), { atOnce: 1 })
+    await valueOf(first.ask.startList({ listId, calls: 6 }))
+    await first.until(listId, ({ counts }) => counts.reached === 2)
+    await first.app.shutdown.end()
+    const called = first.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
+    await first.app.close()
+    const second = await openListApp({ file, profileId: first.profileId })
+    const interrupted = await valueOf(second.ask.getList({ listId }))
+    expect([interrupted.state, interrupted.brake?.reason, rowsOf(interrupted)]).toEqual(['paused', 'restarted', 6])
+    expect(interrupted.counts.ready).toBe(6 - called.length)
+    await valueOf(second.ask.startList({ listId, calls: interrupted.counts.ready }))
+    await second.until(listId, ({ state, counts }) => state === 'finished' || counts.ready === 0)
+    const dialed = second.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
+    expect([...called, ...dialed].toSorted()).toEqual(goodNumbers(6))
+  }, 60_000)
+})
+
+describe('the practice list', () => {
+  it('shows every kind of trouble, pauses once without credit, and adds up to 150 rows', async () => {
+    const { ask, profileId, savePlan, until } = await openListApp()
+    const opened = await valueOf(ask.openPracticeList({ profileId }))
+    const list = await savePlan(opened, null, { atOnce: 10 })
+    const findings = await valueOf(ask.listFindings({ listId: list.listId }))
+    const found = new Set(findings.map(({ code }) => code))
+    for (const code of [
+      'noCountryCode',
+      'damagedNumber',
+      'duplicate',
+      'invalidNumber',
+      'emergencyNumber',
+      'shortNumber',
+    ])
+      expect([...found]).toContain(code)
+    const { listId } = list
+    expect(rowsOf(list)).toBe(150)
+    await valueOf(ask.startList({ listId, calls: list.counts.ready }))
+    const paused = await until(listId, (one) => isPaused(one) && one.counts.sending === 0)
+    expect(paused.brake?.reason).toBe('noCredit')
+    await valueOf(ask.startList({ listId, calls: paused.counts.ready }))
+    const finished = await until(listId, isFinished)
+    expect([rowsOf(finished), finished.counts.ready, finished.counts.busy]).toEqual([150, 0, 1])
+  }, 90_000)
+})
+
+describe('the report', () => {
+  it('has the original columns and what became of each row, with the numbers masked', async () => {
+    const file = join(temporaryFolder(), 'report.csv')
+    const { ask, openNumbers, until } = await openListApp({ parts: { chooseFile: () => Promise.resolve(file) } })
+    const { listId } = await openNumbers(['+12125550101', 'n/a', faultNumber('16')])
+    await valueOf(ask.startList({ listId, calls: 2 }))
+    await until(listId, isFinished)
+    const saved = await valueOf(ask.saveListReport({ listId, showNumbers: false }))
+    expect(saved).toEqual({ fileName: 'report.csv', rows: 3 })
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
+    expect(lines[0]).toBe(
+      '\ufeffName,Phone,row,outcome,call_placed,run_id,reason,attempts,called_at,changed_at,list_note',
+    )
+    expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,1,2/)
+    expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,0,,/)
+    expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
+    await valueOf(ask.saveListReport({ listId, showNumbers: true }))
+    expect(readFileSync(file, 'utf8')).toContain("Person 0,'+12125550101,1,")
+  }, 60_000)
+})

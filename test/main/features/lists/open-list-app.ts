@@ -1,0 +1,108 @@
+import type { Outcome } from '../../../../src/contract/failure.ts'
+import { defaultListOptions, type List, type ListOptions, type ListTarget } from '../../../../src/contract/list.ts'
+import { immediateTimings } from '../../../../src/main/practice/practice.ts'
+import { createPracticeHost } from '../../../../src/main/practice/host.ts'
+import type { PracticeService } from '../../../../src/main/practice/practice-service.ts'
+import { openTestApp, type TestAppOptions } from '../../../support/test-app.ts'
+
+export const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+  const settled = await outcome
+  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
+  return settled.value
+}
+
+const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
+
+export const anyRoute = {
+  telephonyConfigurationId: null,
+  telephonyConfigurationName: null,
+  fromPhoneNumberId: null,
+  fromPhoneNumberText: null,
+}
+
+/** The whole app with a practice profile whose calls are over as soon as they are placed. */
+export const openListApp = async (options: TestAppOptions & { profileId?: string } = {}) => {
+  let service: PracticeService | null = null
+  const changed = new Set<() => void>()
+  const { parts, profileId: knownProfile, ...others } = options
+  const opened = openTestApp({
+    ...others,
+    parts: {
+      practice: {
+        firstRunId: 48_001,
+        createServer: (firstRunId) => {
+          const host = createPracticeHost({
+            clock: { now: () => Date.now() },
+            random: Math.random,
+            firstRunId,
+            timings,
+          })
+          return {
+            ...host,
+            async start() {
+              const running = await host.start()
+              ;({ service } = running)
+              return running
+            },
+          }
+        },
+      },
+      announce: (name) => {
+        if (name === 'listsChanged') for (const listener of changed) listener()
+      },
+      ...parts,
+    },
+  })
+  const { app, ask } = opened
+  await valueOf(app.start())
+  const addProfile = async (): Promise<string> =>
+    (await valueOf(ask.addProfile({ kind: 'practice', name: 'Practice', color: 'blue' }))).profile.id
+  const profileId = knownProfile ?? (await addProfile())
+  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agentUuid = agents.find(({ name }) => name === 'Opening hours')?.agentUuid ?? ''
+
+  const savePlan = (list: List, targets: ListTarget[] | null, changes: Partial<ListOptions> = {}): Promise<List> =>
+    valueOf(
+      ask.saveListPlan({
+        listId: list.listId,
+        name: list.name,
+        agentUuid,
+        targets,
+        route: anyRoute,
+        options: { ...defaultListOptions, atOnce: 5, freeSlots: 0, ...changes },
+      }),
+    )
+
+  return {
+    ...opened,
+    profileId,
+    agentUuid,
+    savePlan,
+    /** The practice service, once it was called. */
+    practice: (): PracticeService => {
+      if (service === null) throw new Error('The practice service was not started.')
+      return service
+    },
+    /** Opens a list of these numbers, and checks it. */
+    async openNumbers(numbers: readonly string[], changes: Partial<ListOptions> = {}): Promise<List> {
+      const text = ['Name\tPhone', ...numbers.map((number, at) => `Person ${at}\t${number}`)].join('\n')
+      const list = await valueOf(ask.openListText({ profileId, text }))
+      return savePlan(list, null, changes)
+    },
+    /** Resolves with the list once it fits, after each announced change. */
+    until: async (listId: string, fits: (list: List) => boolean): Promise<List> => {
+      for (;;) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        changed.add(resolve)
+        const list = await valueOf(ask.getList({ listId }))
+        if (fits(list)) return list
+        await promise
+        changed.delete(resolve)
+      }
+    },
+  }
+}
+
+/** Numbers without a fault of practice. */
+export const goodNumbers = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `+121255501${String(at).padStart(2, '0')}`)

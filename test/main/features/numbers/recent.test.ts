@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../../../src/contract/call.ts'
+import { fail, succeed } from '../../../../src/contract/failure.ts'
+import type { Profile } from '../../../../src/contract/profile.ts'
+import { createRecentRuns, type RecentRunsDeps } from '../../../../src/main/features/numbers/index.ts'
+import type { RunFilter } from '../../../../src/main/service/client.ts'
+import type { RunListItem } from '../../../../src/main/service/wire/runs.ts'
+import { aCall, anId } from '../../../support/a-call.ts'
+import { valueOf } from '../../../support/test-app.ts'
+
+const phone = '+14155550123'
+const noon = Date.parse('2026-11-21T12:00:00Z')
+
+const aProfile = (change: Partial<Extract<Profile, { kind: 'service' }>> = {}): Profile => ({
+  kind: 'service',
+  id: anId(),
+  name: 'Acme',
+  color: 'blue',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  referenceName: 'rundesk_call_id',
+  origin: 'https://voice.acme.example',
+  keyStorage: 'keychain',
+  ...change,
+})
+
+const aRun = (workflowRunId: number, change: Partial<RunListItem> = {}): RunListItem => ({
+  workflowRunId,
+  workflowRunName: `WR-API-${workflowRunId}`,
+  workflowId: 1,
+  createdAt: '2026-11-21T09:00:00Z',
+  isCompleted: null,
+  calledNumber: phone,
+  callerNumber: '+18005550100',
+  mode: null,
+  callType: null,
+  carrierCallId: 'CA1',
+  error: null,
+  disposition: null,
+  durationSeconds: 0,
+  initialContext: {},
+  ...change,
+})
+
+const accepted = (workflowRunId: number, change: Partial<Call> = {}): Call =>
+  aCall({
+    phoneNumber: phone,
+    outcome: {
+      state: 'accepted',
+      workflowRunId,
+      workflowRunName: '',
+      status: '',
+      reconciled: false,
+      progress: 'started',
+    },
+    ...change,
+  })
+
+/** Creates services that list these runs, or fail for null, and records their requests. */
+const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], selected: string | null = null) => {
+  const questions: [string, RunFilter][] = []
+  const clock = { now: noon }
+  const clientOf: RecentRunsDeps['clientOf'] = (profileId) => {
+    const runs = listed.find(([{ id }]) => id === profileId)?.[1] ?? null
+    if (runs === null) return Promise.resolve(fail({ kind: 'keychain', reason: 'locked' }))
+    return Promise.resolve(
+      succeed({
+        runsOfOrganization: (which: RunFilter = {}) => {
+          questions.push([profileId, which])
+          return Promise.resolve(succeed({ runs, totalCount: runs.length, page: 1, totalPages: 1, serverDate: null }))
+        },
+      }),
+    )
+  }
+  const { recentRuns } = createRecentRuns({
+    profiles: { list: () => Promise.resolve(succeed({ profiles: listed.map(([one]) => one), selectedId: selected })) },
+    clientOf,
+    callsTo: () => Promise.resolve(succeed(calls)),
+    clock: () => clock.now,
+  })
+  return { questions, clock, ask: (practice = false) => valueOf(recentRuns({ phoneNumber: phone, practice })) }
+}
+
+describe('recent runs', () => {
+  it('are listed per profile, those of this computer and those from elsewhere', async () => {
+    const [acme, beta] = [aProfile(), aProfile({ name: 'Beta', origin: 'https://beta.example' })]
+    const lost = aCall({
+      phoneNumber: phone,
+      profileId: acme.id,
+      outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' },
+    })
+    const own = accepted(1, { profileId: acme.id })
+    const { ask } = open(
+      [
+        [acme, [aRun(1), aRun(2, { initialContext: { rundesk_call_id: lost.callId } }), aRun(3)]],
+        [beta, [aRun(1)]],
+      ],
+      [own, lost],
+    )
+    const { since, profiles } = await ask()
+    expect(since).toBe('2026-11-14T12:00:00.000Z')
+    expect(
+      profiles.map(({ profileName, runs }) => [profileName, runs.map(({ from, callId }) => [from, callId])]),
+    ).toEqual([
+      [
+        'Acme',
+        [
+          ['thisComputer', own.callId],
+          ['thisComputer', lost.callId],
+          ['elsewhere', null],
+        ],
+      ],
+      // The same id at another service is a different run.
+      ['Beta', [['elsewhere', null]]],
+    ])
+  })
+
+  it.each([
+    [{}, 'placed'],
+    [{ carrierCallId: null }, 'dialing'],
+    [{ disposition: 'qualified' }, 'ended'],
+    [{ isCompleted: true }, 'ended'],
+    [{ carrierCallId: null, error: 'Failed to initiate call' }, 'failed'],
+    [{ error: 'pipeline_error', disposition: 'error' }, 'ended'],
+  ] as const)('with %j are %s', async (change, state) => {
+    const { ask } = open([[aProfile(), [aRun(7, change)]]])
+    expect((await ask()).profiles[0]?.runs).toMatchObject([{ workflowRunId: 7, state }])
+  })
+
+  it('are only those to exactly this number in any notation', async () => {
+    const { ask, questions } = open([
+      [
+        aProfile(),
+        [
+          aRun(1),
+          aRun(2, { calledNumber: '4155550123' }),
+          aRun(3, { calledNumber: '+24155550123' }),
+          aRun(4, { calledNumber: null }),
+          aRun(5, { calledNumber: '+1 (415) 555-0123' }),
+        ],
+      ],
+    ])
+    expect((await ask()).profiles[0]?.runs.map(({ workflowRunId }) => workflowRunId)).toEqual([1, 2, 5])
+    expect(questions[0]?.[1]).toEqual({
+      calledNumber: '5550123',
+      from: '2026-11-14T12:00:00.000Z',
+      limit: 100,
+      once: true,
+    })
+  })
+
+  it('are listed once if two profiles share an organization', async () => {
+    const { ask } = open([
+      [aProfile({ name: 'One' }), [aRun(1)]],
+      [aProfile({ name: 'Two' }), [aRun(1), aRun(2)]],
+    ])
+    expect((await ask()).profiles.map(({ runs }) => runs.map(({ workflowRunId }) => workflowRunId))).toEqual([[1], [2]])
+  })
+
+  it('are empty for a service that cannot be read, which is marked and not a failure', async () => {
+    const [locked, open_] = [aProfile({ name: 'Locked' }), aProfile({ origin: 'https://beta.example' })]
+    const { ask } = open([
+      [locked, null],
+      [open_, [aRun(1)]],
+    ])
+    expect((await ask()).profiles).toMatchObject([
+      { profileName: 'Locked', answered: false, runs: [] },
+      { answered: true, runs: [{ workflowRunId: 1 }] },
+    ])
+  })
+
+  it('are requested at most once a minute', async () => {
+    const { ask, questions, clock } = open([[aProfile(), [aRun(1)]]])
+    await Promise.all([ask(), ask(), ask()])
+    clock.now += 59_000
+    const { profiles } = await ask()
+    expect(questions).toHaveLength(1)
+    expect(profiles[0]?.loadedAt).toBe('2026-11-21T12:00:00.000Z')
+    clock.now += 2_000
+    await ask()
+    expect(questions).toHaveLength(2)
+    // After the clock was set back, the cached answer is not reused.
+    clock.now -= 3_600_000
+    await ask()
+    expect(questions).toHaveLength(3)
+  })
+
+  it('come from services for a real call, and from the selected practice for a practice call', async () => {
+    const practice = (name: string): Profile => ({
+      kind: 'practice',
+      id: anId(),
+      name,
+      color: 'teal',
+      createdAt: '2026-11-01T00:00:00.000Z',
+      referenceName: null,
+    })
+    const [real, chosen, other] = [aProfile(), practice('Open'), practice('Closed')]
+    const { ask, questions } = open(
+      [
+        [real, [aRun(1)]],
+        [chosen, [aRun(2)]],
+        [other, [aRun(3)]],
+      ],
+      [],
+      chosen.id,
+    )
+    expect((await ask()).profiles.map(({ practice: isPractice }) => isPractice)).toEqual([false])
+    expect((await ask(true)).profiles.map(({ profileName }) => profileName)).toEqual(['Open'])
+    expect(questions.map(([id]) => id)).toEqual([real.id, chosen.id])
+  })
+})

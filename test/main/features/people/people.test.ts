@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { valueOf } from '../../../support/test-app.ts'
+import { openCallingApp } from '../calls/open-calling-app.ts'
+
+const number = '+14155550101'
+
+it('asks before a listed number is called, with the reason, and places one confirmed call', async () => {
+  const app = await openCallingApp()
+  await valueOf(
+    app.ask.addDoNotCall({
+      phoneNumber: number,
+      phoneNumberDisplay: '+1 415 555 0101',
+      practice: false,
+      reason: 'asked us to stop',
+    }),
+  )
+  const call = (confirmation: string | null) =>
+    app.ask.triggerCall(app.draft({ phoneNumber: '(415)555-0101', confirmation }))
+  const stopped = await call(null)
+  expect(stopped).toMatchObject({
+    failure: { kind: 'repeat', reason: 'doNotCall', call: null, doNotCall: { reason: 'asked us to stop' } },
+  })
+  expect(app.service.world.dials).toEqual([])
+  if (stopped.ok || stopped.failure.kind !== 'repeat') throw new Error('No confirmation was required.')
+  const { confirmation } = stopped.failure
+  expect((await call(confirmation)).ok).toBe(true)
+  await app.app.settled()
+  // The token is used up, so the entry requires another confirmation.
+  expect(await call(confirmation)).toMatchObject({ failure: { kind: 'repeat' } })
+  expect(app.service.world.dials).toHaveLength(1)
+})
+
+it('describes a number: its calls from every profile with their notes, its reminder, its entry', async () => {
+  const app = await openCallingApp()
+  const { draft } = await app.call({ phoneNumber: number })
+  await valueOf(app.ask.setCallNote({ callId: draft.callId, note: 'prefers mornings' }))
+  const dueAt = '2026-11-21T15:00:00.000Z'
+  const { reminderId } = await valueOf(app.ask.setReminder({ callId: draft.callId, dueAt }))
+  const person = () => valueOf(app.ask.readPerson({ phoneNumber: '(415) 555-0101', practice: false }))
+  expect(await person()).toMatchObject({
+    calls: [{ callId: draft.callId }],
+    notes: { [draft.callId]: 'prefers mornings' },
+    reminders: [{ dueAt, call: { callId: draft.callId } }],
+    doNotCall: null,
+  })
+  await valueOf(app.ask.removeReminder({ reminderId }))
+  expect((await person()).reminders).toEqual([])
+  // A reminder never dials.
+  expect(app.service.world.dials).toHaveLength(1)
+})

@@ -1,0 +1,126 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { startPracticeListener } from '../../../../src/main/practice/host.ts'
+import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
+import { aDraft } from '../../../support/a-call.ts'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
+
+/** A service that can hold back its answer to one request. */
+const startHoldingService = async () => {
+  const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, otherRuns: false })
+  let held: { path: RegExp; arrived: () => void; released: Promise<void> } | null = null
+  const listener = await startPracticeListener({
+    ...service,
+    async handle(request, fault) {
+      const answer = await service.handle(request, fault)
+      const hold = held?.path.test(new URL(request.url).pathname) === true ? held : null
+      if (hold === null) return answer
+      held = null
+      hold.arrived()
+      await hold.released
+      return answer
+    },
+  })
+  onTestFinished(() => listener.close())
+  return {
+    origin: listener.origin,
+    service,
+    /** Holds back the answer to the next request whose path matches, until `release`. */
+    hold(path: RegExp) {
+      const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      held = { path, arrived: arrival.resolve, released: release.promise }
+      return { arrived: arrival.promise, release: release.resolve }
+    },
+  }
+}
+
+const openApp = async () => {
+  const { service, origin, hold } = await startHoldingService()
+  const { app, ask } = openTestApp({ dialMilliseconds: 20_000 })
+  await valueOf(app.start())
+  const stage = async (text: string) => (await valueOf(ask.stageKey({ from: 'typed', text }))).entryId
+  const key = service.issueKey('old')
+  const form = { kind: 'service', name: 'Acme', color: 'blue', origin, keyStorage: 'keychain' } as const
+  const { profile } = await valueOf(ask.addProfile({ ...form, entryId: await stage(key), unchecked: false }))
+  const profileId = profile.id
+  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agentUuid = agents.find((one) => one.status === 'active' && one.agentUuid !== null)?.agentUuid ?? ''
+  return {
+    app,
+    ask,
+    hold,
+    profileId,
+    refused: async () => (await valueOf(ask.listRefusedKeys({}))).map((one) => one.profileId),
+    /** The service does not accept the key of this name from now on. */
+    archiveKey(name: 'old' | 'new'): void {
+      for (const one of service.world.keys) if (one.name === name) one.archivedAt = Date.now()
+    },
+    replaceKey: async () => {
+      const entryId = await stage(service.issueKey('new'))
+      await valueOf(ask.replaceKey({ profileId, entryId, keyStorage: 'keychain' }))
+    },
+    call: async () => {
+      const ids = { telephonyConfigurationId: null, fromPhoneNumberId: null }
+      const draft = aDraft({ profileId, agentUuid, ...ids })
+      await valueOf(ask.triggerCall(draft))
+      await app.settled()
+      return (await valueOf(ask.getCall(draft))).call.outcome
+    },
+    list: () => ask.listTelephonyConfigurations({ profileId }),
+    check: () => ask.checkProfile({ profileId }),
+    agents: () => ask.listAgents({ profileId }),
+  }
+}
+
+type TestApp = Awaited<ReturnType<typeof openApp>>
+
+const requests: [name: string, path: RegExp, send: (app: TestApp) => Promise<unknown>][] = [
+  ['a call', /\/public\/agent\//, (app) => app.call()],
+  ['a list', /\/telephony-configs/, (app) => app.list()],
+  ['a check', /\/auth\/me/, (app) => app.check()],
+  ['the agents', /\/workflow\/fetch/, (app) => app.agents()],
+]
+
+it.each(requests)('marks a key that the service rejects for %s, until it is replaced', async (_name, _path, send) => {
+  const app = await openApp()
+  app.archiveKey('old')
+  await send(app)
+  expect(await app.refused()).toEqual([app.profileId])
+  await app.replaceKey()
+  expect(await app.refused()).toEqual([])
+})
+
+it.each(requests)('does not mark the new key for a late rejection of the old one by %s', async (_name, path, send) => {
+  const app = await openApp()
+  app.archiveKey('old')
+  const held = app.hold(path)
+  const sent = send(app)
+  await held.arrived
+  await app.replaceKey()
+  held.release()
+  await sent
+  expect(await app.refused()).toEqual([])
+})
+
+it.each(requests)(
+  'keeps the mark of the new key after a late success of the old one by %s',
+  async (_name, path, send) => {
+    const app = await openApp()
+    const held = app.hold(path)
+    const sent = send(app)
+    await held.arrived
+    await app.replaceKey()
+    app.archiveKey('new')
+    await app.list()
+    held.release()
+    await sent
+    expect(await app.refused()).toEqual([app.profileId])
+  },
+)
+
+it('forgets the key of a removed profile', async () => {
+  const app = await openApp()
+  app.archiveKey('old')
+  await app.list()
+  await valueOf(app.ask.removeProfile({ profileId: app.profileId }))
+  expect(await app.refused()).toEqual([])
+})

@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { startPracticeListener } from '../../../../src/main/practice/host.ts'
+import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
+import { aDraft } from '../../../support/a-call.ts'
+import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
+import { everyCall } from '../../../../src/contract/call-list.ts'
+
+const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
+
+/** An app with a service of two organizations over real sockets; `isOld` makes it answer like one without accounts. */
+const openTwoOrganizations = async () => {
+  const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, otherRuns: false })
+  let isOld = false
+  let onAccount = async (): Promise<void> => {}
+  const listen = async () => {
+    const listener = await startPracticeListener({
+      ...service,
+      async handle(request) {
+        if (new URL(request.url).pathname !== '/api/v1/auth/me') return service.handle(request)
+        await onAccount()
+        return service.handle(isOld ? new Request(new URL('/api/v1/missing', request.url)) : request)
+      },
+    })
+    onTestFinished(() => listener.close())
+    return listener.origin
+  }
+  const origin = await listen()
+  const app = openTestApp()
+  const stage = async (text: string) => (await valueOf(app.ask.stageKey({ from: 'typed', text }))).entryId
+  const [own, other] = service.organizations.map(({ keys }) => keys.active)
+  if (own === undefined || other === undefined) throw new Error('The practice world has two organizations.')
+  return {
+    ...app,
+    service,
+    origin,
+    listen,
+    own,
+    other,
+    setOld: (old: boolean) => void (isOld = old),
+    /** Runs an action at each request for the account, before the service answers. */
+    whenAsked: (act: () => Promise<void>) => void (onAccount = act),
+    async connect(name: string, text: string, at = origin): Promise<string> {
+      const label = {
+        kind: 'service',
+        name,
+        color: 'blue',
+        origin: at,
+        keyStorage: 'keychain',
+        unchecked: false,
+      } as const
+      return (await valueOf(app.ask.addProfile({ ...label, entryId: await stage(text) }))).profile.id
+    },
+    async replace(profileId: string, text: string, more: { otherOrganization?: boolean } = {}) {
+      return app.ask.replaceKey({ profileId, entryId: await stage(text), keyStorage: 'keychain', ...more })
+    },
+    organizationOf: async (profileId: string) =>
+      (await valueOf(app.ask.checkProfile({ profileId }))).account?.organizationId,
+    /** Places a call from a profile and waits until its response is stored. Returns its id. */
+    async call(profileId: string, phoneNumber: string): Promise<string> {
+      const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
+      const draft = aDraft({
+        profileId,
+        agentUuid,
+        phoneNumber,
+        telephonyConfigurationId: null,
+        fromPhoneNumberId: null,
+      })
+      await valueOf(app.ask.triggerCall(draft))
+      return (await settledCall(app.app, draft.callId)).callId
+    },
+  }
+}
+
+describe('replacing the key of a profile', () => {
+  it('refuses a key of another organization and changes nothing', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    expect(await app.replace(profileId, app.other)).toMatchObject(refusedBy('otherOrganization'))
+    expect(await app.organizationOf(profileId)).toBe(1)
+  })
+
+  it('accepts it if the person means to change the profile, which then has that organization', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    expect((await app.replace(profileId, app.other, { otherOrganization: true })).ok).toBe(true)
+    expect(await app.organizationOf(profileId)).toBe(2)
+    expect(await app.replace(profileId, app.own)).toMatchObject(refusedBy('otherOrganization'))
+  })
+
+  it('accepts another key of the same organization without a question', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
+  })
+
+  it('knows the organization after a restart, even if the old key no longer works', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    for (const key of app.service.world.keys) if (key.organizationId === 1) key.archivedAt = Date.now()
+    expect(await app.replace(profileId, app.other)).toMatchObject(refusedBy('otherOrganization'))
+  })
+
+  it('reads the organization with the present key if it was never named', async () => {
+    const app = await openTwoOrganizations()
+    app.setOld(true)
+    const profileId = await app.connect('Acme', app.own)
+    app.setOld(false)
+    expect(await app.replace(profileId, app.other)).toMatchObject(refusedBy('otherOrganization'))
+  })
+
+  it('never changes the organization of a profile with an unresolved call, which only its own lists can resolve', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    await app.call(profileId, '+14155550161')
+    const { calls } = await valueOf(app.ask.listCalls({ search: '', filter: everyCall, after: null, limit: 5 }))
+    expect(calls.map(({ outcome }) => outcome.state)).toEqual(['unknown'])
+    expect(await app.replace(profileId, app.other, { otherOrganization: true })).toMatchObject(
+      refusedBy('unresolvedCalls'),
+    )
+    expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
+  })
+})
+
+describe('a check that finds the organization of a profile', () => {
+  const connectOld = async () => {
+    const app = await openTwoOrganizations()
+    app.setOld(true)
+    const profileId = await app.connect('Acme', app.own)
+    app.setOld(false)
+    return { app, profileId }
+  }
+
+  it('does not bring back a profile that was removed meanwhile', async () => {
+    const { app, profileId } = await connectOld()
+    app.whenAsked(async () => void (await valueOf(app.ask.removeProfile({ profileId }))))
+    await app.ask.checkProfile({ profileId })
+    expect((await valueOf(app.ask.listProfiles({}))).profiles).toEqual([])
+  })
+
+  it('keeps a name that was changed meanwhile', async () => {
+    const { app, profileId } = await connectOld()
+    const change = { profileId, name: 'Acme North', color: 'red', referenceName: null } as const
+    app.whenAsked(async () => void (await valueOf(app.ask.updateProfile(change))))
+    await app.ask.checkProfile({ profileId })
+    const { profiles } = await valueOf(app.ask.listProfiles({}))
+    expect(profiles).toMatchObject([{ name: 'Acme North', organization: { id: 1 } }])
+  })
+})
+
+describe('an address of another server', () => {
+  it.each([
+    ['a website', 404, 'text/html', '<title>Not Found</title>'],
+    ['an API that knows no such route', 404, 'application/json', '{"detail":"Not Found"}'],
+    ['a sign-in page', 401, 'text/html', '<title>Sign in</title>'],
+    ['a page for every address', 200, 'text/html', '<title>Welcome</title>'],
+    ['another API', 200, 'application/json', '{"hello":"world"}'],
+  ])('%s is named as such, and no profile is saved for it', async (_what, status, type, body) => {
+    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': type }).end(body))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    const { port } = z.object({ port: z.int() }).parse(server.address())
+    const app = openTestApp()
+    for (const unchecked of [false, true]) {
+      const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: 'dgr_anything-long-enough' }))
+      const label = { kind: 'service', name: 'Elsewhere', color: 'blue', keyStorage: 'keychain' } as const
+      const added = app.ask.addProfile({ ...label, origin: `http://127.0.0.1:${port}`, entryId, unchecked })
+      expect(await added).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'otherServer' } })
+    }
+    expect((await valueOf(app.ask.listProfiles({}))).profiles).toEqual([])
+  })
+})
+
+describe('two forms of one address', () => {
+  it.each([
+    ['localhost', async ({ origin }: { origin: string }) => origin.replace('127.0.0.1', 'localhost')],
+    ['another address with the same organization', async ({ listen }: { listen: () => Promise<string> }) => listen()],
+  ])('%s: a rotation reaches the profiles at both', async (_what, otherAddress) => {
+    const app = await openTwoOrganizations()
+    const first = await app.connect('Acme', app.own)
+    const second = await app.connect('Acme, second', app.own, await otherAddress(app))
+    const listed = await valueOf(app.ask.listKeys({ profileId: first, includeArchived: false }))
+    expect(listed.find(({ usedByThisApp }) => usedByThisApp)?.usedBy).toEqual(['Acme', 'Acme, second'])
+    expect((await valueOf(app.ask.rotateKey({ profileId: second }))).step).toBe('done')
+    for (const profileId of [first, second]) expect(await app.organizationOf(profileId)).toBe(1)
+  })
+
+  it('show a call of the other profile as this computer’s, once', async () => {
+    const app = await openTwoOrganizations()
+    const first = await app.connect('Acme', app.own)
+    await app.connect('Acme, second', app.own, app.origin.replace('127.0.0.1', 'localhost'))
+    const phoneNumber = '+14155550200'
+    const callId = await app.call(first, phoneNumber)
+    const { profiles } = await valueOf(app.ask.recentRuns({ phoneNumber, practice: false }))
+    expect(profiles.flatMap(({ runs }) => runs).map(({ from, callId: of }) => ({ from, of }))).toEqual([
+      { from: 'thisComputer', of: callId },
+    ])
+  })
+})

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { fail, type Outcome } from '../../../../src/contract/failure.ts'
+import { createProfileStore } from '../../../../src/main/features/profiles/profile-store.ts'
+import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { valueOf } from '../../../support/test-app.ts'
+import { open } from '../../storage/open-storage.ts'
+
+const cobalt = { ...acme, id: '01K000000000000000000ACME9', name: 'Cobalt' }
+const refused: Outcome<never> = fail({ kind: 'storage', reason: 'full' })
+
+it('keeps using the selected profile if the write fails, and starts with the previous one', async () => {
+  const storage = open(join(temporaryFolder(), 'rundesk.db'))
+  const first = createProfileStore(storage)
+  for (const profile of [acme, cobalt]) await valueOf(first.save(profile))
+  await valueOf(first.select(acme.id))
+  const full: Pick<Storage, 'run'> = {
+    run: (name, input) => (name === 'writeSetting' ? Promise.resolve(refused) : storage.run(name, input)),
+  }
+  const store = createProfileStore(full)
+  expect(await valueOf(store.list())).toMatchObject({ selectedId: acme.id })
+  expect(await store.select(cobalt.id)).toEqual(refused)
+  expect(await valueOf(store.list())).toMatchObject({ selectedId: cobalt.id })
+  expect(await valueOf(createProfileStore(storage).list())).toMatchObject({ selectedId: acme.id })
+})

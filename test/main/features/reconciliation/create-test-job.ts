@@ -1,0 +1,14 @@
+import type { Call } from '../../../../src/contract/call.ts'
+import { type Job, createJob } from '../../../../src/main/features/reconciliation/job.ts'
+import { aCall } from '../../../support/a-call.ts'
+
+export const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
+export const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+
+export const sentWall = Date.parse('2026-11-21T09:14:00.000Z')
+
+/** The job of a call that this process sent at 1,000 s on the monotonic clock. */
+export const createTestJob = (change: Partial<Job> = {}, call: Partial<Call> = {}): Job => ({
+  ...createJob(aCall({ outcome: sending, ...call }), { wall: sentWall, monotonic: 1_000_000 }),
+  ...change,
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fail } from '../../../../src/contract/failure.ts'
+import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vault.ts'
+import { valueOf } from '../../../support/test-app.ts'
+import { openCallingApp, type CallingApp } from '../calls/open-calling-app.ts'
+
+/** The service creates the run and never responds. */
+const silence = '+14155550160'
+
+/** Places a call without a response, and waits until its run exists. */
+const placeSilent = async (app: CallingApp): Promise<string> => {
+  const draft = app.draft({ phoneNumber: silence })
+  await valueOf(app.ask.triggerCall(draft))
+  await vi.waitFor(() => expect(app.service.world.runs.length).toBe(1))
+  return draft.callId
+}
+
+const lookUpIs = (app: CallingApp, state: object): Promise<void> =>
+  vi.waitFor(async () => expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([state]), {
+    timeout: 5_000,
+  })
+
+/** The outcome, once it is no longer unknown. */
+const foundOutcome = (app: CallingApp, callId: string) =>
+  vi.waitFor(
+    async () => {
+      const { outcome } = await app.recordOf({ callId })
+      if (outcome.state === 'unknown') throw new Error('still unknown')
+      return outcome
+    },
+    { timeout: 5_000 },
+  )
+
+describe('a reconciliation job that waits for the user', () => {
+  it('continues when the key is replaced', async () => {
+    const app = await openCallingApp({ dialMilliseconds: 600 })
+    const callId = await placeSilent(app)
+    const fields = app.service.organizations[0]?.keys
+    const archive = (id: number | undefined, archivedAt: number | null): void => {
+      for (const key of app.service.world.keys) if (key.id === id) Object.assign(key, { archivedAt })
+    }
+    archive(fields?.activeId, Date.now())
+    await lookUpIs(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
+    archive(fields?.archivedId, null)
+    const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: fields?.archived ?? '' }))
+    await valueOf(app.ask.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'keychain' }))
+    const workflowRunId = app.service.world.runs[0]?.id
+    expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
+  })
+
+  it('continues only when the keychain was unlocked', async () => {
+    let isLocked = false
+    let requested = 0
+    const vault = createMemoryVault()
+    const lockable: KeyVault = {
+      ...vault,
+      get: (entry) => {
+        requested += 1
+        return isLocked ? Promise.resolve(fail({ kind: 'keychain', reason: 'locked' })) : vault.get(entry)
+      },
+    }
+    // Main caches a key for a minute, one second here, so it has expired when the request ends.
+    const app = await openCallingApp({ dialMilliseconds: 1_500, vault: lockable })
+    const callId = await placeSilent(app)
+    isLocked = true
+    await lookUpIs(app, { callId, step: 'stopped', lastFailure: { kind: 'keychain', reason: 'locked' } })
+    const before = requested
+    await app.ask.keychainStatus({})
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(requested).toBe(before)
+    isLocked = false
+    await valueOf(app.ask.listAgents({ profileId: app.profileId }))
+    const workflowRunId = app.service.world.runs[0]?.id
+    expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
+  })
+})

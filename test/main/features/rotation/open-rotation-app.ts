@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import type { Outcome } from '../../../../src/contract/failure.ts'
+import type { Rotation } from '../../../../src/contract/key.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
+import { createTestKeychain } from './create-test-keychain.ts'
+import { openKeyApp, type KeyAppOptions, type KeyFate } from '../keys/open-key-app.ts'
+
+/** An app with a test keychain; `setFate` sets the result of later key requests. */
+export const openRotationApp = async (changes: KeyAppOptions = {}) => {
+  const keychain = createTestKeychain()
+  let fate = (_line: string): KeyFate | Promise<KeyFate> => 'go'
+  const app = await openKeyApp({ vault: createMemoryVault(keychain.store), fate: (line) => fate(line), ...changes })
+  const { origin, service, profileId } = app
+  const accountOf = (id: string): string => `${id} ${origin}`
+
+  return {
+    ...app,
+    keychain,
+    accountOf,
+    setFate: (next: typeof fate) => void (fate = next),
+    rotate: (id = profileId): Promise<Outcome<Rotation>> => app.ask.rotateKey({ profileId: id }),
+    resume: (id = profileId): Promise<Rotation> => valueOf(app.ask.resumeRotation({ profileId: id })),
+    undo: (id = profileId): Promise<Rotation> => valueOf(app.ask.undoRotation({ profileId: id })),
+    works: async (id = profileId): Promise<boolean> => (await app.ask.checkProfile({ profileId: id })).ok,
+    /** Another working key of the organization. */
+    async otherKey(): Promise<{ id: number; text: string }> {
+      const made = await valueOf(app.ask.createKey({ profileId, name: 'by hand' }))
+      if (made.step !== 'made') throw new Error('No key was made.')
+      await valueOf(app.ask.copyNewKey({ newKeyId: made.newKeyId }))
+      return { id: made.apiKeyId, text: app.clipboard.text }
+    },
+    async replace(text: string, keyStorage: 'keychain' | 'session' = 'keychain', otherOrganization = false) {
+      const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text }))
+      return app.ask.replaceKey({ profileId, entryId, keyStorage, otherOrganization })
+    },
+    /** Archives a key as another app or the service's own pages would. */
+    archiveElsewhere(id: number | undefined): void {
+      const key = service.world.keys.find((one) => one.id === id)
+      if (key === undefined) throw new Error('There is no such key.')
+      key.archivedAt = Date.now()
+    },
+    bringBackElsewhere(id: number | undefined): void {
+      const key = service.world.keys.find((one) => one.id === id)
+      if (key !== undefined) key.archivedAt = null
+    },
+    isArchived: (id: number | undefined): boolean =>
+      service.world.keys.find((one) => one.id === id)?.archivedAt !== null,
+    /** A new app with the same data folder and keychain. */
+    async reopen() {
+      await app.app.close()
+      return openTestApp({ file: app.file, vault: createMemoryVault(keychain.store) }).ask
+    },
+  }
+}
+
+export type RotationApp = Awaited<ReturnType<typeof openRotationApp>>
+
+const stopping: Record<'creating' | 'archiving', (line: string) => boolean> = {
+  creating: (line) => line.startsWith('POST '),
+  archiving: (line) => line.startsWith('DELETE '),
+}
+
+/** Rotates until this step, whose request is dropped; later requests work. */
+export const stopAt = async (app: RotationApp, step: keyof typeof stopping): Promise<Rotation> => {
+  app.setFate((line) => (stopping[step](line) ? 'drop' : 'go'))
+  const rotation = await valueOf(app.rotate())
+  expect(rotation.step).toBe(step)
+  app.setFate(() => 'go')
+  return rotation
+}
+
+/** Rotates until cleanup, where the keychain refuses to delete the copies; later deletes work. */
+export const stopAtTidying = async (app: RotationApp): Promise<Rotation> => {
+  app.keychain.refuse((act, account) => act === 'delete' && account.includes('/'))
+  const rotation = await valueOf(app.rotate())
+  expect(rotation.step).toBe('tidying')
+  app.keychain.refuse(() => false)
+  return rotation
+}
+
+/** Rotates until the old key is archived and every response is lost; later responses arrive. */
+export const stopAtProvingOld = async (app: RotationApp): Promise<Rotation> => {
+  let after = -1
+  app.setFate((line) => {
+    if (line.startsWith('DELETE ')) after = 0
+    else if (after >= 0) after += 1
+    // The list that confirms the archiving is the last response.
+    return after > 1 ? 'drop' : 'go'
+  })
+  const rotation = await valueOf(app.rotate())
+  expect(rotation.step).toBe('provingOld')
+  app.setFate(() => 'go')
+  return rotation
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import type { Failure, Outcome } from '../../../../src/contract/failure.ts'
+import type { Rotation } from '../../../../src/contract/key.ts'
+import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vault.ts'
+import { valueOf } from '../../../support/test-app.ts'
+import { type KeyApp, openKeyApp } from '../keys/open-key-app.ts'
+
+/** The keys at the service, and the profile's check in the app. */
+const currentState = async ({ service, ask, list, profileId }: KeyApp) => {
+  const [organization] = service.world.organizations
+  const working = service.world.keys.filter((key) => key.organizationId === organization?.id && key.archivedAt === null)
+  const check = await ask.checkProfile({ profileId })
+  return { working: working.map(({ name }) => name), works: check.ok, list: check.ok ? await list() : [] }
+}
+
+const rotate = ({ ask, profileId }: KeyApp): Promise<Outcome<Rotation>> => ask.rotateKey({ profileId })
+
+/** A vault that refuses operations by account and action. */
+const aMoodyVault = () => {
+  const vault = createMemoryVault()
+  const locked: Failure = { kind: 'keychain', reason: 'locked' }
+  let refuses = (_act: string, _profileId: string): boolean => false
+  const moody: KeyVault = {
+    ...vault,
+    get: async (entry) => (refuses('get', entry.profileId) ? { ok: false, failure: locked } : vault.get(entry)),
+    set: async (entry, key) =>
+      refuses('set', entry.profileId) ? { ok: false, failure: locked } : vault.set(entry, key),
+    delete: async (entry) =>
+      refuses('delete', entry.profileId) ? { ok: false, failure: locked } : vault.delete(entry),
+  }
+  return { vault: moody, refuse: (when: typeof refuses) => void (refuses = when) }
+}
+
+describe('a rotation', () => {
+  it('replaces the old key in all profiles that use it, and checks both', async () => {
+    const summaries: object[] = []
+    const app = await openKeyApp({ parts: { onRotation: (summary) => void summaries.push(summary) } })
+    const second = await app.connect('Acme, second', app.key)
+    const own = (await app.list()).find(({ usedByThisApp }) => usedByThisApp)
+    const rotation = await valueOf(rotate(app))
+    expect(rotation).toMatchObject({ step: 'done', failure: null, isRunning: false, oldKey: { id: own?.id } })
+    expect(rotation.times.map(({ step }) => step)).toEqual([
+      'keeping',
+      'creating',
+      'storing',
+      'proving',
+      'switching',
+      'archiving',
+      'provingOld',
+      'tidying',
+      'done',
+    ])
+    expect(rotation.deadAfterMilliseconds).toBeLessThan(10_000)
+    expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme, second'])
+    const list = await app.list()
+    expect(list.find(({ id }) => id === own?.id)).toMatchObject({ archived: true, usedBy: [] })
+    expect(list.find(({ id }) => id === rotation.newKey?.id)).toMatchObject({
+      archived: false,
+      usedBy: ['Acme', 'Acme, second'],
+    })
+    expect((await app.ask.checkProfile({ profileId: second })).ok).toBe(true)
+    expect(await valueOf(app.ask.readRotation({ profileId: second }))).toEqual({ rotation: null })
+    expect(await valueOf(app.ask.readRotation({ profileId: app.profileId }))).toEqual({ rotation })
+    expect(summaries).toMatchObject([{ rotationId: rotation.rotationId, end: 'done' }])
+    expect(JSON.stringify(summaries)).not.toContain('dgr_')
+  })
+
+  it('does not change a profile with another key of the same organization', async () => {
+    const app = await openKeyApp()
+    const made = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'other' }))
+    if (made.step !== 'made') throw new Error('not made')
+    const saved = { name: 'Other', color: 'teal', keyStorage: 'keychain' } as const
+    const other = await valueOf(app.ask.saveNewKey({ newKeyId: made.newKeyId, ...saved }))
+    const rotation = await valueOf(rotate(app))
+    expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme'])
+    expect((await app.list()).find(({ id }) => id === made.apiKeyId)?.usedBy).toEqual(['Other'])
+    expect((await app.ask.checkProfile({ profileId: other.id })).ok).toBe(true)
+  })
+
+  it('that stopped also gives the new key to a profile that was added since', async () => {
+    let isBad = true
+    const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
+    expect((await valueOf(rotate(app))).step).toBe('archiving')
+    const late = await app.connect('Acme, late', app.key)
+    isBad = false
+    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    expect(rotation.step).toBe('done')
+    expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme, late'])
+    expect((await app.ask.checkProfile({ profileId: late })).ok).toBe(true)
+  })
+
+  it('reports the profiles with a changed key to the page', async () => {
+    const app = await openKeyApp()
+    const shared = await app.connect('Acme, second office', app.key)
+    const newKeys = () => app.announced.filter((line) => line.includes('rekeyed')).toSorted()
+    const rekeyed = (profileId: string) => `profilesChanged {"rekeyed":"${profileId}"}`
+    expect(newKeys()).toEqual([])
+    await valueOf(rotate(app))
+    expect(newKeys()).toEqual([rekeyed(app.profileId), rekeyed(shared)].toSorted())
+    app.announced.length = 0
+    const made = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'by hand' }))
+    if (made.step !== 'made') throw new Error('No key was made.')
+    await valueOf(app.ask.copyNewKey({ newKeyId: made.newKeyId }))
+    const { entryId } = await valueOf(app.ask.stageKey({ from: 'clipboard' }))
+    await valueOf(app.ask.replaceKey({ profileId: shared, entryId, keyStorage: 'keychain' }))
+    expect(newKeys()).toEqual([rekeyed(shared)])
+  })
+
+  it('of the practice organization is refused with the reason', async () => {
+    const app = await openKeyApp()
+    const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))
+    expect(await app.ask.rotateKey({ profileId: profile.id })).toMatchObject({
+      failure: { issues: [{ code: 'practiceKey' }] },
+    })
+  })
+
+  it('of a profile with a session key is refused, because the new key would be lost on quit', async () => {
+    const app = await openKeyApp()
+    const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: app.key }))
+    await valueOf(app.ask.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'session' }))
+    expect(await app.ask.rotateKey({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'sessionKey' }] },
+    })
+    expect(app.keyRequests.some((line) => line.startsWith('POST'))).toBe(false)
+  })
+
+  it('gives no profile a new key that was archived since', async () => {
+    let isBad = true
+    const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
+    const stopped = await valueOf(rotate(app))
+    const late = await app.connect('Acme, late', app.key)
+    isBad = false
+    const added = stopped.newKey?.id ?? 0
+    const change = { profileId: late, apiKeyId: added, confirmation: stopped.newKey?.name ?? '', compromised: null }
+    await valueOf(app.ask.archiveKey(change))
+    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    expect(rotation.failure).not.toBeNull()
+    expect((await app.ask.checkProfile({ profileId: late })).ok).toBe(true)
+  })
+
+  it('runs once, however often it is requested', async () => {
+    const app = await openKeyApp()
+    const both = await Promise.all([rotate(app), rotate(app)])
+    expect(both.filter(({ ok }) => ok).length).toBe(1)
+    expect(app.keyRequests.filter((line) => line.startsWith('POST ')).length).toBe(1)
+  })
+})
+
+type Fault = { name: string; line: RegExp; fate: 'lose' | 'drop'; step: string }
+
+const faults: Fault[] = [
+  { name: 'the request for a new key', line: /^POST /, fate: 'drop', step: 'creating' },
+  { name: 'the answer with the new key', line: /^POST /, fate: 'lose', step: 'creating' },
+  { name: 'the request to archive', line: /^DELETE /, fate: 'drop', step: 'archiving' },
+]
+
+describe.each(faults)('a rotation that loses $name', ({ line, fate, step }) => {
+  const stopped = async () => {
+    let isBad = true
+    const app = await openKeyApp({ fate: (request) => (isBad && line.test(request) ? fate : 'go') })
+    const rotation = await valueOf(rotate(app))
+    expect(rotation).toMatchObject({ step, isRunning: false, failure: { kind: 'unavailable' } })
+    expect((await currentState(app)).works).toBe(true)
+    isBad = false
+    return app
+  }
+
+  it('stops, keeps a working key, refuses a second rotation, and can be resumed', async () => {
+    const app = await stopped()
+    expect(await rotate(app)).toMatchObject({ failure: { issues: [{ code: 'rotationOpen' }] } })
+    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'rotationOpen' }] },
+    })
+    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    expect(rotation.step).toBe('done')
+    const { working, works } = await currentState(app)
+    expect(works).toBe(true)
+    expect(working.filter((name) => name.startsWith('desk-07'))).toEqual([rotation.newKey?.name])
+  })
+
+  it('can be undone: the old key works, and no new key is left', async () => {
+    const app = await stopped()
+    const before = (await currentState(app)).working.filter((name) => !name.startsWith('desk-07'))
+    const rotation = await valueOf(app.ask.undoRotation({ profileId: app.profileId }))
+    expect(rotation.step).toBe('undone')
+    const { working, works, list } = await currentState(app)
+    expect(works).toBe(true)
+    expect(working).toEqual(before)
+    expect(list.find(({ usedByThisApp }) => usedByThisApp)?.id).toBe(rotation.oldKey.id)
+  })
+})
+
+describe('a rotation whose archive response is lost', () => {
+  it('reads the list and ends', async () => {
+    const app = await openKeyApp({ fate: (line) => (line.startsWith('DELETE ') ? 'lose' : 'go') })
+    expect((await valueOf(rotate(app))).step).toBe('done')
+  })
+})
+
+describe('a keychain that refuses', () => {
+  it.each([
+    ['set', '/old', 'keeping'],
+    ['set', '/new', 'storing'],
+    ['set', '', 'switching'],
+    ['delete', '/old', 'tidying'],
+    ['delete', '/new', 'tidying'],
+  ])('to %s “%s” stops at %s, and the rotation can be resumed later', async (act, end, step) => {
+    const { vault, refuse } = aMoodyVault()
+    const app = await openKeyApp({ vault })
+    refuse((action, profileId) => action === act && profileId === `${app.profileId}${end}`)
+    const rotation = await valueOf(rotate(app))
+    expect(rotation).toMatchObject({ step, failure: { kind: 'keychain', reason: 'locked' } })
+    expect((await currentState(app)).works).toBe(true)
+    refuse(() => false)
+    expect((await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))).step).toBe('done')
+    expect((await currentState(app)).works).toBe(true)
+    expect(app.keyRequests.filter((line) => line.startsWith('POST ')).length).toBe(1)
+  })
+})
+
+describe('undoing', () => {
+  it('a rotation reactivates an archived old key with the new one, and then archives the new one', async () => {
+    let after = -1
+    let isBad = true
+    // The list that confirms the archiving is the last response.
+    const app = await openKeyApp({
+      fate: (line) => {
+        if (line.startsWith('DELETE ')) after = 0
+        else if (after >= 0) after += 1
+        return isBad && after > 1 ? 'drop' : 'go'
+      },
+    })
+    expect((await valueOf(rotate(app))).step).toBe('provingOld')
+    isBad = false
+    const undone = await valueOf(app.ask.undoRotation({ profileId: app.profileId }))
+    expect(undone.step).toBe('undone')
+    const { works, list } = await currentState(app)
+    expect(works).toBe(true)
+    expect(list.find(({ id }) => id === undone.oldKey.id)).toMatchObject({ archived: false, usedByThisApp: true })
+    expect(list.find(({ id }) => id === undone.newKey?.id)?.archived).toBe(true)
+  })
+
+  it('is refused without a rotation to undo', async () => {
+    const app = await openKeyApp()
+    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'rotationNone' }] },
+    })
+    await valueOf(rotate(app))
+    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject({
+      failure: { issues: [{ code: 'rotationNone' }] },
+    })
+  })
+})

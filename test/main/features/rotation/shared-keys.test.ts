@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { valueOf } from '../../../support/test-app.ts'
+import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { openRotationApp, stopAt } from './open-rotation-app.ts'
+
+const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
+
+describe('two profiles with one key', () => {
+  it('share one rotation: the second sees it, cannot start another, and can resume it', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const stopped = await stopAt(app, 'creating')
+    expect(stopped.profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
+    const read = await valueOf(app.ask.readRotation({ profileId: second }))
+    expect(read.rotation).toMatchObject({ rotationId: stopped.rotationId, step: 'creating' })
+    expect(await app.rotate(second)).toMatchObject(refusedBy('rotationOpen'))
+    expect((await app.resume(second)).step).toBe('done')
+    expect([await app.works(), await app.works(second)]).toEqual([true, true])
+  })
+
+  it('create one new key if they rotate at the same time', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const both = await Promise.all([app.rotate(), app.rotate(second)])
+    expect(both.filter(({ ok }) => ok).length).toBe(1)
+    expect(both.find(({ ok }) => !ok)).toMatchObject(refusedBy('keysBusy'))
+    expect(app.keyRequests.filter((line) => line.startsWith('POST ')).length).toBe(1)
+    expect([await app.works(), await app.works(second)]).toEqual([true, true])
+  })
+
+  it('do not block a profile with another key, which rotates separately', async () => {
+    const app = await openRotationApp()
+    const { text } = await app.otherKey()
+    const third = await app.connect('Acme, third', text)
+    await stopAt(app, 'creating')
+    expect(await valueOf(app.ask.readRotation({ profileId: third }))).toEqual({ rotation: null })
+    expect((await valueOf(app.rotate(third))).step).toBe('done')
+    expect((await app.resume()).step).toBe('done')
+  })
+})
+
+describe('while a rotation runs', () => {
+  it('no profile of its origin can get another key or be removed', async () => {
+    const app = await openRotationApp()
+    const { text } = await app.otherKey()
+    const held = Promise.withResolvers<'go'>()
+    const reached = Promise.withResolvers<null>()
+    app.setFate((line) => {
+      if (!line.startsWith('POST ')) return 'go'
+      reached.resolve(null)
+      return held.promise
+    })
+    const rotating = app.rotate()
+    await reached.promise
+    expect(await app.replace(text)).toMatchObject(refusedBy('keysBusy'))
+    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
+    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
+    held.resolve('go')
+    expect((await valueOf(rotating)).step).toBe('done')
+    expect(await app.works()).toBe(true)
+    expect((await app.replace(text)).ok).toBe(true)
+  })
+})
+
+describe('while a rotation is paused', () => {
+  it('the key can be replaced, but not by a session key', async () => {
+    const app = await openRotationApp()
+    const { text } = await app.otherKey()
+    await stopAt(app, 'creating')
+    expect(await app.replace(text, 'session')).toMatchObject(refusedBy('rotationOpen'))
+    expect((await app.replace(text)).ok).toBe(true)
+  })
+
+  it('a profile that was added later with the same key cannot be removed', async () => {
+    const app = await openRotationApp()
+    await stopAt(app, 'creating')
+    const late = await app.connect('Acme, late', app.key)
+    expect(await app.ask.removeProfile({ profileId: late })).toMatchObject(refusedBy('rotationOpen'))
+  })
+})
+
+describe('a failed read of the rotation record', () => {
+  const withoutRotationReads = (isFailing: () => boolean) => (storage: Storage) => ({
+    ...storage,
+    run: ((name, input) =>
+      isFailing() && name === 'readSetting' && JSON.stringify(input).includes('key-rotation:')
+        ? Promise.resolve({ ok: false, failure: { kind: 'storage', reason: 'locked' } })
+        : storage.run(name, input)) satisfies Storage['run'],
+  })
+
+  it('prevents the removal of a profile', async () => {
+    let isFailing = false
+    const app = await openRotationApp({ wrapStorage: withoutRotationReads(() => isFailing) })
+    isFailing = true
+    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject({ failure: { kind: 'storage' } })
+    expect((await valueOf(app.ask.listProfiles({}))).profiles.length).toBe(1)
+  })
+})

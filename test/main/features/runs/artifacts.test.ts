@@ -1,0 +1,134 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createServiceDouble } from '../../../service/service-double.ts'
+import { startPracticeListener } from '../../../../src/main/practice/host.ts'
+import { aDraft } from '../../../support/a-call.ts'
+import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
+import { readTranscript } from '../../../../src/main/features/runs/index.ts'
+
+/** Starts a service with a movable clock, and an app with a call that is over. */
+const deskAfterACall = async (minutesLater: number) => {
+  let later = 0
+  const service = createServiceDouble({
+    clock: { now: () => Date.now() + later },
+    random: Math.random,
+    timings: { talkMs: 12_000 },
+  })
+  const listener = await startPracticeListener(service)
+  onTestFinished(() => listener.close())
+  const test = openTestApp()
+  const { ask } = test
+  await valueOf(test.app.start())
+  const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }))
+  const { profile } = await valueOf(
+    ask.addProfile({
+      kind: 'service',
+      name: 'Acme',
+      color: 'blue',
+      origin: listener.origin,
+      entryId,
+      keyStorage: 'keychain',
+      unchecked: false,
+    }),
+  )
+  const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
+  const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
+  await valueOf(ask.triggerCall(draft))
+  const call = await settledCall(test.app, draft.callId)
+  if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
+  later = minutesLater * 60_000
+  const ofRun = { profileId: profile.id, workflowRunId: call.outcome.workflowRunId }
+  return { ...test, ask, service, ofRun, listener }
+}
+
+describe('the artifacts of a run', () => {
+  it('are a transcript and a recording, and no key is sent to the storage', async () => {
+    const { ask, service, ofRun, announced } = await deskAfterACall(2)
+    const transcript = await valueOf(ask.readTranscript(ofRun))
+    expect(transcript).toMatchObject({ from: 'transcript', isWhole: true })
+    expect(transcript.turns.map(({ speaker, text }) => [speaker, text.slice(0, 13)])).toEqual([
+      ['agent', 'Hello, this i'],
+      ['callee', 'Yes, go ahead'],
+      ['agent', 'Thank you. Th'],
+      ['callee', 'Goodbye.'],
+    ])
+    const [first, second] = transcript.turns
+    expect(Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '')).toBe(3_000)
+
+    const recording = await valueOf(ask.openRecording(ofRun))
+    expect(recording).toMatchObject({ sampleRate: 8_000, samples: 96_000 })
+    expect(Math.max(...recording.peaks)).toBeGreaterThan(0.05)
+    const { samples, next } = await valueOf(ask.readRecording({ recordingId: recording.recordingId, from: 0 }))
+    expect({ bytes: Buffer.from(samples, 'base64').length, next }).toEqual({ bytes: 192_000, next: null })
+    await ask.closeRecording({ recordingId: recording.recordingId })
+    expect(await ask.readRecording({ recordingId: recording.recordingId, from: 0 })).toMatchObject({
+      ok: false,
+      failure: { kind: 'notFound' },
+    })
+
+    expect(service.keysAtStorage).toBe(0)
+    // SECURITY: the token of the links never expires, so the page must not receive it.
+    const token = service.world.runs[0]?.publicToken ?? 'no token'
+    const received = JSON.stringify([transcript, recording, announced, await ask.getRun(ofRun)])
+    expect(received).not.toContain(token)
+    expect(received).not.toContain('voice-audio')
+    expect(token.length).toBeGreaterThan(20)
+  })
+
+  it('are missing during the call', async () => {
+    const { ask, ofRun } = await deskAfterACall(0)
+    for (const requests of [ask.readTranscript(ofRun), ask.openRecording(ofRun)])
+      expect(await requests).toEqual({ ok: false, failure: { kind: 'notFound', detail: '' } })
+  })
+
+  it('come from the service’s notes if the storage does not respond', async () => {
+    const { ask, ofRun, service } = await deskAfterACall(2)
+    service.serveStorageAt('http://127.0.0.1:1')
+    const transcript = await valueOf(ask.readTranscript(ofRun))
+    expect(transcript).toMatchObject({ from: 'notes', isWhole: true })
+    expect(transcript.turns).toHaveLength(4)
+    expect(await ask.openRecording(ofRun)).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+  })
+})
+
+it('reads a transcript with one turn per line', () => {
+  const text = [
+    '[2026-11-21T09:10:33.000Z] assistant: Hello Jane: a good moment?',
+    '[2026-11-21T09:10:40+00:00] user: Yes.',
+    '[not a time] assistant: Thank you.',
+  ].join('\n')
+  expect(readTranscript(`${text}\n`)).toEqual({
+    turns: [
+      { speaker: 'agent', text: 'Hello Jane: a good moment?', at: '2026-11-21T09:10:33.000Z' },
+      { speaker: 'callee', text: 'Yes.', at: '2026-11-21T09:10:40.000Z' },
+      { speaker: 'agent', text: 'Thank you.', at: null },
+    ],
+    isWhole: true,
+  })
+})
+
+it.each([
+  [
+    '\uFEFFuser: no stamp\r\nbot: none either',
+    [
+      ['callee', 'no stamp'],
+      ['agent', 'none either'],
+    ],
+  ],
+  ['[t] user: one\n  goes on: here\n\nand here', [['callee', 'one\ngoes on: here\nand here']]],
+  [
+    'a preface of the service\n[t] system: joined',
+    [
+      ['other', 'a preface of the service'],
+      ['other', 'system: joined'],
+    ],
+  ],
+  ['[t] user:\n[t] assistant: after a silence', [['agent', 'after a silence']]],
+  ['', []],
+])('reads %j', (text, turns) => {
+  expect(readTranscript(text).turns.map(({ speaker, text: said }) => [speaker, said])).toEqual(turns)
+})
+
+it('reads a limited number of turns and reports that there were more', () => {
+  const { turns, isWhole } = readTranscript('user: again\n'.repeat(6_000))
+  expect({ turns: turns.length, isWhole }).toEqual({ turns: 5_000, isWhole: false })
+})

@@ -1,0 +1,281 @@
+import { expect, it } from 'vitest'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
+import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { progressOf, type Run } from '../../../../src/contract/run.ts'
+import { createUlid } from '../../../../src/domain/ids.ts'
+import {
+  createLiveRuns,
+  type FollowedRun,
+  longestCall,
+  nextPoll,
+} from '../../../../src/main/features/runs/live-runs.ts'
+import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
+import { aCall } from '../../../support/a-call.ts'
+import { createRun } from '../../../support/run-samples.ts'
+
+const accepted = (workflowRunId: number): CallState => ({
+  state: 'accepted',
+  workflowRunId,
+  workflowRunName: 'WR-API-7823',
+  status: 'initiated',
+  reconciled: false,
+  progress: 'started',
+})
+
+/** Follows runs in virtual time. `readRun` returns what the service reports at a time in seconds. */
+const createTestRuns = (readRun: (seconds: number) => Run | Failure) => {
+  const time = createVirtualTime(Date.parse('2026-11-21T09:14:02.000Z'))
+  const requests: number[] = []
+  const out = { now: 0, most: 0 }
+  const ask = async (): Promise<Outcome<Run>> => {
+    requests.push(time.now())
+    out.now += 1
+    out.most = Math.max(out.most, out.now)
+    await new Promise<void>((resolve) => void time.after(100, resolve))
+    out.now -= 1
+    const reported = readRun(time.now() / 1000)
+    return 'kind' in reported ? fail(reported) : succeed(reported)
+  }
+  let news = 0
+  const reports: Run[] = []
+  const live = createLiveRuns({
+    onReport: (_callId, run) => void reports.push(run),
+    clientOf: () => Promise.resolve(succeed({ run: ask })),
+    clock: time.wall,
+    monotonic: time.monotonic,
+    after: time.after,
+    announce: () => void (news += 1),
+  })
+  const pass = (seconds: number): Promise<void> => time.pass(time.now() + seconds * 1000)
+  return { live, pass, requests, out, reports, news: () => news }
+}
+const calls = (count: number): Call[] =>
+  Array.from({ length: count }, (_, index) =>
+    aCall({ callId: createUlid(1_700_000_000_000 + index, new Uint8Array(16)), outcome: accepted(48_000 + index) }),
+  )
+const oneCall = (): Call => aCall({ outcome: accepted(48213) })
+
+it('follows an accepted call from ringing to its end, then stops polling', async () => {
+  const { live, pass, requests, news, reports } = createTestRuns((seconds) =>
+    seconds < 20
+      ? createRun({ steps: [{ status: 'ringing', at: null }] })
+      : createRun({ isCompleted: true, hasRecording: true, hasTranscript: true, disposition: 'qualified' }),
+  )
+  live.follow(oneCall())
+  await pass(10)
+  expect(live.list()[0]).toMatchObject({ step: 'waiting', run: { steps: [{ status: 'ringing' }] }, failure: null })
+  await pass(20)
+  expect(live.list()[0]).toMatchObject({ step: 'ended', run: { disposition: 'qualified' } })
+  const before = requests.length
+  expect(before).toBeGreaterThan(8)
+  expect(before).toBeLessThan(13)
+  expect(news()).toBeGreaterThan(before)
+  expect(reports.filter((run) => run.isCompleted).map(({ disposition }) => disposition)).toEqual(['qualified'])
+  await pass(3_600)
+  expect(requests.length).toBe(before)
+})
+
+it('polls a run first a second after its call was accepted, and at once on request', async () => {
+  const { live, pass, requests, news } = createTestRuns(() => createRun())
+  const call = oneCall()
+  live.follow(call)
+  expect(live.list()[0]).toMatchObject({ step: 'waiting', run: null })
+  expect(news()).toBe(1)
+  await pass(0.9)
+  expect(requests).toEqual([])
+  await pass(0.2)
+  expect(requests).toEqual([1_000])
+  live.restart(call)
+  await pass(0.1)
+  expect(requests).toEqual([1_000, 1_100])
+})
+
+it('does not poll the runs of calls that 120 newer ones followed within a second', async () => {
+  const { live, pass, requests } = createTestRuns(() => ({ kind: 'notFound', detail: '' }))
+  for (const call of calls(200)) live.follow(call)
+  await pass(60)
+  expect(requests).toHaveLength(120)
+})
+
+it('polls a hundred runs at once at most ten times a second, and forgets none of them before its end', async () => {
+  const { live, pass, requests } = createTestRuns((seconds) =>
+    seconds < 60 ? createRun() : createRun({ isCompleted: true, hasRecording: true, hasTranscript: true }),
+  )
+  for (const call of calls(100)) live.follow(call)
+  await pass(60)
+  expect(live.list()).toHaveLength(100)
+  expect(requests.length).toBeLessThanOrEqual(600)
+  await pass(60)
+  expect(live.list().filter(({ step }) => step === 'ended')).toHaveLength(100)
+})
+
+it('keeps the last report and its time when a later poll fails', async () => {
+  const { live, pass } = createTestRuns((seconds) =>
+    seconds < 2 ? createRun() : { kind: 'unavailable', cause: 'serverError' },
+  )
+  live.follow(oneCall())
+  await pass(30)
+  expect(live.list()[0]).toMatchObject({
+    run: { workflowRunId: 48213 },
+    reportedAt: '2026-11-21T09:14:03.100Z',
+    failure: { kind: 'unavailable' },
+  })
+})
+
+it('continues once a rejected key works again, and keeps the time of the refusal until then', async () => {
+  const { live, pass } = createTestRuns((seconds) =>
+    seconds < 300 ? { kind: 'unauthorized', detail: '' } : createRun({ steps: [{ status: 'ringing', at: null }] }),
+  )
+  live.follow(oneCall())
+  await pass(30)
+  const refused = live.list()[0]
+  expect(refused).toMatchObject({ run: null, failure: { kind: 'unauthorized' } })
+  expect(Date.parse(refused?.failedAt ?? '')).toBeGreaterThan(Date.parse('2026-11-21T09:14:02.000Z'))
+  await pass(400)
+  expect(live.list()[0]).toMatchObject({ failure: null, run: { steps: [{ status: 'ringing' }] } })
+})
+
+it('polls at once when the key of its profile works again', async () => {
+  let isRejected = true
+  const { live, pass, requests } = createTestRuns(() =>
+    isRejected ? { kind: 'unauthorized', detail: '' } : createRun(),
+  )
+  const call = oneCall()
+  live.follow(call)
+  await pass(200)
+  isRejected = false
+  const before = requests.length
+  live.resume('another profile')
+  await pass(1)
+  expect(requests.length).toBe(before)
+  live.resume(call.profileId)
+  await pass(1)
+  expect(requests.length).toBe(before + 1)
+  expect(live.list()[0]).toMatchObject({ failure: null, step: 'waiting' })
+})
+
+it('does not call a run stale that it could not read', async () => {
+  const { live, pass } = createTestRuns(() => ({ kind: 'unauthorized', detail: '' }))
+  live.follow(oneCall())
+  await pass(27 * 60)
+  expect(live.list()[0]).toMatchObject({ step: 'stopped', failure: { kind: 'unauthorized' } })
+})
+
+it('stops after a refusal, and polls again on request', async () => {
+  const { live, pass, requests } = createTestRuns(() => ({ kind: 'notFound', detail: '' }))
+  const call = oneCall()
+  live.follow(call)
+  await pass(600)
+  expect(live.list()[0]).toMatchObject({ step: 'stopped', failure: { kind: 'notFound' } })
+  expect(requests.length).toBe(1)
+  live.follow(call)
+  await pass(5)
+  expect(requests.length).toBe(1)
+  live.restart(call)
+  await pass(5)
+  expect(requests.length).toBe(2)
+})
+
+it('marks a run that never ends as stale and stops polling', async () => {
+  const { live, pass, requests } = createTestRuns(() => createRun())
+  live.follow(oneCall())
+  await pass(25 * 60 + 10)
+  expect(live.list()[0]?.step).toBe('stale')
+  const before = requests.length
+  await pass(3_600)
+  expect(requests.length).toBe(before)
+})
+
+it('polls a few of many runs at a time, and follows at most 120', async () => {
+  const { live, pass, out } = createTestRuns(() => createRun())
+  for (const call of calls(130)) live.follow(call)
+  await pass(15)
+  expect(out.most).toBe(3)
+  expect(live.list()).toHaveLength(120)
+  expect(live.list()[0]?.workflowRunId).toBe(48_010)
+})
+
+it('drops the oldest of more than 60 runs that are over', async () => {
+  const over = createRun({ isCompleted: true, hasRecording: true, hasTranscript: true })
+  const { live, pass } = createTestRuns(() => over)
+  const all = calls(70)
+  for (const call of all.slice(0, 60)) live.follow(call)
+  await pass(60)
+  for (const call of all.slice(60)) live.follow(call)
+  expect(live.list()).toHaveLength(60)
+  expect(live.list()[0]?.workflowRunId).toBe(48_010)
+})
+
+it('follows only accepted calls, and nothing after it was stopped', async () => {
+  const { live, pass, requests } = createTestRuns(() => createRun())
+  live.follow(aCall({ outcome: { state: 'notFound', since: '2026-11-21T09:14:00.000Z' } }))
+  expect(live.list()).toEqual([])
+  live.follow(oneCall())
+  await pass(10)
+  live.stop()
+  const before = requests.length
+  expect(before).toBeGreaterThan(0)
+  await pass(60)
+  expect(requests.length).toBe(before)
+})
+
+it('passes on each report about a run, also while it is in progress', async () => {
+  let isCompleted = false
+  const { live, pass, reports } = createTestRuns(() => createRun({ isCompleted, disposition: 'qualified' }))
+  live.follow(oneCall())
+  await pass(30)
+  expect(reports.map((run) => run.isCompleted)).not.toContain(true)
+  isCompleted = true
+  await pass(60)
+  expect(reports.at(-1)).toMatchObject({ isCompleted: true, disposition: 'qualified' })
+})
+
+const followed = (changes: Partial<FollowedRun> = {}): FollowedRun => ({
+  run: null,
+  followedAt: 0,
+  endedAt: null,
+  failuresInARow: 0,
+  ...changes,
+})
+const steps = (...statuses: string[]) => statuses.map((status) => ({ status, at: null }))
+
+it.each([
+  ['nothing yet', createRun(), 'dialing'],
+  ['initiated', createRun({ steps: steps('initiated') }), 'dialing'],
+  ['ringing', createRun({ steps: steps('initiated', 'ringing') }), 'ringing'],
+  ['answered', createRun({ steps: steps('ringing', 'in-progress') }), 'answered'],
+  ['answered, in another notation', createRun({ steps: steps('IN_PROGRESS') }), 'answered'],
+  ['ringing reported late', createRun({ steps: steps('answered', 'ringing') }), 'answered'],
+  ['an unknown status', createRun({ steps: steps('ringing', 'sparkling') }), 'ringing'],
+  ['over', createRun({ isCompleted: true, steps: steps('ringing') }), 'ended'],
+] as const)('reads the progress of a run: %s', (_name, run, progress) => {
+  expect(progressOf(run)).toBe(progress)
+})
+
+it('polls often while it rings, and less often during the conversation or after a minute', () => {
+  expect(nextPoll(followed(), 10_000)).toBe(2_000)
+  expect(nextPoll(followed({ run: createRun({ steps: steps('ringing') }) }), 10_000)).toBe(2_000)
+  expect(nextPoll(followed({ run: createRun({ steps: steps('answered') }) }), 10_000)).toBe(5_000)
+  expect(nextPoll(followed(), 61_000)).toBe(5_000)
+})
+
+it('continues after the end until recording and transcript are available, for a minute at most', () => {
+  const over = createRun({ isCompleted: true, hasRecording: true })
+  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 119_999)).toBe(2_000)
+  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 120_000)).toBe(10_000)
+  const withResult = createRun({ isCompleted: true, disposition: 'busy' })
+  expect(nextPoll(followed({ run: withResult, endedAt: 100_000 }), 110_000)).toBe(10_000)
+  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 160_000)).toBe('ended')
+  const whole = createRun({ isCompleted: true, hasRecording: true, hasTranscript: true })
+  expect(nextPoll(followed({ run: whole, endedAt: 100_000 }), 100_000)).toBe('ended')
+})
+
+it('marks a run as stale after the longest possible call', () => {
+  expect(nextPoll(followed({ run: createRun() }), longestCall - 1)).toBe(5_000)
+  expect(nextPoll(followed({ run: createRun() }), longestCall)).toBe('stale')
+})
+
+it('backs off after failures to at most one minute', () => {
+  const waits = [1, 2, 3, 4, 5, 9].map((failuresInARow) => nextPoll(followed({ failuresInARow }), 1_000))
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+})

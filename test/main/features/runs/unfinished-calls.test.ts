@@ -1,0 +1,163 @@
+import { expect, it, vi } from 'vitest'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
+import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
+import type { Run } from '../../../../src/contract/run.ts'
+import { createUnfinishedCalls } from '../../../../src/main/features/runs/unfinished-calls.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
+import { aCall, accepted } from '../../../support/a-call.ts'
+import { createRun } from '../../../support/run-samples.ts'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
+import { newFile, open, placeSettled, value } from '../../storage/open-storage.ts'
+import { fasterTime, openCallingApp } from '../calls/open-calling-app.ts'
+
+const ended = { answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
+
+/** Places a call that goes on while the app quits; it ends before the app starts again with the same history and keys. */
+const quitDuringCall = async () => {
+  const vault = createMemoryVault()
+  const first = await openCallingApp({ vault })
+  const { draft } = await first.call({ phoneNumber: '+14155550101' })
+  expect((await first.recordOf(draft)).outcome).not.toHaveProperty('end')
+  await first.app.close()
+  first.service.changeTimings(ended)
+  const restart = async () => {
+    const next = openTestApp({ file: first.file, vault, parts: fasterTime })
+    await valueOf(next.app.start())
+    const outcome = async () => (await valueOf(next.ask.getCall({ callId: draft.callId }))).call.outcome
+    return { ...next, outcome }
+  }
+  return { ...first, restart }
+}
+
+it('records after a start how a call ended that was in progress when the app quit', async () => {
+  const { restart } = await quitDuringCall()
+  const { outcome } = await restart()
+  await vi.waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }), 20_000)
+})
+
+it('reads the call again once its rejected key works', async () => {
+  const { restart, service, profileId } = await quitDuringCall()
+  const keys = service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
+  for (const key of keys) key.archivedAt = Date.now()
+  const { ask, outcome } = await restart()
+  await vi.waitFor(async () => expect(await valueOf(ask.listRefusedKeys({}))).toMatchObject([{ profileId }]), 20_000)
+  expect(await outcome()).not.toHaveProperty('end')
+  for (const key of keys) key.archivedAt = null
+  await valueOf(ask.checkProfile({ profileId }))
+  await vi.waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }), 20_000)
+})
+
+const start = Date.parse('2026-11-21T09:14:02.000Z')
+
+type CallOptions = { profileId?: string; count: number; ageMinutes?: number }
+
+const calls = ({ profileId = 'one', count, ageMinutes = 1 }: CallOptions): Call[] =>
+  Array.from({ length: count }, (_, index) =>
+    aCall({
+      profileId,
+      preparedAt: new Date(start - ageMinutes * 60_000).toISOString(),
+      outcome: { ...accepted, workflowRunId: 48_000 + index },
+    }),
+  )
+
+/** Reads the runs of calls in virtual time. `read` returns what the service reports of a profile's run. */
+const openUnfinished = (unfinishedCalls: Call[], read: (profileId: string) => Run | Failure) => {
+  const time = createVirtualTime(start)
+  const requests: { at: number; profileId: string }[] = []
+  const followed: string[] = []
+  const limits: { since: string; limit: number }[] = []
+  const unfinished = createUnfinishedCalls({
+    async list(limit) {
+      limits.push(limit)
+      return succeed(unfinishedCalls)
+    },
+    async readRun(profileId) {
+      requests.push({ at: time.now(), profileId })
+      await new Promise<void>((resolve) => void time.after(200, resolve))
+      const answer = read(profileId)
+      return 'kind' in answer ? fail(answer) : succeed(answer)
+    },
+    follow: ({ callId }) => void followed.push(callId),
+    clock: time.wall,
+    after: time.after,
+  })
+  unfinished.start()
+  const pass = (seconds: number): Promise<void> => time.pass(time.now() + seconds * 1_000)
+  return { unfinished, requests, followed, limits, pass }
+}
+
+const over = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 8 })
+const goesOn = createRun({ steps: [{ status: 'answered', at: null }] })
+const offline: Failure = { kind: 'unreachable', cause: 'connectTimeout' }
+
+it('reads at most 50 calls of a day, one request a second, and each run once', async () => {
+  const { requests, followed, limits, pass } = openUnfinished(calls({ count: 50 }), () => over)
+  await pass(600)
+  expect(limits).toEqual([{ since: '2026-11-20T09:14:05.000Z', limit: 50 }])
+  expect(requests).toHaveLength(50)
+  const pauses = requests.slice(1).map(({ at: next }, index) => next - (requests[index]?.at ?? 0))
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1_000)
+  expect(followed).toEqual([])
+})
+
+it('follows the calls that go on, but not one that is older than any call', async () => {
+  const [young, old] = [calls({ count: 1 }), calls({ count: 1, ageMinutes: 60 })]
+  const { requests, followed, pass } = openUnfinished([...young, ...old], () => goesOn)
+  await pass(60)
+  expect(requests).toHaveLength(2)
+  expect(followed).toEqual(young.map(({ callId }) => callId))
+})
+
+it('contacts an unreachable service once for all its calls, a few times more with longer pauses, and other services', async () => {
+  const listed = [...calls({ count: 3 }), ...calls({ profileId: 'two', count: 2 })]
+  const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : over))
+  await pass(24 * 3_600)
+  expect(requests.map(({ profileId }) => profileId)).toEqual(['one', 'two', 'two', 'one', 'one', 'one'])
+  const minutes = requests.filter(({ profileId }) => profileId === 'one').map((one) => Math.floor(one.at / 60_000))
+  expect(minutes).toEqual([0, 1, 6, 36])
+})
+
+it('reads the calls of a profile at once when its key works again', async () => {
+  let answer: Run | Failure = { kind: 'unauthorized', detail: '' }
+  const { unfinished, requests, pass } = openUnfinished(calls({ count: 2 }), () => answer)
+  await pass(24 * 3_600)
+  answer = over
+  const before = requests.length
+  unfinished.resume('another profile')
+  await pass(10)
+  expect(requests).toHaveLength(before)
+  unfinished.resume('one')
+  await pass(10)
+  expect(requests).toHaveLength(before + 2)
+})
+
+it('gives up a run that does not exist, and reads nothing after the end of the app', async () => {
+  const { unfinished, requests, pass } = openUnfinished(calls({ count: 3 }), () => ({ kind: 'notFound', detail: '' }))
+  await pass(3.1)
+  expect(requests).toHaveLength(1)
+  unfinished.stop()
+  await pass(24 * 3_600)
+  expect(requests).toHaveLength(1)
+})
+
+it('lists accepted calls without an end, newest first, and neither practice nor older calls', async () => {
+  const storage = open(newFile())
+  const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`
+  const place = async (change: Partial<Call>, outcome: CallState = accepted): Promise<string> => {
+    const call = aCall(change)
+    await placeSettled(storage, call, outcome)
+    return call.callId
+  }
+  await place({ preparedAt: at(1) })
+  const first = await place({ preparedAt: at(3) })
+  const second = await place({ preparedAt: at(4) })
+  await place({ preparedAt: at(5), practice: true })
+  await place({ preparedAt: at(5) }, { ...accepted, end: { kind: 'busy', disposition: 'busy', durationSeconds: 0 } })
+  await place({ preparedAt: at(5) }, { ...accepted, progress: 'dialing' })
+  await place({ preparedAt: at(5) }, { state: 'cancelled' })
+  const list = async (limit: number) =>
+    (await value(storage.run('unfinishedCalls', { since: at(2), limit }))).map(({ callId }) => callId)
+  expect(await list(50)).toEqual([second, first])
+  expect(await list(1)).toEqual([second])
+})

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../../src/contract/call.ts'
+import { evidenceSchema } from '../../../../../src/contract/evidence.ts'
+import { fail } from '../../../../../src/contract/failure.ts'
+import { evidencePage, maskNumber } from '../../../../../src/main/features/support/evidence.ts'
+import { sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
+import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
+import { createBundle, createSources, createEvidence } from './create-evidence.ts'
+import { fileMessages } from '../../../../../src/messages/native.ts'
+
+const texts = fileMessages.evidence
+
+const faultOf = (bytes: Uint8Array, noted: string | null = null) => {
+  const verified = verifyEvidence(bytes, noted)
+  return verified.ok ? 'sound' : verified.fault
+}
+
+describe('an unchanged bundle', () => {
+  it('is valid, and returns its content', () => {
+    const { bytes, seal } = createBundle()
+    expect(verifyEvidence(bytes)).toMatchObject({ ok: true, seal, evidence: { call: { workflowRunId: 48_213 } } })
+    expect(faultOf(bytes, seal)).toBe('sound')
+    expect(faultOf(bytes, seal.toUpperCase())).toBe('sound')
+  })
+
+  it('is a page without scripts and external resources', () => {
+    const text = createBundle().bytes.toString('utf8')
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+    expect(text).toContain('&lt;b&gt;soon&lt;/b&gt;')
+    expect(text).not.toMatch(/<b>|<script(?! type="application\/json")|<img|<link|https?:\/\/(?!voice\.acme\.example)/)
+    for (const title of [
+      texts.call.title,
+      texts.timeline,
+      texts.request.title,
+      texts.note,
+      texts.service.title,
+      texts.proof.title,
+    ])
+      expect(text).toContain(`<h2>${title}</h2>`)
+  })
+
+  it('contains the request and its headers', () => {
+    const { request } = createEvidence()
+    expect(request).toMatchObject({
+      mayHaveLeft: true,
+      method: 'POST',
+      url: 'https://voice.acme.example/api/v1/public/agent/workflow/7f3c2a1e-0000-4000-8000-000000009b21',
+      headers: { 'x-api-key': '[secret]' },
+      body: { phone_number: '…101', telephony_configuration_id: 1, from_phone_number_id: 2 },
+    })
+    expect(createEvidence(createSources({ outcome: { state: 'notSent', cause: 'noRoute' } })).request.mayHaveLeft).toBe(
+      false,
+    )
+  })
+
+  it('contains the call id in the context, like the request', () => {
+    const known = createSources()
+    const { body } = createEvidence(known).request
+    expect(body).toMatchObject({ initial_context: { rundesk_call_id: known.detail.call.callId } })
+    expect(JSON.stringify(createEvidence(createSources({ referenceName: null })).request.body)).not.toContain(
+      'rundesk_call_id',
+    )
+  })
+
+  it('reports a service that did not respond, and a run that could not be read', () => {
+    const silent = createSources()
+    silent.serviceRun = { at: '2026-11-21T09:30:00.000Z', run: fail({ kind: 'unreachable', cause: 'refused' }) }
+    expect(createEvidence(silent).service).toEqual({
+      requestedAt: '2026-11-21T09:30:00.000Z',
+      run: null,
+      failure: 'unreachable',
+    })
+    expect(createEvidence({ ...createSources(), serviceRun: null }).service).toBeNull()
+    for (const known of [silent, { ...createSources(), serviceRun: null }])
+      expect(faultOf(createBundle(known).bytes)).toBe('sound')
+  })
+})
+
+describe('masking', () => {
+  const digits = (text: string): string => text.replace(/[^\d]/g, '')
+  /** Hashes, salts, ids and times contain digits but no phone number. */
+  const withoutIds = (text: string): string =>
+    text
+      .replace(/[0-9a-f]{32,64}/g, ' ')
+      .replace(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, ' ')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ' ')
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ' ')
+
+  it('keeps only the last three digits of every number', () => {
+    const text = withoutIds(createBundle().bytes.toString('utf8'))
+    for (const number of ['4155550101', '8005550100']) expect(digits(text)).not.toContain(number.slice(-7))
+    expect(text).toContain('…101')
+    expect(text.match(/\d{7,}/g)).toEqual(['12345678', '12345678'])
+  })
+
+  it.each([
+    ['10011', { note: 'short' }],
+    ['4711', { note: 'four' }],
+    ['112', { note: 'three' }],
+  ])('masks the short number %s', (phoneNumber) => {
+    const known = createSources(
+      { phoneNumber, phoneNumberDisplay: phoneNumber },
+      { initialContext: { to: phoneNumber, price: `${phoneNumber}5`, text: `dial ${phoneNumber} now` } },
+    )
+    const { request } = createEvidence(known)
+    expect(request.body).toMatchObject({
+      phone_number: '…',
+      initial_context: { to: '…', price: `${phoneNumber}5`, text: 'dial … now' },
+    })
+  })
+
+  it('omits an endpoint that is not a number', () => {
+    const phoneNumber = 'sip:jane@example.org'
+    const text = createBundle(
+      createSources({ phoneNumber, phoneNumberDisplay: phoneNumber }, { initialContext: { to: phoneNumber } }),
+    )
+    expect(text.bytes.toString('utf8')).not.toContain('jane@')
+  })
+
+  it('removes a key from the service’s text, a note, the context, a name and a run', () => {
+    const key = 'dgr_Zk3vQ8pL0sT5wY2bN7cX1mR4hJ6gF9dAeUiOoPaSzDk'
+    const known = createSources(
+      { agentName: `agent ${key}`, profileName: key, telephonyConfigurationName: key },
+      {
+        note: { text: `the key is ${key}`, at: '2026-11-21T09:20:00.000Z' },
+        initialContext: { [key]: { deep: [key] } },
+      },
+    )
+    const rejected: CallState = { state: 'rejected', status: 401, detail: `Invalid ${key}`, issues: [] }
+    const [event] = known.proof.events
+    if (event) known.proof.events = [{ ...event, state: 'rejected', outcome: JSON.stringify(rejected) }]
+    const text = createBundle(known, createScrub(createKeyMask(key))).bytes.toString('utf8')
+    for (const piece of [key, key.slice(8, 20), Buffer.from(key).toString('base64').slice(4, 30)])
+      expect(text).not.toContain(piece)
+  })
+
+  it('omits the salt of a masked value, because the number could be guessed from the digest', () => {
+    const known = createSources()
+    const outcome: CallState = { state: 'rejected', status: 400, detail: 'No route to +14155550101', issues: [] }
+    known.proof.events = known.proof.events.map((event) => ({ ...event, outcome: JSON.stringify(outcome) }))
+    for (const event of createEvidence(known).events) expect([event.salt, event.text]).toEqual([null, null])
+    for (const event of createEvidence().events) expect(event.salt).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each([
+    ['+1 415 555 0101', '…101'],
+    ['14155550101', '…101'],
+    ['10011', '…'],
+    ['', ''],
+  ])('shows the number %j as %j', (number, shown) => {
+    expect(maskNumber(number)).toBe(shown)
+  })
+})
+
+describe('a changed bundle', () => {
+  const { bytes, seal } = createBundle()
+
+  it('is detected at every byte and bit', () => {
+    const undetected: number[] = []
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8))
+      if (verifyEvidence(changed).ok) undetected.push(at)
+    }
+    expect([bytes.length > 8_000, undetected]).toEqual([true, []])
+  })
+
+  it('is detected if it is truncated, or if text is added before or after it', () => {
+    for (let length = 0; length < bytes.length; length += 97) expect(faultOf(bytes.subarray(0, length))).toBe('seal')
+    for (const more of ['\n', ' ', '<p>', '<!-- rundesk-seal sha256:'])
+      for (const made of [Buffer.concat([bytes, Buffer.from(more)]), Buffer.concat([Buffer.from(more), bytes])])
+        expect(faultOf(made)).toBe('seal')
+  })
+
+  it('that was sealed again is detected by the original seal', () => {
+    const text = bytes.toString('utf8').replace(/<!-- rundesk-seal.*\n$/, '')
+    const forged = sealText(text.replaceAll('qualified', 'no-answer'))
+    expect(faultOf(forged.bytes)).toBe('sound')
+    expect(faultOf(forged.bytes, seal)).toBe('otherSeal')
+  })
+
+  it('that was sealed again is detected where it breaks the chain', () => {
+    const evidence = createEvidence()
+    const forge = (change: (events: typeof evidence.events) => typeof evidence.events) =>
+      sealText(evidencePage({ ...evidence, events: change(evidence.events) })).bytes
+    const first = (change: object) => forge(([event, ...rest]) => (event ? [{ ...event, ...change }, ...rest] : []))
+    expect(faultOf(forge((events) => events))).toBe('sound')
+    expect(faultOf(first({ at: '2026-11-21T08:00:00.000Z' }))).toBe('event')
+    expect(faultOf(first({ state: 'accepted' }))).toBe('event')
+    expect(faultOf(first({ text: '{"state":"accepted"}' }))).toBe('event')
+    expect(faultOf(first({ previous: '8'.repeat(64) }))).toBe('event')
+    expect(faultOf(forge((events) => events.toReversed()))).toBe('event')
+    // An entry is missing: the next one names another predecessor.
+    expect(
+      faultOf(
+        forge((events) =>
+          events.map((event, at) => (at === 2 ? { ...event, sequence: 42 } : event)).filter((_e, at) => at !== 1),
+        ),
+      ),
+    ).toBe('event')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['words', 'hello'],
+    ['a page without evidence', '<!doctype html><p>hello</p>'],
+    ['broken JSON', '<script type="application/json" id="evidence">{</script>'],
+    ['another JSON', '<script type="application/json" id="evidence">{"format":"other"}</script>'],
+  ])('with a new seal is not evidence: %s', (_name, text) => {
+    expect(faultOf(sealText(text).bytes)).toBe('notEvidence')
+    expect(faultOf(Buffer.from(text))).toBe('seal')
+  })
+})
+
+it('covers every field of the evidence, so that no field stays unmasked', () => {
+  expect(Object.keys(evidenceSchema.shape)).toEqual([
+    'format',
+    'madeAt',
+    'operator',
+    'app',
+    'call',
+    'note',
+    'request',
+    'events',
+    'chain',
+    'service',
+  ])
+})

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest'
+import type { PhoneNumberReading } from '../../../src/contract/phone-number.ts'
+import { readPhoneNumber, suggestNumbers } from '../../../src/main/lib/read-phone-number.ts'
+
+const us = '+14155550123'
+const gb = '+442079460018'
+const de = '+4930901820'
+
+const valueOf = (text: string, home: string | null = null): PhoneNumberReading => {
+  const read = readPhoneNumber(text, false, home)
+  if (!read.ok) throw new Error(`${text}: ${JSON.stringify(read.failure)}`)
+  return read.value
+}
+
+const codeOf = (text: string, home: string | null = null, asTyped = false): string | undefined => {
+  const read = readPhoneNumber(text, asTyped, home)
+  return !read.ok && read.failure.kind === 'invalid' ? read.failure.issues[0]?.code : undefined
+}
+
+describe('a number with a country code', () => {
+  it.each([
+    ['+14155550123', us],
+    ['+1 415 555 0123', us],
+    ['+1 (415) 555-0123', us],
+    ['+1.415.555.0123', us],
+    ['+1-415-555-0123', us],
+    ['  +1 415 555 0123  ', us],
+    ['0014155550123', us],
+    ['00 1 415 555 0123', us],
+    ['+44 (0)20 7946 0018', gb],
+    ['+44 20 7946 0018', gb],
+    ['0044 20 7946 0018', gb],
+    ['+49 (0) 30 901820', de],
+    ['+49 30/901820', de],
+    // Characters that mail programs, contacts and spreadsheets substitute.
+    ['+１４１５５５５０１２３', us],
+    ['＋1 415 555 0123', us],
+    ['+١٤١٥٥٥٥٠١٢٣', us],
+    ['+१४१५५५५०१२३', us],
+    ['+۱۴۱۵۵۵۵۰۱۲۳', us],
+    ['+𝟏𝟒𝟏𝟓𝟓𝟓𝟓𝟎𝟏𝟐𝟑', us],
+    ['+1\u00a0415\u00a0555\u00a00123', us],
+    ['+1\u202f415\u2009555\u20070123', us],
+    ['+1 415\u2011555\u20110123', us],
+    ['+1 415\u2013555\u20140123', us],
+    ['+1 415\u2212555\u22120123', us],
+    ['\u202a+1 (415) 555\u20110123\u202c', us],
+    ['\u2066+1 415 555 0123\u2069', us],
+    ['+1 415\u200b555\u200b0123', us],
+    ['\ufeff+14155550123', us],
+    // Links.
+    ['tel:+14155550123', us],
+    ['tel:+1-415-555-0123', us],
+    ['TEL:+1%20(415)%20555-0123', us],
+    ['tel:%2B14155550123', us],
+    ['tel://+14155550123', us],
+    ['callto:+14155550123', us],
+    ['sms:+14155550123', us],
+    ['tel:5550123;phone-context=+1415', us],
+    ['<a href="tel:+14155550123">', us],
+    // Sentences.
+    ['Please call Jane at +44 20 7946 0018 today', gb],
+    ['call 0044 20 7946 0018.', gb],
+    ['Jane (+1 415 555 0123), due 2026-11-21, 120.50 USD', us],
+    ['her number is +1 415 555 0123!', us],
+    ['Tel.: +49 30 901820', de],
+    ['+14155550123, again: +1 (415) 555-0123', us],
+    ['Jane Doe\n+1 415 555 0123\nAcme Inc.', us],
+    ['+14155550123 11/28/2026', us],
+    ['+44 20 7946 0018 09:30', gb],
+    ['+14155550123 120.50', us],
+    ['+1 415 555 0123, 5 pm', us],
+    ['Jane;+14155550123;1,204.50', us],
+    ['+33 1.23.45.67.89', '+33123456789'],
+  ])('reads %j', (text, dial) => {
+    expect(valueOf(text)).toMatchObject({
+      text,
+      dial,
+      kind: 'telephone',
+      validity: 'valid',
+      isE164: true,
+      assumed: null,
+    })
+    // The home country does not change a number with a country code.
+    expect(valueOf(text, 'US').dial).toBe(dial)
+  })
+
+  it.each([
+    ['+14155550123', '+1 415 555 0123', '(415) 555-0123', 'US', 'fixedLineOrMobile'],
+    ['+442079460018', '+44 20 7946 0018', '020 7946 0018', 'GB', 'fixedLine'],
+    ['+447400123456', '+44 7400 123456', '07400 123456', 'GB', 'mobile'],
+    ['+4930901820', '+49 30 901820', '030 901820', 'DE', 'fixedLine'],
+    ['+18005550100', '+1 800 555 0100', '(800) 555-0100', 'US', 'tollFree'],
+    ['+81312345678', '+81 3 1234 5678', '03-1234-5678', 'JP', 'fixedLine'],
+    ['+80012345678', '+800 1234 5678', '1234 5678', null, 'tollFree'],
+  ])('formats %s as %s, nationally %s', (text, display, national, country, lineType) => {
+    expect(valueOf(text)).toMatchObject({ display, national, country, lineType })
+  })
+
+  it('marks an unassigned number as possible', () => {
+    expect(valueOf('+1 999 555 0123')).toMatchObject({
+      dial: '+19995550123',
+      validity: 'possible',
+      isValid: false,
+      lineType: null,
+    })
+  })
+})
+
+describe('a number without a country code', () => {
+  it.each([
+    ['(415) 555-0123', 'US', us],
+    ['415.555.0123', 'US', us],
+    ['1 415 555 0123', 'US', us],
+    ['14155550123', 'US', us],
+    ['011 44 20 7946 0018', 'US', gb],
+    ['please call Jane at (415) 555-0123 tomorrow', 'US', us],
+    ['030 901820', 'DE', de],
+    ['030/901820', 'DE', de],
+    ['01.23.45.67.89', 'FR', '+33123456789'],
+    ['020 7946 0018', 'GB', gb],
+    ['٤١٥ ٥٥٥ ٠١٢٣', 'US', us],
+    ['tel:(415)555-0123', 'US', us],
+    ['030 901820, fällig 2026-11-21 um 14:30', 'DE', de],
+  ])('%j is read as a number of the home country %s', (text, home, dial) => {
+    expect(valueOf(text, home)).toMatchObject({ dial, assumed: 'country', validity: 'valid' })
+    expect(codeOf(text)).toBe('nationalNumber')
+  })
+
+  it.each([
+    ['999 555 0123', 'US'],
+    ['415 555 0123', 'GB'],
+    ['442079460018', 'US'],
+  ])('%j is not valid in %s and is not read', (text, home) => expect(codeOf(text, home)).toBe('nationalNumber'))
+
+  it('is refused if it could also be an international number without plus', () => {
+    expect(codeOf('442079460018', 'DE')).toBe('severalNumbers')
+    expect(codeOf('15123456789', 'DE')).toBe('severalNumbers')
+    // A leading zero or ten digits make it a national number.
+    expect(valueOf('015123456789', 'DE').dial).toBe('+4915123456789')
+    expect(valueOf('2025550123', 'US').dial).toBe('+12025550123')
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    ['', 'required'],
+    ['   ', 'required'],
+    ['hello', 'phoneNumber'],
+    ['+', 'phoneNumber'],
+    ['+1', 'phoneNumber'],
+    ['+1 555 0123', 'phoneNumber'],
+    ['+1415555012399999', 'phoneNumber'],
+    ['2026-11-21', 'phoneNumber'],
+    ['192.168.100.200', 'phoneNumber'],
+    ['1,204,500.75', 'phoneNumber'],
+    ['alice@example.com', 'phoneNumber'],
+    ['+1 800 FLOWERS', 'phoneNumber'],
+    ['415 555 0123', 'nationalNumber'],
+    ['call 4155550123 please', 'nationalNumber'],
+    ['+14155550123 or +14155550124', 'severalNumbers'],
+    ['+14155550123/+14155550124', 'severalNumbers'],
+    ['+1 415 555 0105n+14155550156', 'severalNumbers'],
+    ['+14155550105+14155550156', 'severalNumbers'],
+    ['x+14155550105 +14155550156', 'severalNumbers'],
+    ['Tel +1 415 555 0123\nFax +1 415 555 0177', 'severalNumbers'],
+    ['+1 415 555 0123 ext 5', 'phoneExtension'],
+    ['+1 415 555 0123 x5', 'phoneExtension'],
+    ['tel:+1-415-555-0123;ext=5', 'phoneExtension'],
+    ['+14155550123,,123#', 'phoneExtension'],
+    ['+14155550123;123', 'phoneExtension'],
+    ['+14155550123, +442079460018', 'severalNumbers'],
+    ['911', 'emergencyNumber'],
+    ['1001', 'shortNumber'],
+    ['tel:112', 'emergencyNumber'],
+    ['SIP/112', 'emergencyNumber'],
+    ['*43#', 'shortNumber'],
+    ['sip:alice@example.com', 'sipEndpoint'],
+    ['sips:+14155550123@example.com', 'sipEndpoint'],
+    ['PJSIP/1001@trunk', 'sipEndpoint'],
+    ['SIP/1001', 'sipEndpoint'],
+  ])('%j: %s', (text, code) => expect(codeOf(text)).toBe(code))
+
+  it('reports the extension, which cannot be dialed', () => {
+    expect(readPhoneNumber('please call Jane at (415) 555-0123 ext. 5 tomorrow', false, 'US')).toMatchObject({
+      failure: { issues: [{ path: ['phoneNumber'], code: 'phoneExtension', words: '5' }] },
+    })
+  })
+
+  it('does not read a date or an amount as a national number', () => {
+    expect(codeOf('2026-11-21', 'DE')).toBe('phoneNumber')
+    expect(codeOf('21.11.2026 1.204,50', 'DE')).toBe('phoneNumber')
+    expect(valueOf('20261121', 'DE').dial).toBe('+4920261121')
+  })
+})
+
+describe('a number that is dialed as typed', () => {
+  it.each([
+    [' PJSIP/1001@trunk ', 'PJSIP/1001@trunk', 'sip'],
+    ['sip:alice@example.com', 'sip:alice@example.com', 'sip'],
+    ['alice@example.com', 'alice@example.com', 'sip'],
+    ['1001', '1001', 'short'],
+    ['*43#', '*43#', 'short'],
+    ['4155550123', '4155550123', 'other'],
+    ['(415)555-0123', '(415)555-0123', 'other'],
+  ])('%j is dialed as %s: %s', (text, dial, kind) => {
+    const read = readPhoneNumber(text, true)
+    expect(read).toMatchObject({ value: { text, dial, display: dial, kind, validity: 'unvalidated', isE164: false } })
+  })
+
+  it('is described as an E.164 number if it is exactly one', () => {
+    expect(readPhoneNumber(us, true)).toMatchObject({ value: { dial: us, country: 'US', kind: 'telephone' } })
+  })
+
+  it('contains only printable characters', () => {
+    for (const text of ['two words', 'a\u0000b', 'ü', 'x'.repeat(201)])
+      expect(codeOf(text, null, true)).toBe('phoneNumber')
+    expect(codeOf('  ', null, true)).toBe('required')
+  })
+})
+
+const offered = (text: string, countries: readonly string[] = []): string[] =>
+  suggestNumbers(text, countries).map(({ dial, assumed, extension, kind }) =>
+    [dial, kind === 'telephone' ? '' : kind, assumed ?? '', extension === null ? '' : `ext ${extension}`]
+      .filter(Boolean)
+      .join(' '),
+  )
+
+describe('suggestNumbers', () => {
+  it.each([
+    ['+14155550123 or +44 20 7946 0018', [], ['+14155550123', '+442079460018']],
+    ['+14155550123 and (415) 555-0123', ['US'], ['+14155550123']],
+    ['please call Jane at (415) 555-0123 ext. 5 tomorrow', ['US'], ['+14155550123 country ext 5']],
+    ['(415) 555-0123', ['GB', 'US'], ['+14155550123 country']],
+    ['(415) 555-0123', ['DE', 'US'], ['+494155550123 country', '+14155550123 country']],
+    ['+1 415 555 0123 x5', [], ['+14155550123 ext 5']],
+    ['442079460018', [], ['+442079460018 plus']],
+    ['44 20 7946 0018', [], ['+442079460018 plus']],
+    ['442079460018', ['DE'], ['+49442079460018 country', '+442079460018 plus']],
+    ['https://wa.me/442079460018', ['US'], []],
+    ['order 442079460018 of 2026-11-21', [], ['+442079460018 plus']],
+    ['+14155550123, 020 7946 0018', ['GB'], ['+14155550123', '+442079460018 country']],
+    ['1001', ['US'], ['1001 short']],
+    ['sip:alice@example.com', ['US'], ['sip:alice@example.com sip']],
+    ['ask PJSIP/1001@trunk, please.', ['US'], ['PJSIP/1001@trunk sip']],
+    ['(see sip:bob@example.com).', [], ['sip:bob@example.com sip']],
+    ['alice@example.com', ['US'], []],
+    ['nothing at all', ['US', 'DE'], []],
+    ['due 2026-11-21, 1.204,50 €', ['DE'], []],
+    ['(415) 555-0123', ['XX'], []],
+  ])('%j with %j: %j', (text, countries, expected) => expect(offered(text, countries)).toEqual(expected))
+
+  it('returns suggestions that read as the same number', () => {
+    const text = '+14155550123, 020 7946 0018 ext. 7, 4915123456789, PJSIP/1001'
+    const readings = suggestNumbers(text, ['GB'])
+    expect(readings).toHaveLength(4)
+    for (const reading of readings) {
+      const again = readPhoneNumber(reading.text, reading.kind !== 'telephone')
+      expect(again).toMatchObject({ value: { dial: reading.dial, display: reading.display } })
+    }
+  })
+
+  it('returns at most twenty numbers', () => {
+    const many = Array.from({ length: 40 }, (_, at) => `+1415555${String(1000 + at)}`).join(', ')
+    expect(suggestNumbers(many, [])).toHaveLength(20)
+  })
+})
+
+describe('emergency numbers', () => {
+  it.each(['112', 'sip:911@carrier.example', 'PJSIP/110@trunk', '+49112', '9,999'])(
+    '%s is not dialed as typed, and not suggested',
+    (text) => {
+      expect(readPhoneNumber(text, true)).toMatchObject({ failure: { issues: [{ code: 'emergencyNumber' }] } })
+      expect(suggestNumbers(text, ['DE']).map(({ dial }) => dial)).not.toContain(text)
+    },
+  )
+
+  it('are those of the given countries', () => {
+    expect(readPhoneNumber('000', true, null, ['AU']).ok).toBe(false)
+    expect(readPhoneNumber('000', true, null, ['DE']).ok).toBe(true)
+    expect(suggestNumbers('000', ['AU'])).toEqual([])
+    expect(suggestNumbers('000', ['DE'])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,270 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
+import { describe, expect, it } from 'vitest'
+import { contextLimits, reservedContextNames } from '../../../src/contract/initial-context.ts'
+import { defaultListOptions, type ListTarget } from '../../../src/contract/list.ts'
+import { readPhoneNumber } from '../../../src/main/lib/read-phone-number.ts'
+import { createRowCheck, planOfCheck, type RowCheckPlan } from '../../../src/main/lists/check-row.ts'
+import { createNumberReader } from '../../../src/main/lists/row-number.ts'
+import { repairable } from '../../../src/main/storage/lists/row-state.ts'
+import { createSeededRandom } from '../../labs/seeded-random.ts'
+
+const targets: ListTarget[] = [
+  { to: 'number' },
+  { to: 'context', name: 'customer_name' },
+  { to: 'context', name: 'policy.number' },
+  { to: 'consent' },
+  { to: 'note' },
+  { to: 'timeZone' },
+]
+
+const usual: RowCheckPlan = {
+  targets,
+  requiredNames: ['customer_name'],
+  homeCountry: null,
+  chosenCountry: null,
+  chosenZone: null,
+  repair: false,
+  needsConsent: false,
+  hours: { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5, 6, 7] },
+  now: Date.parse('2026-12-01T15:00:00Z'),
+}
+
+const check = (cells: readonly string[], plan: Partial<RowCheckPlan> = {}) =>
+  createRowCheck({ ...usual, ...plan })(cells, 7)
+const codesOf = (cell: string, plan: Partial<RowCheckPlan> = {}): string[] =>
+  check([cell, 'Ann'], plan).findings.map(({ code, name }) => (name === '' ? code : `${code} ${name}`))
+const numberOf = (cell: string, plan: Partial<RowCheckPlan> = {}): string | null =>
+  check([cell, 'Ann'], plan).phoneNumber
+
+describe('a row', () => {
+  it('keeps its cells, number, values, zones and note', () => {
+    const cells = ['+1 (415) 555-0101', 'Ann', 'HB-20417', '', 'Knows Tom', '']
+    expect(check(cells)).toEqual({
+      row: 7,
+      cells,
+      phoneNumber: '+14155550101',
+      phoneNumberDisplay: '+1 415 555 0101',
+      context: { customer_name: 'Ann', 'policy.number': 'HB-20417' },
+      timeZones: ['America/Los_Angeles'],
+      findings: [],
+      note: 'Knows Tom',
+    })
+  })
+
+  it('without a value for each required name is held, with the name', () => {
+    const names = ['customer_name', 'policy.number', 'due_date']
+    const { findings } = check(['+14155550101', '   ', ''], { requiredNames: names })
+    expect(findings).toEqual(names.map((name) => ({ code: 'missingValue', name })))
+  })
+
+  it('never gets a value for a name that the service sets, nor for __proto__', () => {
+    const names = [
+      ...reservedContextNames,
+      'runtime_configuration.model',
+      'initial_context.campaign_id',
+      '__proto__',
+      'a.__proto__',
+    ]
+    const { context, findings } = check(['+14155550101', ...names.map(() => 'x')], {
+      targets: [{ to: 'number' }, ...names.map((name): ListTarget => ({ to: 'context', name }))],
+      requiredNames: [],
+    })
+    expect(Object.keys(context)).toEqual([])
+    expect(findings).toEqual([])
+  })
+
+  it('with more values than a call may have, or with half a character, is held', () => {
+    const held = (value: string): boolean =>
+      check(['+14155550101', value]).findings.some(({ code }) => code === 'contextTooLarge')
+    // The name, quotes and braces need 20 bytes.
+    expect(held('x'.repeat(contextLimits.bytes - 20))).toBe(false)
+    expect(held('x'.repeat(contextLimits.bytes - 19))).toBe(true)
+    expect(held('\u20ac'.repeat(contextLimits.bytes / 3))).toBe(true)
+    expect(held('\ud800')).toBe(true)
+  })
+
+  it('needs a yes in the consent column if the list needs consent', () => {
+    const held = (consent: string): boolean =>
+      check(['+14155550101', 'Ann', '', consent], { needsConsent: true }).findings.some(
+        ({ code }) => code === 'noConsent',
+      )
+    for (const yes of ['yes', 'YES', ' Y ', 'true', '1', 'x', 'ja', 'oui', 's\u00ed', 'Opt in', '\u2713'])
+      expect([yes, held(yes)]).toEqual([yes, false])
+    for (const no of ['', 'no', 'n', '0', 'false', 'nein', 'unknown', 'yes?', 'not yet', '2026-01-01', 'opt-out'])
+      expect([no, held(no)]).toEqual([no, true])
+    expect(check(['+14155550101', 'Ann', '', 'no']).findings).toEqual([])
+    expect(check(['+14155550101', 'Ann'], { needsConsent: true, targets: targets.slice(0, 2) }).findings).toEqual([
+      { code: 'noConsent', name: '' },
+    ])
+  })
+
+  it('without a place is held until a person chooses a zone', () => {
+    expect(codesOf('+18005550101')).toEqual(['noTimeZone'])
+    expect(codesOf('sip:1001@pbx.example')).toEqual(['noTimeZone'])
+    expect(check(['+18005550101', 'Ann'], { chosenZone: 'America/Chicago' })).toMatchObject({
+      timeZones: ['America/Chicago'],
+      findings: [],
+    })
+    expect(check(['+14155550101', 'Ann'], { chosenZone: 'America/Chicago' }).timeZones).toEqual(['America/Los_Angeles'])
+  })
+
+  it('of two places whose hours never overlap is held', () => {
+    const cells = ['+14155550101', 'Ann', '', '', '', 'Asia/Tokyo']
+    expect(check(cells, { hours: { ...usual.hours, to: '12:00' } }).findings).toEqual([
+      { code: 'noTimeZone', name: '' },
+    ])
+    expect(check(cells, { hours: { ...usual.hours, to: '20:00' } }).findings).toEqual([])
+  })
+})
+
+describe('a number', () => {
+  it('is read with a country code in any notation', () => {
+    for (const cell of [
+      '+14155550101',
+      '+1 415-555-0101',
+      '+1 (415) 555.0101',
+      '001 415 555 0101',
+      '="+14155550101"',
+      "'+14155550101",
+      '\u202a+14155550101\u202c',
+    ])
+      expect([cell, numberOf(cell)]).toEqual([cell, '+14155550101'])
+    expect(numberOf('+44 (0)20 7946 0018')).toBe('+442079460018')
+    expect(numberOf('sip:1001@pbx.example')).toBe('sip:1001@pbx.example')
+  })
+
+  it('without a country code is held until a country is known', () => {
+    expect(codesOf('415-555-0101')).toEqual(['noCountryCode'])
+    expect(numberOf('415-555-0101', { homeCountry: 'US' })).toBe('+14155550101')
+    expect(numberOf('415-555-0101', { chosenCountry: 'US' })).toBe('+14155550101')
+    // A number of another country than that of the settings.
+    expect(codesOf('0151 23456789', { homeCountry: 'US' })).toEqual(['noCountryCode'])
+    expect(numberOf('0151 23456789', { homeCountry: 'US', chosenCountry: 'DE' })).toBe('+4915123456789')
+  })
+
+  it('that cannot be one is refused', () => {
+    for (const cell of [
+      '',
+      '   ',
+      'none',
+      'n/a',
+      '2026-11-21',
+      '+999999',
+      '+1415555',
+      '+1 415 555 0101 / +1 415 555 0102',
+      '+1 415 555 0101 x5',
+      'x'.repeat(5000),
+    ])
+      expect([cell.slice(0, 40), codesOf(cell)]).toEqual([cell.slice(0, 40), ['invalidNumber']])
+    for (const cell of ['911', '112', '+1 911', 'tel:112'])
+      expect([cell, codesOf(cell)]).toEqual([cell, ['emergencyNumber']])
+    for (const cell of ['12345', '*31#', '4321']) expect([cell, codesOf(cell)]).toEqual([cell, ['shortNumber']])
+  })
+
+  it('that a spreadsheet damaged is repaired only if it can have been one number', () => {
+    const plan = { homeCountry: 'US' }
+    for (const [cell, original] of [
+      ['9.19876543210E+11', '+919876543210'],
+      ['4,915123456789e+12', '+4915123456789'],
+      ['919876543210', '+919876543210'],
+      ['4155550101.0', '+14155550101'],
+      ['4155550101,00', '+14155550101'],
+    ] as const) {
+      expect([cell, codesOf(cell, plan)]).toEqual([cell, [`damagedNumber ${repairable}`]])
+      expect([cell, numberOf(cell, plan)]).toEqual([cell, null])
+      expect([cell, numberOf(cell, { ...plan, repair: true })]).toEqual([cell, original])
+      expect([cell, codesOf(cell, { ...plan, repair: true })]).toEqual([cell, []])
+    }
+    // The zero of an Italian number is a part of it.
+    expect(numberOf('612345678', { homeCountry: 'IT', repair: true })).toBe('+390612345678')
+  })
+
+  it('that may have been one of two numbers stays held', () => {
+    // With a plus it is a number of Indonesia, with a zero one of Italy.
+    expect(codesOf('6271218559', { homeCountry: 'IT', repair: true })).not.toEqual([])
+    expect(numberOf('6271218559', { homeCountry: 'IT', repair: true })).toBeNull()
+    // Digits that are a whole number of the country, and another one with a plus.
+    expect(codesOf('41557000000', { homeCountry: 'US' })).not.toEqual([])
+  })
+
+  it('whose digits are lost stays held', () => {
+    for (const cell of ['9.19E+11', '9,1988E+11', '4.16E+09', '########'])
+      for (const repair of [false, true]) {
+        expect([cell, codesOf(cell, { homeCountry: 'US', repair })]).toEqual([cell, ['damagedNumber']])
+        expect([cell, numberOf(cell, { homeCountry: 'US', repair })]).toEqual([cell, null])
+      }
+  })
+})
+
+const random = createSeededRandom(11)
+const someDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('')
+const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
+
+describe('reading numbers by what others taught', () => {
+  it('gives what single calls read, for international numbers of every country', () => {
+    const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
+    const read = createNumberReader(usual)
+    for (let round = 0; round < 2500; round += 1) {
+      const cell = `+${pick(codes) ?? '1'}${someDigits(6 + Math.floor(random() * 6))}`
+      const single = readPhoneNumber(cell, false)
+      const { phoneNumber, display } = read(cell)
+      const expected = single.ok ? [single.value.dial, single.value.display] : [null, display]
+      expect([cell, phoneNumber, display]).toEqual([cell, ...expected])
+    }
+  })
+
+  it('gives what single calls read, for numbers without a country code', () => {
+    // After these, all with the same first digits would be read wrong if too few of them counted.
+    for (const [seen, cell] of [
+      ['8682011998', '8682511998'],
+      ['14055550101', '14050353296'],
+    ] as const) {
+      const read = createNumberReader({ ...usual, homeCountry: 'US' })
+      read(seen)
+      const single = readPhoneNumber(cell, false, 'US')
+      expect([cell, read(cell).phoneNumber]).toEqual([cell, single.ok ? single.value.dial : null])
+    }
+    for (const homeCountry of ['US', 'GB', 'DE', 'BR', 'IT', 'AR']) {
+      const read = createNumberReader({ ...usual, homeCountry })
+      for (let round = 0; round < 250; round += 1) {
+        const cell = `${pick(['', '0', '1']) ?? ''}${1 + Math.floor(random() * 9)}${someDigits(8 + Math.floor(random() * 3))}`
+        const single = readPhoneNumber(cell, false, homeCountry)
+        expect([`${homeCountry} ${cell}`, read(cell).phoneNumber]).toEqual([
+          `${homeCountry} ${cell}`,
+          single.ok ? single.value.dial : null,
+        ])
+      }
+    }
+  })
+})
+
+describe('the plan of a check', () => {
+  const list = { targets, options: defaultListOptions }
+  const checkInput = { requiredNames: [], homeCountry: 'US', consentRequired: false, now: 0 }
+
+  it('has the fixes that a person chose', () => {
+    const fixes = [
+      { code: 'noCountryCode', name: '', fix: 'useCountry' as const, value: 'DE' },
+      { code: 'noTimeZone', name: '', fix: 'chooseZone' as const, value: 'Europe/Berlin' },
+      { code: 'damagedNumber', name: repairable, fix: 'repair' as const, value: '' },
+    ]
+    expect(planOfCheck({ list, fixes }, checkInput)).toMatchObject({
+      chosenCountry: 'DE',
+      chosenZone: 'Europe/Berlin',
+      repair: true,
+    })
+    const left = fixes.map((fix) => ({ ...fix, fix: 'leaveOut' as const }))
+    expect(planOfCheck({ list, fixes: left }, checkInput)).toMatchObject({
+      chosenCountry: null,
+      chosenZone: null,
+      repair: false,
+    })
+  })
+
+  it('needs consent for marketing, and where the policy demands it', () => {
+    const marketing = { ...list, options: { ...defaultListOptions, type: 'marketing' as const } }
+    expect(planOfCheck({ list, fixes: [] }, checkInput).needsConsent).toBe(false)
+    expect(planOfCheck({ list: marketing, fixes: [] }, checkInput).needsConsent).toBe(true)
+    expect(planOfCheck({ list, fixes: [] }, { ...checkInput, consentRequired: true }).needsConsent).toBe(true)
+  })
+})

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { createListImporter } from '../../../src/main/lists/import.ts'
+import { newFile, open, value } from '../storage/open-storage.ts'
+import { fileOf } from './read-tables.ts'
+
+const worker = new URL('../../../src/main/lists/import-thread.ts', import.meta.url)
+const at = '2026-11-21T09:15:00.000Z'
+
+const setUp = async () => {
+  const file = newFile()
+  const storage = open(file)
+  // The storage creates the database with its first operation.
+  await value(storage.run('readLists', { now: Date.parse(at) }))
+  const importer = createListImporter({ file, worker })
+  onTestFinished(() => importer.close())
+  const importFile = (text: string | Buffer, name = 'register.csv') =>
+    importer.importRegister({
+      source: { kind: 'file', path: fileOf(text, name) },
+      register: {
+        importId: randomUUID(),
+        practice: false,
+        source: 'FTC',
+        addedAt: at,
+        addedBy: 'ana',
+        expiresAt: null,
+      },
+    })
+  const find = (phoneNumber: string) => value(storage.run('findDoNotCall', { phoneNumber, practice: false, at }))
+  return { file, storage, importFile, find }
+}
+
+it('reads the column of numbers of a file, with a header or without', async () => {
+  const { storage, importFile, find } = await setUp()
+  const lines = Array.from({ length: 2_500 }, (_, index) => `2026-01-01,+1212555${String(index).padStart(4, '0')},x`)
+  const first = await value(importFile(['added,number,why', ...lines, '2026-01-01,n/a,'].join('\n')))
+  expect(first).toMatchObject({ refused: 1, register: { numbers: 2_500, fileName: 'register.csv', source: 'FTC' } })
+  const second = await value(importFile('+1900*\n(646) 555-0188\n', 'plain.txt'))
+  expect(second).toMatchObject({ refused: 0, register: { numbers: 2 } })
+  expect(await find('(212) 555-2499')).toMatchObject({ reason: 'FTC', addedBy: 'ana' })
+  expect(await find('+16465550188')).not.toBeNull()
+  expect(await find('+19005551234')).not.toBeNull()
+  expect(await find('+12125552500')).toBeNull()
+  const registers = await value(storage.run('listDoNotCallImports', {}))
+  expect(registers.map(({ fileName }) => fileName)).toEqual(['plain.txt', 'register.csv'])
+})
+
+it('leaves nothing of a file that cannot be read or has no numbers', async () => {
+  const { file, storage, importFile } = await setUp()
+  expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
+  const lines = Array.from({ length: 2_500 }, (_, index) => `+1212555${String(index).padStart(4, '0')}`)
+  expect(await importFile(`${lines.join('\n')}\n\0\n`)).toMatchObject({ failure: { issues: [{ code: 'listNul' }] } })
+  expect(await value(storage.run('listDoNotCallImports', {}))).toEqual([])
+  const database = new DatabaseSync(file)
+  expect(database.prepare('SELECT count(*) AS numbers FROM do_not_call_numbers').get()).toEqual({ numbers: 0 })
+  database.close()
+})

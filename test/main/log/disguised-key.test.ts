@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createKeyMask } from '../../../src/main/log/redact.ts'
+import { canaryKey } from '../service/create-test-client.ts'
+
+const oddKey = `a"b\\c&d<e>f'g%41h+i/j=k~l|m^n0123zyx`
+const reverse = (text: string) => Array.from(text).toReversed().join('')
+const between = (separator: string, every: number) => (text: string) =>
+  (text.match(new RegExp(`.{1,${every}}`, 'gs')) ?? []).join(separator)
+const wide = (text: string) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+const bold = (text: string) =>
+  text
+    .replaceAll(/[a-z]/g, (sign) => String.fromCodePoint(0x1d41a + sign.charCodeAt(0) - 97))
+    .replaceAll(/[A-Z]/g, (sign) => String.fromCodePoint(0x1d400 + sign.charCodeAt(0) - 65))
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const bytes = (text: string) => Array.from(Buffer.from(text)).join(', ')
+const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const escapes = (text: string) =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+
+const disguises: Record<string, (text: string) => string> = {
+  reversed: reverse,
+  'in capitals': (text) => text.toUpperCase(),
+  'in small letters': (text) => text.toLowerCase(),
+  'split by blanks': between(' ', 4),
+  'split by lines': between('\n', 6),
+  'split by hyphens': between('-', 1),
+  'split by zero-width spaces': between('\u200b', 1),
+  'split by soft hyphens and joiners': between('\u00ad\u200d\u2060\ufeff', 3),
+  'split by direction controls': between('\u202e\u2066', 2),
+  'split by Greek letters': between('λ', 2),
+  'with accents': between('\u0301', 1),
+  'in full-width characters': wide,
+  'in bold letters': bold,
+  'in Base64': base64,
+  'in hexadecimal digits': hex,
+  'in decimal numbers': bytes,
+  'reversed and split': (text) => between('\u200b ', 1)(reverse(text)),
+  'reversed in full-width characters': (text) => wide(reverse(text)),
+  'in Base64 with line ends': (text) => between('\r\n', 5)(base64(`x${text}`)),
+  'in reversed Base64': (text) => reverse(base64(text)),
+  'in Base64, reversed before': (text) => base64(reverse(text)),
+  'in hexadecimal digits with colons': (text) => between(':', 2)(hex(text).toUpperCase()),
+  'in hexadecimal digits, reversed before': (text) => hex(reverse(text)),
+  'in full-width Base64': (text) => wide(base64(text)),
+}
+const writings: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'in JSON': json,
+  'as JSON escapes': escapes,
+  'in a URL': (text) => encodeURIComponent(text),
+  'in a page': (text) => text.replaceAll(/[^\x20-\x7e]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+
+/** Returns whether a text shows seven consecutive letters and digits of the secret part, or of its reverse. */
+const shows = (text: string, key: string): boolean => {
+  const rest = text.split('[secret]').map(fold)
+  return [fold(key.slice(8)), fold(reverse(key.slice(8)))].some((form) =>
+    Array.from({ length: form.length - 6 }, (_, at) => form.slice(at, at + 7)).some((piece) =>
+      rest.some((part) => part.includes(piece)),
+    ),
+  )
+}
+
+describe.each([
+  ['the service’s own kind', canaryKey],
+  ['any printable characters', oddKey],
+])('a key of %s', (_kind, key) => {
+  const mask = createKeyMask(key)
+
+  describe.each(Object.entries(disguises))('%s', (_disguise, disguise) => {
+    it.each(Object.entries(writings))('is masked %s', (_writing, write) => {
+      const masked = mask(`(no, ${write(disguise(key))}; see)`)
+      expect(masked).toContain('[secret]')
+      expect(masked).toMatch(/^\(no, .*; see\)$/su)
+      expect(shows(masked, key)).toBe(false)
+    })
+  })
+})
+
+describe('text without a key', () => {
+  const mask = createKeyMask(canaryKey)
+
+  it('stays as it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json(), fc.uuid()), (text) => {
+        expect(mask(text)).toBe(text)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('keeps the prefix that lists show, whatever follows it', () => {
+    for (const next of 'abcdefghijklmnopqrstuvwxyz0123456789') {
+      const text = JSON.stringify({ key_prefix: canaryKey.slice(0, 8), [`${next}_at`]: canaryKey.slice(8, 9) })
+      expect(mask(text)).toBe(text)
+    }
+  })
+})

@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall, accepted, anId } from '../../support/a-call.ts'
+import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+
+const now = '2026-12-24T09:00:00.000Z'
+const number = '+14155550101'
+const sending: CallState = { state: 'sending', since: at }
+const refused: CallState = { state: 'rejected', status: 422, detail: 'no line to (415) 555-0101', issues: [] }
+
+const detailOf = async (storage: Storage, callId: string) => {
+  const detail = await value(storage.run('getCall', { callId }))
+  if (detail === null) throw new Error('The call is not there.')
+  return detail
+}
+
+/** Files below the data folder that contain any of these texts as raw bytes. */
+const filesWith = (file: string, formats: readonly string[]): string[] =>
+  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dirname(file), name)).isFile())
+    .filter((name) => {
+      const bytes = readFileSync(join(dirname(file), name))
+      return formats.some((spelling) => bytes.includes(spelling))
+    })
+
+const intact = async (storage: Storage): Promise<boolean> => (await value(storage.run('verifyHistory', { now }))).intact
+
+describe('personal data', () => {
+  it('is removed from calls older than the retention period, whose outcomes stay', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const old = aCall({ outcome: sending })
+    const young = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    await place(storage, old, { name: 'Jane Doe' })
+    await settle(storage, old.callId, refused, '2026-01-01T09:00:00.000Z')
+    await placeSettled(storage, young)
+    await value(storage.run('maintain', { now, keepPersonalDataDays: 90 }))
+    const { call, initialContext, events } = await detailOf(storage, old.callId)
+    expect(call).toMatchObject({ phoneNumber: '…101', phoneNumberDisplay: '…101', agentName: old.agentName })
+    expect(call.outcome).toEqual({ ...refused, detail: '' })
+    expect(initialContext).toEqual({})
+    expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'rejected'])
+    expect((await detailOf(storage, young.callId)).call.phoneNumber).toBe('+442079460018')
+    expect(await intact(storage)).toBe(true)
+    expect(filesWith(file, [number, '555 0101', '555-0101', 'Jane Doe'])).toEqual([])
+  })
+
+  it('of an unresolved call is kept, however old', async () => {
+    const storage = open(newFile())
+    const call = aCall()
+    await place(storage, call)
+    const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+    await settle(storage, call.callId, cut, '2020-01-01T09:00:00.000Z')
+    expect(await value(storage.run('purgePersonalData', { before: now, now }))).toEqual({ calls: 0 })
+    expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
+  })
+})
+
+describe('an erased person', () => {
+  const formats = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
+
+  /** A person in calls, in another person's context, in notes, a profile, a setting and two backups. */
+  const history = async (file: string) => {
+    const storage = open(file)
+    const theirs = aCall({ phoneNumber: number, phoneNumberDisplay: '(415) 555-0101' })
+    await place(storage, theirs, { name: 'Jane Doe', call_back: 14155550101 })
+    await settle(storage, theirs.callId, refused)
+    await value(storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    const other = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    await place(storage, other, { note: 'her sister has +1 (415) 555-0101', deep: [{ '4155550101': 1 }] })
+    await settle(storage, other.callId)
+    const name = 'Line 415 555 0101'
+    const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
+    await value(storage.run('saveProfile', { profile }))
+    await value(storage.run('writeSetting', { name: 'last', value: number }))
+    await value(storage.run('backUp', { now: '2026-11-21T09:00:00.000Z' }))
+    return { storage, theirs, other }
+  }
+
+  it('is in no byte of the database, its WAL and its backups; everything else stays', async () => {
+    const file = newFile()
+    const { storage, theirs, other } = await history(file)
+    expect(filesWith(file, [number]).length).toBeGreaterThan(2)
+    const erased = await value(storage.run('erasePerson', { phoneNumber: '+1 415 555 0101', now }))
+    expect(erased).toEqual({ erased: true, calls: 1, remaining: [] })
+    expect(filesWith(file, [...formats, 'Jane Doe'])).toEqual([])
+    const found = await detailOf(storage, theirs.callId)
+    expect(found.call).toMatchObject({ phoneNumber: '', phoneNumberDisplay: '', outcome: { ...refused, detail: '' } })
+    const kept = await detailOf(storage, other.callId)
+    expect(kept.call).toMatchObject({ phoneNumber: '+442079460018', outcome: accepted })
+    expect(kept.initialContext).toEqual({ note: 'her sister has [erased]', deep: [{ '[erased]': 1 }] })
+    expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(2)
+    expect(await intact(storage)).toBe(true)
+  })
+
+  it('is not found by a search, nor by testing a guess against the chain', async () => {
+    const file = newFile()
+    const { storage, theirs } = await history(file)
+    await value(storage.run('erasePerson', { phoneNumber: number, now }))
+    expect((await value(storage.run('listCalls', { search: '0101', after: null, limit: 5 }))).total).toBe(0)
+    const database = new DatabaseSync(file)
+    const row = database
+      .prepare("SELECT salt FROM call_events WHERE call_id = ? AND state = 'rejected'")
+      .get(theirs.callId)
+    database.close()
+    expect(row).toEqual({ salt: null })
+  })
+
+  it('is kept while a call to them is in flight or unresolved', async () => {
+    const storage = open(newFile())
+    const call = aCall({ outcome: sending })
+    await place(storage, call)
+    expect(await value(storage.run('erasePerson', { phoneNumber: number, now }))).toEqual({
+      erased: false,
+      unresolved: [call.callId],
+    })
+    expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
+  })
+
+  it('is erased from the backups later when the app was killed in between', async () => {
+    const file = newFile()
+    const first = createStorage({ file, worker })
+    await placeSettled(first, aCall())
+    await value(first.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    await first.close()
+    const database = new DatabaseSync(file)
+    database.exec(`INSERT INTO pending_erasures (phone_number) VALUES ('${number}')`)
+    database.close()
+    const storage = open(file)
+    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(1)
+    await value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
+    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(0)
+    expect(filesWith(file, formats)).toEqual([])
+  })
+
+  it('may remain in damaged files, which are named', async () => {
+    const file = newFile()
+    const { storage } = await history(file)
+    const damaged = 'rundesk.db.damaged-2026-11-19T09-00-00-000Z'
+    writeFileSync(join(dirname(file), damaged), number)
+    expect(await value(storage.run('erasePerson', { phoneNumber: number, now }))).toMatchObject({
+      remaining: [damaged],
+    })
+  })
+})
+
+it.each([
+  ['10', ['+14155550110', '+442079461000', '+4930901820']],
+  ['+8613055550101', ['+13055550101', '+14155550101']],
+  ['+14155550101', ['+4414155550101', '+12125550101', '+14155550102']],
+])('erasing %s changes no other person and no settings', async (phoneNumber, others) => {
+  const storage = open(newFile())
+  const calls = others.map((one) => aCall({ phoneNumber: one, phoneNumberDisplay: one }))
+  for (const call of calls) await placeSettled(storage, call)
+  await placeSettled(storage, aCall({ phoneNumber, phoneNumberDisplay: phoneNumber }))
+  const settings = '{"repeatMinutes":10,"dialSeconds":330,"note":"ask at 10"}'
+  await value(storage.run('writeSetting', { name: 'settings', value: settings }))
+  expect(await value(storage.run('erasePerson', { phoneNumber, now }))).toMatchObject({ erased: true, calls: 1 })
+  for (const call of calls) {
+    const detail = await value(storage.run('getCall', { callId: call.callId }))
+    expect(detail?.call.phoneNumber).toBe(call.phoneNumber)
+  }
+  expect(await value(storage.run('readSetting', { name: 'settings' }))).toBe(settings)
+})
+
+it('records a call while an erasure scans the history', async () => {
+  const storage = open(newFile())
+  for (let count = 0; count < 250; count += 1)
+    await placeSettled(storage, aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' }))
+  const erasing = value(storage.run('erasePerson', { phoneNumber: '+14155550101', now }))
+  const order: string[] = []
+  const erased = erasing.then(() => order.push('erased'))
+  await placeSettled(storage, aCall({ phoneNumber: '+442079460019' })).then(() => order.push('call'))
+  await erased
+  expect(order).toEqual(['call', 'erased'])
+})

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../../src/contract/call.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall } from '../../support/a-call.ts'
+import { at, newFile, open, place, placeSettled, rootOf, value, worker } from './open-storage.ts'
+
+const sending = { state: 'sending', since: at } as const
+const recoveredIn = async (storage: Storage) => (await value(storage.run('storageHealth', {}))).recovered
+
+/** A closed history: a settled call, and a call without an outcome, which locks its number. */
+const history = async (): Promise<{ file: string; locked: Call }> => {
+  const file = newFile()
+  const storage = createStorage({ file, worker })
+  await placeSettled(storage, aCall({ phoneNumber: '+14155550101', outcome: sending }))
+  const locked = aCall({ phoneNumber: '+14155550102', outcome: sending })
+  await place(storage, locked)
+  await storage.close()
+  return { file, locked }
+}
+
+/** Changes the file as a failing disk does: its size and its time stay. */
+const changeAtRest = (file: string, change: () => void): void => {
+  const before = `${file}.before`
+  copyFileSync(file, before)
+  execFileSync('touch', ['-r', file, before])
+  change()
+  execFileSync('touch', ['-r', before, file])
+  // What the connections of this test leave behind would look like a crash.
+  for (const path of [before, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true })
+}
+
+const spoilPage = (file: string, index: string): void => {
+  const offset = rootOf(file, index)
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(8, 0x5a), 0, 8, offset)
+  closeSync(handle)
+}
+
+/** SQLite refuses changes of the schema's table otherwise. The types of Node.js lack the option. */
+const writesSchema = { open: true, defensive: false }
+
+/** Lets an index lack a call, in pages that are intact. */
+const hideFrom = (file: string, index: string, { callId }: Call): void => {
+  const database = new DatabaseSync(file, writesSchema)
+  const sql = String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(index)?.['sql'])
+  const condition = `${sql.includes('WHERE') ? ' AND' : ' WHERE'} call_id <> '${callId}'`
+  database.exec(`PRAGMA journal_mode = DELETE; DROP INDEX ${index}; ${sql}${condition}`)
+  database.exec('PRAGMA writable_schema = ON')
+  database.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?').run(sql, index)
+  database.exec('PRAGMA writable_schema = RESET; PRAGMA journal_mode = WAL')
+  database.close()
+}
+
+/** Changes a digit of a number in the table, which no structure of the file shows. */
+const changeDigit = (file: string): void => {
+  const bytes = readFileSync(file)
+  const offset = bytes.indexOf('+14155550102')
+  expect(offset).toBeGreaterThan(0)
+  bytes.write('9', offset + 11)
+  writeFileSync(file, bytes)
+}
+
+describe('after a clean end', () => {
+  it.each(['calls_by_number', 'calls_unresolved', 'sqlite_autoindex_calls_1'])(
+    'a damaged page of %s is found before the first operation',
+    async (index) => {
+      const { file } = await history()
+      changeAtRest(file, () => spoilPage(file, index))
+      expect(await recoveredIn(open(file))).toMatchObject({ cause: 'damaged', missing: 0 })
+    },
+  )
+
+  it.each(['calls_by_number', 'calls_unresolved'])(
+    'an entry that %s lacks is found before the first operation',
+    async (index) => {
+      const { file, locked } = await history()
+      changeAtRest(file, () => hideFrom(file, index, locked))
+      const storage = open(file)
+      expect(await recoveredIn(storage)).toMatchObject({ cause: 'damaged', missing: 0 })
+      const again = aCall({ phoneNumber: locked.phoneNumber, outcome: sending })
+      expect(await place(storage, again)).toMatchObject({ placed: 'locked', earlier: { callId: locked.callId } })
+    },
+  )
+
+  it('damage in the rest of the file is found in the background, and repaired before the next operation works', async () => {
+    const { file } = await history()
+    changeAtRest(file, () => spoilPage(file, 'calls_to_purge'))
+    const storage = open(file)
+    expect(await recoveredIn(storage)).toBeNull()
+    expect(await storage.run('verifyHistory', { now: at })).toMatchObject({ failure: { reason: 'corrupt' } })
+    expect(await storage.run('storageHealth', {})).toMatchObject({ failure: { reason: 'corrupt' } })
+    expect(await recoveredIn(storage)).toMatchObject({ cause: 'damaged', missing: 0 })
+  })
+})
+
+it.each<[string, (file: string, change: () => void) => void]>([
+  ['after a clean end', changeAtRest],
+  ['when the file was changed', (_file, change) => change()],
+])('reports a changed digit of a locked number before the first operation, %s', async (_when, changing) => {
+  const { file } = await history()
+  changing(file, () => changeDigit(file))
+  const storage = open(file)
+  expect(await recoveredIn(storage)).toMatchObject({ cause: 'unverified', missing: null })
+  expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: false })
+})
+
+it.each<[string, (file: string) => void]>([
+  ['was changed', (file) => spoilPage(file, 'calls_to_purge')],
+  [
+    'has a log of a crash beside it',
+    (file) => {
+      changeAtRest(file, () => spoilPage(file, 'calls_to_purge'))
+      writeFileSync(`${file}-wal`, '')
+    },
+  ],
+])('checks the whole file before the first operation when it %s', async (_what, change) => {
+  const { file } = await history()
+  change(file)
+  expect(await recoveredIn(open(file))).toMatchObject({ cause: 'damaged' })
+})

@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest'
+import type { FindingCode } from '../../../../src/contract/list.ts'
+import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
+import { place, settle, value } from '../open-storage.ts'
+import {
+  after,
+  aRow,
+  at,
+  callRow,
+  check,
+  checkedList,
+  countsOf,
+  importRows,
+  type Lists,
+  now,
+  openLists,
+  readList,
+  readRows,
+  savePlan,
+  start,
+  statesOf,
+} from './open-lists.ts'
+
+const found = (row: number, code: FindingCode, name = '', change: Partial<CheckedRow> = {}): CheckedRow =>
+  aRow(row, { findings: [{ code, name }], ...change })
+
+const fix = (
+  { storage }: Lists,
+  listId: string,
+  code: FindingCode,
+  chosen: 'callAnyway' | 'leaveOut' | 'useCountry' | 'chooseZone' | 'repair',
+  name = '',
+) => value(storage.run('applyFix', { listId, code, name, fix: chosen, value: 'US', now }))
+
+const groupsOf = async ({ storage }: Lists, listId: string) =>
+  (await value(storage.run('listFindings', { listId }))).map(({ code, rows, fixed }) => [code, rows, fixed])
+
+describe('an import', () => {
+  it('has all rows and a call ID for each, and is a draft only at its end', async () => {
+    const lists = await openLists()
+    const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
+    const about = { listId, profileId: '01JD0000000000000000000001', practice: false, name: 'x', createdAt: at }
+    lists.thread.lists.begin({ ...about, source, headers: ['a'], fingerprint: 'f' })
+    const rows = Array.from({ length: 2_500 }, (_, index) => ({ row: index + 1, cells: [`cell "${index}" \u00e9`] }))
+    lists.thread.lists.append(listId, rows)
+    expect(await readList(lists, listId)).toMatchObject({ state: 'reading' })
+    expect(await value(lists.storage.run('removeList', { listId }))).toBe(false)
+    expect(lists.thread.lists.finish(listId, {}, now)).toMatchObject({ state: 'draft', checked: false })
+    expect(await countsOf(lists, listId)).toEqual({ held: 2_500 })
+    const last = { listId, states: [], finding: null, search: '', order: 'file', from: 2_498, limit: 10 } as const
+    const page = await value(lists.storage.run('readListRows', last))
+    expect(page).toMatchObject({ total: 2_500, rows: [{ row: 2_499, cells: ['cell "2498" \u00e9'] }, { row: 2_500 }] })
+    expect(() => lists.thread.lists.append(listId, [{ row: 2_501, cells: [] }])).toThrow('storage')
+  })
+
+  it('is removed at the next start if it was not finished, and so is a removal', async () => {
+    const lists = await openLists()
+    const kept = importRows(lists, [aRow(1)])
+    const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
+    const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    const about = {
+      listId,
+      profileId: 'p',
+      practice: false,
+      name: 'x',
+      createdAt: at,
+      headers: ['a'],
+      fingerprint: null,
+    }
+    lists.thread.lists.begin({ ...about, source })
+    lists.thread.lists.append(listId, [aRow(1), aRow(2)])
+    expect(await value(lists.storage.run('settleInterruptedLists', { at: now }))).toEqual([])
+    const left = await value(lists.storage.run('readLists', { now }))
+    expect(left.map((list) => list.listId)).toEqual([kept])
+    expect(await countsOf(lists, kept)).toEqual({ held: 1 })
+    expect(await value(lists.storage.run('removeList', { listId: kept }))).toBe(true)
+    expect(await value(lists.storage.run('readLists', { now }))).toEqual([])
+  })
+
+  it('names the earlier list from the same file, and how many of its rows were called', async () => {
+    const lists = await openLists()
+    const source = { fileName: 'a.csv', format: 'csv', encoding: 'UTF-8', separator: ',', sheet: null } as const
+    const again = async (profileId: string) => {
+      const listId = crypto.randomUUID()
+      const about = { listId, profileId, practice: false, name: 'x', createdAt: at, headers: ['a'] }
+      lists.thread.lists.begin({ ...about, source, fingerprint: null })
+      lists.thread.lists.finish(listId, { fingerprint: 'same' }, now)
+      return listId
+    }
+    const one = await again('01JD0000000000000000000001')
+    const other = await again('01JD0000000000000000000001')
+    expect((await readList(lists, one)).sameFileAs).toBeNull()
+    expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called: 0 })
+    expect((await readList(lists, await again('01JD0000000000000000000002'))).sameFileAs).toBeNull()
+  })
+})
+
+describe('a check', () => {
+  it('gives each row one state, and groups the findings with what a person can do', async () => {
+    const lists = await openLists()
+    const rows = [
+      aRow(1),
+      found(2, 'missingValue', 'policy'),
+      found(3, 'noCountryCode', '', { phoneNumber: null }),
+      found(4, 'emergencyNumber'),
+      found(5, 'noConsent'),
+      found(6, 'noTimeZone', '', { timeZones: [] }),
+    ]
+    const listId = await checkedList(lists, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'held', 'refused', 'held', 'held'])
+    expect(await countsOf(lists, listId)).toEqual({ ready: 1, held: 4, refused: 1 })
+    expect(await readList(lists, listId)).toMatchObject({ checked: true })
+    const groups = await value(lists.storage.run('listFindings', { listId }))
+    expect(groups).toContainEqual({
+      code: 'missingValue',
+      name: 'policy',
+      rows: 1,
+      fixes: ['callAnyway', 'leaveOut'],
+      fixed: null,
+    })
+    expect(groups.find(({ code }) => code === 'emergencyNumber')?.fixes).toEqual([])
+    const preview = await value(lists.storage.run('previewListRows', { listId }))
+    expect(preview?.longest.row).toBe(1)
+  })
+
+  it('finds rows with the number of an earlier row, a call of the last days, and a do-not-call entry', async () => {
+    const lists = await openLists()
+    const called = aCall({
+      phoneNumber: '(212) 555-0002',
+      preparedAt: after(-3 * 24 * 60),
+      outcome: { state: 'sending', since: at },
+    })
+    await place(lists.storage, called)
+    await settle(lists.storage, called.callId, accepted)
+    const old = aCall({
+      phoneNumber: '+12125550003',
+      preparedAt: after(-9 * 24 * 60),
+      outcome: { state: 'sending', since: at },
+    })
+    await place(lists.storage, old)
+    await settle(lists.storage, old.callId, accepted)
+    const refused = aCall({ phoneNumber: '+12125550005', preparedAt: at, outcome: { state: 'sending', since: at } })
+    await place(lists.storage, refused)
+    await settle(lists.storage, refused.callId, { state: 'rejected', status: 402, detail: '', issues: [] })
+    const entry = { practice: false, reason: '', addedAt: at, addedBy: 'ana', phoneNumberDisplay: 'x' }
+    const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    await value(lists.storage.run('addDoNotCall', { entry: { ...entry, entryId, phoneNumber: '212.555.0004' } }))
+    const rows = [aRow(1), aRow(2), aRow(3), aRow(4), aRow(5), aRow(6, { phoneNumber: '+12125550001' })]
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'ready', 'refused', 'ready', 'held'])
+    expect(await groupsOf(lists, listId)).toEqual([
+      ['calledRecently', 1, null],
+      ['doNotCall', 1, null],
+      ['duplicate', 1, null],
+    ])
+    await savePlan(lists, listId, { recentDays: 0 })
+    expect(await readList(lists, listId)).toMatchObject({ checked: false })
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready', 'refused', 'ready', 'held'])
+  })
+
+  it('finds an erased person who is kept as a hash, and prefixes of an import', async () => {
+    const lists = await openLists()
+    const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    const entry = { practice: false, reason: '', addedAt: at, addedBy: 'ana', phoneNumberDisplay: 'x' }
+    await value(lists.storage.run('addDoNotCall', { entry: { ...entry, entryId, phoneNumber: '+12125550001' } }))
+    await value(lists.storage.run('erasePerson', { phoneNumber: '+12125550001', keepDoNotCall: true, now: at }))
+    const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
+    lists.thread.doNotCall.begin({ ...entry, importId, source: 's', fileName: null, expiresAt: null })
+    lists.thread.doNotCall.append(importId, ['+1900*', '2125550003'])
+    const rows = [aRow(1), aRow(2, { phoneNumber: '+19005550002' }), aRow(3), aRow(4)]
+    const before = await checkedList(lists, rows)
+    expect(await statesOf(lists, before)).toEqual(['refused', 'ready', 'ready', 'ready'])
+    lists.thread.doNotCall.finish(importId)
+    const listId = await checkedList(lists, rows)
+    expect(await statesOf(lists, listId)).toEqual(['refused', 'refused', 'refused', 'ready'])
+    expect(await value(lists.storage.run('removeDoNotCallImport', { importId }))).toBe(true)
+    expect(await value(lists.storage.run('listDoNotCallImports', {}))).toEqual([])
+    expect(await statesOf(lists, await checkedList(lists, rows))).toEqual(['refused', 'ready', 'ready', 'ready'])
+  })
+
+  it('must have been made with the last plan before the list starts', async () => {
+    const lists = await openLists()
+    const listId = importRows(lists, [aRow(1)])
+    expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
+    await savePlan(lists, listId)
+    expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
+    expect(await value(lists.storage.run('settleInterruptedLists', { at: now }))).toEqual([listId])
+    const started = lists.thread.check.start(listId, now)
+    await savePlan(lists, listId)
+    lists.thread.check.write(listId, [aRow(1)])
+    expect(lists.thread.check.finish(listId, started?.plan ?? 0, now)).toBe(false)
+    expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
+    check(lists, listId, [aRow(1)])
+    const state = { listId, from: ['draft'], to: 'running', at, ready: 2 } as const
+    expect(await value(lists.storage.run('setListState', state))).toEqual({ refused: 'count' })
+    expect(await value(lists.storage.run('setListState', { ...state, ready: 1, version: 'v1' }))).toMatchObject({
+      list: { state: 'running', startedAt: at, agent: { version: 'v1' } },
+    })
+    expect(await start(lists, listId)).toEqual({ refused: 'state' })
+    const second = await checkedList(lists, [aRow(2)])
+    expect(await start(lists, second)).toEqual({ refused: 'busy' })
+  })
+
+  it('leaves rows that were called as they are', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId)
+    check(lists, listId, [found(1, 'emergencyNumber', '', { phoneNumber: '+911' }), found(2, 'noConsent')])
+    expect(await readRows(lists, listId)).toMatchObject([
+      { state: 'sending', phoneNumber: '+12125550001', findings: [] },
+      { state: 'held' },
+    ])
+  })
+})
+
+describe('a fix of a group', () => {
+  it('leaves out or calls the rows of the group, but never a refused one', async () => {
+    const lists = await openLists()
+    const both = [
+      { code: 'noConsent', name: '' },
+      { code: 'missingValue', name: 'a' },
+    ] as const
+    const rows = [
+      found(1, 'noConsent'),
+      aRow(2, { findings: both }),
+      found(3, 'missingValue', 'a'),
+      aRow(4, { findings: [...both, { code: 'shortNumber', name: '' }] }),
+    ]
+    const listId = await checkedList(lists, rows)
+    expect(await fix(lists, listId, 'noConsent', 'useCountry')).toBeNull()
+    expect(await fix(lists, listId, 'shortNumber', 'callAnyway')).toBeNull()
+    await fix(lists, listId, 'noConsent', 'callAnyway')
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'held', 'refused'])
+    await fix(lists, listId, 'missingValue', 'leaveOut', 'a')
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'skipped', 'skipped', 'refused'])
+    await fix(lists, listId, 'missingValue', 'callAnyway', 'a')
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready', 'refused'])
+    expect(await groupsOf(lists, listId)).toEqual([
+      ['missingValue', 3, 'callAnyway'],
+      ['noConsent', 3, 'callAnyway'],
+      ['shortNumber', 1, null],
+    ])
+  })
+
+  it('that changes how rows are read makes a new plan, and stays visible after the check', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [found(1, 'noCountryCode', '', { phoneNumber: null }), aRow(2)])
+    expect(await fix(lists, listId, 'noCountryCode', 'useCountry')).toMatchObject({ checked: false })
+    expect(lists.thread.check.start(listId, now)?.fixes).toEqual([
+      { code: 'noCountryCode', name: '', fix: 'useCountry', value: 'US' },
+    ])
+    check(lists, listId, [aRow(1), aRow(2)])
+    expect(await groupsOf(lists, listId)).toEqual([['noCountryCode', 1, 'useCountry']])
+    expect(await countsOf(lists, listId)).toEqual({ ready: 2 })
+  })
+
+  it('covers no rows that came to the group later: a person has not seen them', async () => {
+    const lists = await openLists()
+    const rows = [found(1, 'noConsent'), aRow(2)]
+    const listId = await checkedList(lists, rows)
+    await fix(lists, listId, 'noConsent', 'callAnyway')
+    await savePlan(lists, listId)
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready'])
+    await savePlan(lists, listId, { type: 'marketing' })
+    check(lists, listId, [found(1, 'noConsent'), found(2, 'noConsent')])
+    expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
+    expect(await groupsOf(lists, listId)).toEqual([['noConsent', 2, null]])
+  })
+})
+
+describe('a person', () => {
+  const act = (
+    { storage }: Lists,
+    listId: string,
+    row: number,
+    kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain',
+  ) => value(storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
+
+  it('holds, releases, leaves out and calls first single rows', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), found(4, 'shortNumber')])
+    expect(await act(lists, listId, 1, 'hold')).toMatchObject({ state: 'held', changedAt: at })
+    expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
+    expect(await act(lists, listId, 1, 'leaveOut')).toMatchObject({ state: 'skipped' })
+    expect(await act(lists, listId, 3, 'release')).toMatchObject({ state: 'ready' })
+    expect(await act(lists, listId, 4, 'release')).toBeNull()
+    expect(await act(lists, listId, 9, 'hold')).toBeNull()
+    expect(await act(lists, listId, 3, 'callFirst')).toMatchObject({ dueAt: null })
+    const due = await value(lists.storage.run('takeDueRows', { listId, now, limit: 5 }))
+    expect(due.map(({ row, context }) => [row, context])).toEqual([
+      [3, { name: 'Person 3' }],
+      [2, { name: 'Person 2' }],
+    ])
+    const note = { kind: 'setNote', note: 'moved' } as const
+    expect(await value(lists.storage.run('changeListRow', { listId, row: 4, action: note, at: now }))).toMatchObject({
+      note: 'moved',
+    })
+    await savePlan(lists, listId)
+    // Row 3 now lacks something that the person did not see when they released it.
+    const later = [
+      aRow(1),
+      aRow(2),
+      found(3, 'missingValue', 'a'),
+      found(4, 'shortNumber', '', { note: 'from the file' }),
+    ]
+    check(lists, listId, later)
+    expect(await statesOf(lists, listId)).toEqual(['skipped', 'ready', 'held', 'refused'])
+    expect((await readRows(lists, listId))[3]).toMatchObject({ note: 'moved' })
+  })
+
+  it('stops a list: its ready rows are left out, and nothing changes any more', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent')])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const state = { listId, from: ['running'], to: 'finished', at } as const
+    expect(await value(lists.storage.run('setListState', state))).toEqual({ refused: 'open' })
+    await value(lists.storage.run('setListState', { ...state, to: 'stopped' }))
+    await value(lists.storage.run('skipListRows', { listId, at: now }))
+    expect(await statesOf(lists, listId)).toEqual(['sending', 'skipped', 'held'])
+    expect(await act(lists, listId, 2, 'release')).toBeNull()
+    expect(await readList(lists, listId)).toMatchObject({ state: 'stopped', endedAt: at })
+  })
+
+  it('copies the rows that were not called to a new list, never those whose call may have been made', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), aRow(4)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const [row] = await readRows(lists, listId)
+    await settle(lists.storage, row?.callId ?? '', { state: 'unknown', cause: 'cut', status: null, detail: '' })
+    await callRow(lists, listId, 4)
+    const copy = { listId, newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611', name: 'Left', at }
+    const only = { ...copy, states: ['unknown', 'sending'] } as const
+    expect(await value(lists.storage.run('copyListRows', only))).toBeNull()
+    const states = ['ready', 'held', 'unknown', 'sending'] as const
+    const made = await value(lists.storage.run('copyListRows', { ...copy, states }))
+    expect(made).toMatchObject({ name: 'Left', state: 'draft', checked: false, counts: { held: 2 } })
+    const copied = await readRows(lists, made?.listId ?? '')
+    expect(copied.map(({ cells }) => cells[0])).toEqual(['Person 2', 'Person 3'])
+    expect(await value(lists.storage.run('readLists', { now }))).toHaveLength(2)
+  })
+})

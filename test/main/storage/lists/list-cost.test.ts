@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import { createListCalls } from '../../../../src/main/storage/lists/list-calls.ts'
+import { createListPages } from '../../../../src/main/storage/lists/list-pages.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { createListsTable } from '../../../../src/main/storage/lists/lists-table.ts'
+import { followCall } from '../../../../src/main/storage/lists/list-gate.ts'
+import { aCall } from '../../../support/a-call.ts'
+import { aRow, checkedList, now, openLists } from './open-lists.ts'
+
+/** Returns how SQLite runs the statements of `work` that read or change rows of lists. */
+const plansOf = async (database: DatabaseSync, work: () => unknown): Promise<string[]> => {
+  const statements = new Set<string>()
+  const { prepare } = database
+  database.prepare = (sql) => {
+    statements.add(sql)
+    return prepare.call(database, sql)
+  }
+  await work()
+  database.prepare = prepare
+  return [...statements]
+    .flatMap((sql) => prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all())
+    .map((row) => String(row['detail']))
+}
+
+it('reads pages and due rows by an index, and sorts nothing, however long the list is', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [aRow(1), aRow(2)])
+  const database = openListDatabase(lists.file)
+  const [pages, calls] = [createListPages(database), createListCalls(database)]
+  const page = { listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 200 } as const
+  const plans = await plansOf(database, async () => {
+    await pages.readListRows(page)
+    await pages.readListRows({ ...page, states: ['ready'] })
+    await pages.readListRows({ ...page, states: ['ready', 'held', 'unknown'] })
+    await pages.readListRows({ ...page, search: 'person' })
+    calls.takeDueRows({ listId, now, limit: 20 })
+    calls.rowsOfCalls({ callIds: ['a'] })
+    pages.listReportRows({ listId, after: 0, limit: 200 })
+    createListsTable(database).readList({ listId, now })
+    followCall(database, aCall())
+  })
+  database.close()
+  expect(plans.some((plan) => plan.includes('list_rows_due'))).toBe(true)
+  expect(plans.filter((plan) => /^SCAN (list_rows|list_calls|list_findings|calls)\b/.test(plan))).toEqual([])
+  expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([])
+})

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { accepted } from '../../../support/a-call.ts'
+import { open, rootOf, settle, value } from '../open-storage.ts'
+import {
+  after,
+  aRow,
+  at,
+  callRow,
+  checkedList,
+  countsOf,
+  importRows,
+  now,
+  openLists,
+  readRows,
+  start,
+  statesOf,
+} from './open-lists.ts'
+
+const number = '+12125550001'
+const formats = [number, '2125550001', '555-0001', 'Person 1"', 'Ms. Ito']
+
+/** Files below the data folder that contain any of these texts as raw bytes. */
+const filesWith = (file: string, texts: readonly string[]): string[] =>
+  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dirname(file), name)).isFile())
+    .filter((name) => {
+      const bytes = readFileSync(join(dirname(file), name))
+      return texts.some((text) => bytes.includes(text))
+    })
+
+describe('a person who is erased', () => {
+  it('is in no byte of their rows, of rows that mention them, and of the backups; the counts still add up', async () => {
+    const lists = await openLists()
+    const cells = ['Ms. Ito', '(212) 555-0001']
+    const listId = await checkedList(lists, [
+      aRow(1, { cells, context: { name: 'Ms. Ito' }, note: 'call Ms. Ito' }),
+      aRow(2, { cells: ['Person 2', 'her sister has 212-555-0001'], context: { note: 'sister: 212-555-0001' } }),
+      aRow(3),
+    ])
+    // Not checked, so that only its cells name the number.
+    const draft = importRows(lists, [aRow(1, { cells }), aRow(2)])
+    await value(lists.storage.run('backUp', { now: after(-60) }))
+    expect(filesWith(lists.file, formats).length).toBeGreaterThan(1)
+    await value(lists.storage.run('erasePerson', { phoneNumber: number, now: at }))
+    expect(filesWith(lists.file, formats)).toEqual([])
+    expect(await countsOf(lists, listId)).toEqual({ skipped: 1, ready: 2 })
+    expect(await readRows(lists, listId)).toMatchObject([
+      { cells: [], phoneNumber: null, phoneNumberDisplay: '', note: '' },
+      { cells: ['Person 2', 'her sister has [erased]'], state: 'ready' },
+      { cells: ['Person 3', '2125550003'] },
+    ])
+    expect(await statesOf(lists, draft)).toEqual(['skipped', 'held'])
+  })
+
+  it('keeps the do-not-call entry of an import as a hash only', async () => {
+    const lists = await openLists()
+    const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
+    const about = { importId, practice: false, source: 'register', fileName: null, addedAt: at, addedBy: 'ana' }
+    lists.thread.doNotCall.begin({ ...about, expiresAt: null })
+    lists.thread.doNotCall.append(importId, [number, '+12125550002'])
+    lists.thread.doNotCall.finish(importId)
+    await value(lists.storage.run('erasePerson', { phoneNumber: number, keepDoNotCall: true, now: at }))
+    await value(lists.storage.run('erasePerson', { phoneNumber: '+12125550002', now: at }))
+    expect(filesWith(lists.file, [number, '+12125550002'])).toEqual([])
+    const find = (phoneNumber: string) =>
+      value(lists.storage.run('findDoNotCall', { phoneNumber, practice: false, at }))
+    expect(await find(number)).toMatchObject({ phoneNumber: null })
+    expect(await find('+12125550002')).toBeNull()
+  })
+})
+
+it('purges the rows of lists that no one used for longer than the retention period', async () => {
+  const lists = await openLists()
+  const old = await checkedList(lists, [
+    aRow(1, { cells: ['Ms. Ito', '2125550001'], context: { name: 'Ms. Ito' } }),
+    aRow(2),
+  ])
+  await start(lists, old)
+  await callRow(lists, old, 1)
+  const [row] = await readRows(lists, old)
+  await settle(lists.storage, row?.callId ?? '')
+  await value(lists.storage.run('setListState', { listId: old, from: ['running'], to: 'paused', at }))
+  const purge = (before: string) => value(lists.storage.run('purgePersonalData', { before, now: after(60 * 24 * 90) }))
+  await purge(at)
+  expect((await readRows(lists, old))[0]).toMatchObject({ cells: ['Ms. Ito', '2125550001'] })
+  await purge(after(1))
+  expect(await readRows(lists, old)).toMatchObject([
+    { cells: [], phoneNumber: null, phoneNumberDisplay: '…001', state: 'accepted' },
+    { cells: [], phoneNumber: null, phoneNumberDisplay: '…002', state: 'skipped' },
+  ])
+  expect(filesWith(lists.file, ['Ms. Ito', number])).toEqual([])
+  expect(await value(lists.storage.run('readList', { listId: old, now }))).toMatchObject({ state: 'stopped' })
+})
+
+describe('a recovered history', () => {
+  /** A list that was running when the backup was made, with one more call since then, and one list more. */
+  const damage = async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    await value(lists.storage.run('backUp', { now: after(-60) }))
+    const [first] = await readRows(lists, listId)
+    await settle(lists.storage, first?.callId ?? '', accepted)
+    await callRow(lists, listId, 2)
+    const second = (await readRows(lists, listId))[1]
+    await settle(lists.storage, second?.callId ?? '', { state: 'rejected', status: 422, detail: '', issues: [] })
+    const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
+    const about = { importId, practice: false, source: 'register', fileName: null, addedAt: at, addedBy: 'ana' }
+    lists.thread.doNotCall.begin({ ...about, expiresAt: null })
+    lists.thread.doNotCall.append(importId, ['+12125550003', '+1900*'])
+    lists.thread.doNotCall.finish(importId)
+    importRows(lists, [aRow(9)])
+    return { lists, listId }
+  }
+
+  it('runs no list: its ready rows are held, and called rows have the state of their calls', async () => {
+    const { lists, listId } = await damage()
+    await lists.storage.close()
+    lists.thread.close()
+    const root = rootOf(lists.file, 'chain_head')
+    const bytes = readFileSync(lists.file)
+    bytes.fill(0x5a, root, root + 100)
+    writeFileSync(lists.file, bytes)
+    const storage = open(lists.file)
+    const again = { ...lists, storage }
+    expect(await statesOf(again, listId)).toEqual(['accepted', 'rejected', 'held'])
+    expect(await value(storage.run('readLists', { now }))).toMatchObject([
+      { listId, state: 'paused', brake: { reason: 'restarted' } },
+    ])
+    expect((await readRows(again, listId))[2]).toMatchObject({ findings: [{ code: 'calledRecently', name: '' }] })
+    expect(await start(again, listId)).toMatchObject({ list: { state: 'running' } })
+    await expect(callRow(again, listId, 3)).rejects.toThrow('not ready')
+    const find = (phoneNumber: string) => value(storage.run('findDoNotCall', { phoneNumber, practice: false, at }))
+    expect(await find('+12125550003')).toMatchObject({ reason: 'register' })
+    expect(await find('+19005550000')).toMatchObject({ reason: 'register' })
+    const audit = await value(storage.run('listAudit', { before: null, limit: 5 }))
+    expect(JSON.stringify(audit)).toContain('1 call list is missing')
+  })
+
+  it('holds the ready rows also when nothing of the damaged file can be read', async () => {
+    const { lists, listId } = await damage()
+    await lists.storage.close()
+    lists.thread.close()
+    truncateSync(lists.file, 5_000)
+    rmSync(`${lists.file}-wal`, { force: true })
+    const again = { ...lists, storage: open(lists.file) }
+    expect(await statesOf(again, listId)).toEqual(['unknown', 'held', 'held'])
+  })
+})

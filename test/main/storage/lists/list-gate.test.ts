@@ -1,0 +1,232 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
+import { settle, value } from '../open-storage.ts'
+import {
+  after,
+  aRow,
+  at,
+  callRow,
+  checkedList,
+  countsOf,
+  now,
+  openLists,
+  readRows,
+  start,
+  statesOf,
+} from './open-lists.ts'
+
+const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: 4 } }
+const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+
+describe('a row of a running list', () => {
+  it('is called with the ID from its import, and follows every state of its call', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)])
+    await start(lists, listId)
+    const placed = await callRow(lists, listId, 1)
+    expect(placed).toMatchObject({ placed: 'now' })
+    expect(await countsOf(lists, listId)).toEqual({ sending: 1, ready: 1 })
+    const [row] = await readRows(lists, listId)
+    expect(row).toMatchObject({ state: 'sending', attempts: 1, changedAt: at })
+    const callId = row?.callId ?? ''
+    await settle(lists.storage, callId, accepted, after(1))
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'accepted', workflowRunId: 48_213 })
+    await value(lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: noAnswer, at: after(2) }))
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'noAnswer', changedAt: after(2) })
+    expect(await value(lists.storage.run('rowsOfCalls', { callIds: [callId, 'other'] }))).toEqual({
+      [callId]: { listId, row: 1, attempts: 1 },
+    })
+  })
+
+  it('is recorded once, whatever requests it again', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    const [due] = await value(lists.storage.run('takeDueRows', { listId, now, limit: 5 }))
+    await callRow(lists, listId, 1)
+    const again = aCall({ callId: due?.callId ?? '', phoneNumber: due?.phoneNumber ?? '' })
+    const input = {
+      call: again,
+      initialContext: {},
+      repeatSince: null,
+      confirmedAfter: [],
+      listRow: { listId, row: 1 },
+    }
+    expect(await value(lists.storage.run('recordCall', input))).toMatchObject({ placed: 'before' })
+    const other = { ...input, call: { ...again, callId: '01JD0000000000000000000099' } }
+    expect(await value(lists.storage.run('recordCall', other))).toEqual({
+      placed: 'notNow',
+      reason: 'row',
+      until: null,
+    })
+    expect(await value(lists.storage.run('takeDueRows', { listId, now, limit: 5 }))).toEqual([])
+  })
+
+  it('is not called while the list is a draft, is paused, or was stopped', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    const refused = { placed: 'notNow', reason: 'list', until: null }
+    expect(await callRow(lists, listId, 1)).toEqual(refused)
+    await start(lists, listId)
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    expect(await callRow(lists, listId, 1)).toEqual(refused)
+    await value(lists.storage.run('setListState', { listId, from: ['paused'], to: 'stopped', at }))
+    expect(await callRow(lists, listId, 1)).toEqual(refused)
+    expect(await value(lists.storage.run('unresolvedCalls', {}))).toEqual([])
+  })
+
+  it('is not called with another number or agent than it was checked with', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    const refused = { placed: 'notNow', reason: 'row', until: null }
+    expect(await callRow(lists, listId, 1, { phoneNumber: '+12125559999' })).toEqual(refused)
+    expect(await callRow(lists, listId, 1, { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b22' })).toEqual(refused)
+  })
+
+  it('waits for the next opening outside of the calling hours of any of its zones', async () => {
+    const lists = await openLists()
+    const zones = ['America/New_York', 'America/Los_Angeles']
+    const listId = await checkedList(lists, [aRow(1, { timeZones: zones })])
+    await start(lists, listId)
+    // 07:00 in Los Angeles.
+    const early = '2026-11-21T15:00:00.000Z'
+    const until = '2026-11-21T17:00:00.000Z'
+    expect(await callRow(lists, listId, 1, { preparedAt: early })).toEqual({ placed: 'notNow', reason: 'hours', until })
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', dueAt: until, attempts: 0 })
+    expect(await value(lists.storage.run('takeDueRows', { listId, now: now - 1, limit: 5 }))).toEqual([])
+    const list = await value(lists.storage.run('readList', { listId, now: now - 1 }))
+    expect(list?.waiting).toEqual({ rows: 1, until })
+    expect(await callRow(lists, listId, 1, { preparedAt: early })).toMatchObject({ reason: 'notDue' })
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+
+  it('becomes refused when its number must not be called, also by a prefix or an import', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3, { phoneNumber: '+19005550103' }), aRow(4)])
+    await start(lists, listId)
+    const by = { practice: false, addedAt: at, addedBy: 'ana' }
+    const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    const number = { phoneNumber: '(212) 555-0001', phoneNumberDisplay: '' }
+    const entry = { ...by, ...number, entryId, reason: 'moved' }
+    await value(lists.storage.run('addDoNotCall', { entry }))
+    const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
+    lists.thread.doNotCall.begin({ ...by, importId, source: 'register', fileName: null, expiresAt: after(60) })
+    expect(lists.thread.doNotCall.append(importId, ['212-555-0002', '+1900*', 'no number'])).toBe(1)
+    // Nothing holds back a call before the whole register is here.
+    expect(lists.thread.doNotCall.finish(importId)).toMatchObject({ numbers: 2 })
+    const refused = { placed: 'notNow', reason: 'doNotCall', until: null }
+    for (const row of [1, 2, 3]) expect(await callRow(lists, listId, row)).toEqual(refused)
+    expect(await statesOf(lists, listId)).toEqual(['refused', 'refused', 'refused', 'ready'])
+    expect((await readRows(lists, listId))[1]?.findings).toEqual([{ code: 'doNotCall', name: '' }])
+    // The import has expired.
+    const second = await checkedList(lists, [aRow(2)])
+    expect(await statesOf(lists, second)).toEqual(['refused'])
+    expect(
+      await value(lists.storage.run('findDoNotCall', { phoneNumber: '+12125550002', practice: false, at: after(61) })),
+    ).toBeNull()
+  })
+
+  it('is not called and changes nothing while the do-not-call list cannot be read', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    const database = new DatabaseSync(lists.file)
+    database.exec('ALTER TABLE do_not_call RENAME TO hidden')
+    database.close()
+    await expect(callRow(lists, listId, 1)).rejects.toThrow('storage')
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    expect(await value(lists.storage.run('unresolvedCalls', {}))).toEqual([])
+  })
+
+  it('waits when its number had as many calls in a day as the list allows, from anywhere', async () => {
+    const lists = await openLists()
+    const retry = { attempts: 0, gapMinutes: 60, perDay: 1, perWeek: 7 }
+    const listId = await checkedList(lists, [aRow(1)], { retry })
+    await start(lists, listId)
+    const earlier = aCall({
+      phoneNumber: '(212) 555-0001',
+      preparedAt: after(-120),
+      outcome: { state: 'sending', since: at },
+    })
+    await value(
+      lists.storage.run('recordCall', { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }),
+    )
+    await settle(lists.storage, earlier.callId, noAnswer)
+    const until = after(24 * 60 - 120)
+    expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'maximum', until })
+  })
+
+  it('is locked while a call to its number is unknown', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber: '+12125550001' })])
+    await value(
+      lists.storage.run('applyFix', { listId, code: 'duplicate', name: '', fix: 'callAnyway', value: '', now }),
+    )
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const [row] = await readRows(lists, listId)
+    await settle(lists.storage, row?.callId ?? '', unknown)
+    expect(await callRow(lists, listId, 2)).toMatchObject({ placed: 'locked' })
+    expect(await countsOf(lists, listId)).toEqual({ unknown: 1, ready: 1 })
+  })
+})
+
+describe('a row that is called again', () => {
+  const begin = async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const [row] = await readRows(lists, listId)
+    const callId = row?.callId ?? ''
+    const again = (counts = true) =>
+      value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts, at: now }))
+    return { lists, listId, callId, again }
+  }
+
+  it('gets a new call ID, and its earlier call stays its own', async () => {
+    const { lists, listId, callId, again } = await begin()
+    expect(await again()).toBe(false)
+    await settle(lists.storage, callId, noAnswer)
+    expect(await again()).toBe(true)
+    expect(await again()).toBe(false)
+    const placed = await callRow(lists, listId, 1)
+    expect(placed).toMatchObject({ placed: 'now' })
+    const [row] = await readRows(lists, listId)
+    expect(row).toMatchObject({ attempts: 2, state: 'sending' })
+    expect(row?.callId).not.toBe(callId)
+    expect(
+      Object.keys(await value(lists.storage.run('rowsOfCalls', { callIds: [callId, row?.callId ?? ''] }))),
+    ).toHaveLength(2)
+  })
+
+  it.each([unknown, accepted, { state: 'candidate', runIds: [1] } satisfies CallState])(
+    'never is while its call is $state',
+    async (outcome) => {
+      const { lists, listId, callId, again } = await begin()
+      await settle(lists.storage, callId, outcome)
+      expect(await again()).toBe(false)
+      const action = { kind: 'callAgain' } as const
+      expect(await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))).toBeNull()
+    },
+  )
+
+  it('is held when its earlier call turns out to have been placed', async () => {
+    const { lists, listId, callId, again } = await begin()
+    await settle(lists.storage, callId, { state: 'notFound', since: at })
+    expect(await again(false)).toBe(true)
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', attempts: 0 })
+    await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome: noAnswer, at: after(1) }))
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: null, durationSeconds: 9 } }
+    await value(lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: reached, at: after(1) }))
+    expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'row', until: null })
+    expect((await readRows(lists, listId))[0]).toMatchObject({
+      state: 'held',
+      findings: [{ code: 'calledRecently', name: '' }],
+    })
+  })
+})

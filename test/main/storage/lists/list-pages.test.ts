@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
+import { accepted } from '../../../support/a-call.ts'
+import { settle, value } from '../open-storage.ts'
+import { after, aRow, callRow, checkedList, now, openLists, readRows, start } from './open-lists.ts'
+
+const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } }
+const lost: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+
+const openCalled = async () => {
+  const lists = await openLists()
+  const listId = await checkedList(
+    lists,
+    [1, 2, 3, 4].map((row) => aRow(row)),
+  )
+  await start(lists, listId)
+  for (const [row, outcome, minutes] of [
+    [1, busy, 1],
+    [2, lost, 2],
+    [3, busy, 6],
+  ] as const) {
+    await callRow(lists, listId, row)
+    const called = (await readRows(lists, listId)).find((one) => one.row === row)
+    await settle(lists.storage, called?.callId ?? '', outcome, after(minutes))
+  }
+  return { lists, listId }
+}
+
+it('reads the rows of some states, the latest first, a page at a time', async () => {
+  const { lists, listId } = await openCalled()
+  const read = async (states: ('busy' | 'unknown' | 'ready')[], from = 0, limit = 10) => {
+    const page = { listId, states, finding: null, search: '', order: 'latest', from, limit } as const
+    const { rows, total } = await value(lists.storage.run('readListRows', page))
+    return [rows.map(({ row }) => row), total]
+  }
+  expect(await read(['busy', 'unknown'])).toEqual([[3, 2, 1], 3])
+  expect(await read(['busy'])).toEqual([[3, 1], 2])
+  expect(await read(['busy', 'unknown'], 1, 1)).toEqual([[2], 3])
+  expect(await read([])).toEqual([[3, 2, 1], 3])
+  expect(await read(['ready'])).toEqual([[], 0])
+})
+
+it('counts outcomes in whole periods', async () => {
+  const { lists, listId } = await openCalled()
+  const periods = await value(lists.storage.run('listOutcomes', { listId, minutes: 5 }))
+  expect(periods).toEqual([
+    { from: now, state: 'busy', rows: 1 },
+    { from: now, state: 'unknown', rows: 1 },
+    { from: now + 300_000, state: 'busy', rows: 1 },
+  ])
+})
+
+it('finds a text in any cell, note or number, whatever its case and separators', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [
+    aRow(1, { cells: ['Jane Müller', 'Rome'] }),
+    aRow(2, { cells: ['"Ito"', ''], note: 'call MÜLLER instead' }),
+    aRow(3, { findings: [{ code: 'noConsent', name: '' }] }),
+  ])
+  const find = async (search: string, states: ('ready' | 'held')[] = [], from = 0) => {
+    const page = { listId, states, finding: null, search, order: 'file', from, limit: 10 } as const
+    const { rows, total } = await value(lists.storage.run('readListRows', page))
+    return [rows.map(({ row }) => row), total]
+  }
+  expect(await find('müller')).toEqual([[1, 2], 2])
+  expect(await find('müller', [], 1)).toEqual([[2], 2])
+  expect(await find('(212) 555-000')).toEqual([[1, 2, 3], 3])
+  expect(await find('555 0003', ['held'])).toEqual([[3], 1])
+  expect(await find('555 0003', ['ready'])).toEqual([[], 0])
+  expect(await find('nowhere')).toEqual([[], 0])
+})

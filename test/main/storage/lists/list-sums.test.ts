@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { defaultListOptions, type FindingCode, type RowState } from '../../../../src/contract/list.ts'
+import type { CallState } from '../../../../src/contract/call.ts'
+import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
+import { settle, value } from '../open-storage.ts'
+import { listProblems } from './list-invariants.ts'
+import {
+  after,
+  agentUuid,
+  aRow,
+  at,
+  check,
+  profileId,
+  importRows,
+  type Lists,
+  now,
+  openLists,
+  readRows,
+  savePlan,
+  start,
+} from './open-lists.ts'
+
+const end = (kind: 'noAnswer' | 'busy' | 'reached' | 'failed'): CallState => ({
+  ...accepted,
+  end: { kind, disposition: null, durationSeconds: 1 },
+})
+
+const outcomes: readonly CallState[] = [
+  accepted,
+  end('noAnswer'),
+  end('busy'),
+  end('reached'),
+  end('failed'),
+  { state: 'rejected', status: 402, detail: '', issues: [] },
+  { state: 'notSent', cause: 'refused' },
+  { state: 'unknown', cause: 'cut', status: null, detail: '' },
+  { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: null },
+  { state: 'notFound', since: at },
+  { state: 'candidate', runIds: [1] },
+]
+
+const codes: readonly FindingCode[] = [
+  'noConsent',
+  'duplicate',
+  'missingValue',
+  'noCountryCode',
+  'shortNumber',
+  'calledRecently',
+]
+const actions = ['hold', 'release', 'leaveOut', 'callFirst', 'callAgain'] as const
+const readyOnes = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as const satisfies readonly RowState[]
+
+/** A step of a person, the app or the service; its numbers choose the row, the outcome and so on. */
+type Step = {
+  kind: 'check' | 'call' | 'settle' | 'act' | 'fix' | 'again' | 'erase' | 'pause' | 'hold' | 'copy'
+  a: number
+  b: number
+}
+
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(
+    'check',
+    'call',
+    'call',
+    'call',
+    'settle',
+    'settle',
+    'act',
+    'fix',
+    'again',
+    'erase',
+    'pause',
+    'hold',
+    'copy',
+  ),
+  a: fc.nat(1_000),
+  b: fc.nat(1_000),
+})
+
+const rowsOf = (seed: number, count: number): CheckedRow[] =>
+  Array.from({ length: count }, (_, index) => {
+    const code = codes[(index * 7 + seed) % (codes.length * 3)]
+    const number = (index % (count - 2)) + 1
+    return aRow(index + 1, {
+      phoneNumber: code === 'noCountryCode' ? null : `+1212555${String(number).padStart(4, '0')}`,
+      findings: code === undefined ? [] : [{ code, name: '' }],
+    })
+  })
+
+const count = 12
+
+const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Promise<unknown> => {
+  const { storage } = lists
+  const row = (a % count) + 1
+  const found = (await readRows(lists, listId))[row - 1]
+  const callId = found?.callId ?? ''
+  switch (kind) {
+    case 'check':
+      await savePlan(lists, listId, b % 2 === 0 ? {} : { type: 'marketing' })
+      return check(lists, listId, rowsOf(b, count))
+    case 'call': {
+      await start(lists, listId)
+      const [due] = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 1 }))
+      if (due === undefined) return null
+      const { row: number, callId: next, phoneNumber, phoneNumberDisplay, context: initialContext } = due
+      const times = { preparedAt: at, changedAt: at, outcome: { state: 'sending', since: at } } as const
+      const call = aCall({ callId: next, phoneNumber, phoneNumberDisplay, profileId, agentUuid, ...times })
+      const listRow = { listId, row: number }
+      return value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [], listRow }))
+    }
+    case 'settle': {
+      const outcome = outcomes[b % outcomes.length] ?? accepted
+      const sending = (await readRows(lists, listId)).filter(({ state }) => state === 'sending')
+      const settled = sending[a % Math.max(1, sending.length)]?.callId
+      return settled ? settle(storage, settled, outcome, after(1)) : null
+    }
+    case 'act': {
+      const action = { kind: actions[b % actions.length] ?? 'hold' }
+      return value(storage.run('changeListRow', { listId, row, action, at: now }))
+    }
+    case 'fix': {
+      const fix = b % 2 === 0 ? 'callAnyway' : 'leaveOut'
+      const code = codes[a % codes.length] ?? 'noConsent'
+      return value(storage.run('applyFix', { listId, code, name: '', fix, value: '', now }))
+    }
+    case 'again':
+      return value(storage.run('callListRowAgain', { listId, row, callId, dueAt: now, counts: b % 2 === 0, at: now }))
+    case 'erase':
+      // Each erasure rewrites the whole file.
+      return b % 4 === 0
+        ? value(storage.run('erasePerson', { phoneNumber: found?.phoneNumber ?? '+12125559999', now: at }))
+        : null
+    case 'pause':
+      return value(storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    case 'hold': {
+      const [due] = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 1 }))
+      const of = { listId, row: due?.row ?? 1, callId: due?.callId ?? '' }
+      return value(storage.run('holdListRow', { ...of, code: 'calledRecently', name: '', at: now }))
+    }
+    case 'copy': {
+      const states = [readyOnes[b % readyOnes.length] ?? 'ready']
+      const newListId = crypto.randomUUID()
+      return b % 4 === 0 ? value(storage.run('copyListRows', { listId, states, newListId, name: 'x', at })) : null
+    }
+  }
+}
+
+it('adds up after any steps: no row is lost, none is doubled, and each has the state of its call', async () => {
+  const lists = await openLists()
+  let calls = 0
+  await fc.assert(
+    fc.asyncProperty(fc.nat(20), fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (seed, steps) => {
+      const listId = importRows(lists, rowsOf(seed, count))
+      await savePlan(lists, listId, defaultListOptions)
+      check(lists, listId, rowsOf(seed, count))
+      for (const step of steps) {
+        const done = await perform(lists, listId, step)
+        if (step.kind === 'call' && done !== null) calls += 1
+        const list = await value(lists.storage.run('readList', { listId, now }))
+        const sum = Object.values(list?.counts ?? {}).reduce((total, rows) => total + rows, 0)
+        expect(sum).toBe(count)
+      }
+      expect(listProblems(lists.file)).toEqual([])
+      await value(
+        lists.storage.run('setListState', { listId, from: ['running', 'paused', 'draft'], to: 'stopped', at }),
+      )
+    }),
+    { numRuns: 30 },
+  )
+  // Steps that never call would prove nothing.
+  expect(calls).toBeGreaterThan(10)
+})

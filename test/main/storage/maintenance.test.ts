@@ -1,0 +1,161 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkClock, type ClockMarks } from '../../../src/main/storage/maintenance.ts'
+import { aCall } from '../../support/a-call.ts'
+import { newFile, open, placeSettled, rootOf, value } from './open-storage.ts'
+import { DatabaseSync } from 'node:sqlite'
+import type { Storage } from '../../../src/main/storage/storage.ts'
+
+const days = (count: number): string =>
+  new Date(Date.parse('2026-11-21T09:00:00.000Z') + count * 86_400_000).toISOString()
+
+/** Returns the decision at each of these days. */
+const judged = (...looks: number[]): boolean[] => {
+  let marks: ClockMarks | null = null
+  return looks.map((day) => {
+    const { trusted, marks: next } = checkClock(marks, days(day))
+    marks = next
+    return trusted
+  })
+}
+
+describe('the clock', () => {
+  it('is trusted while it runs on, also over a long weekend', () => {
+    expect(judged(0, 1 / 24, 1, 3.9, 5)).toEqual([true, true, true, true, true])
+  })
+
+  it('is trusted a day after it jumped ahead', () => {
+    expect(judged(0, 365, 365.1, 365.9, 366.1, 366.2)).toEqual([true, false, false, false, true, true])
+  })
+
+  it('is trusted at once when it was corrected after a jump', () => {
+    expect(judged(0, 365, 365.1, 0.2, 0.3)).toEqual([true, false, false, true, true])
+  })
+})
+
+const backupNames = (file: string): string[] => readdirSync(join(dirname(file), 'backups')).toSorted()
+const keepPersonalDataDays = 90
+
+describe('an hour with the clock a year ahead', () => {
+  it('costs no backup and no personal data, and later backups are kept', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const call = aCall()
+    await placeSettled(storage, call)
+    for (const day of [0, 1, 2, 3]) await value(storage.run('maintain', { now: days(day), keepPersonalDataDays }))
+    const before = backupNames(file)
+    expect(before).toHaveLength(4)
+    expect(await value(storage.run('maintain', { now: days(370), keepPersonalDataDays }))).toEqual({ failures: [] })
+    expect(backupNames(file)).toEqual(expect.arrayContaining(before))
+    const detail = await value(storage.run('getCall', { callId: call.callId }))
+    expect(detail?.call.phoneNumber).toBe(call.phoneNumber)
+    await value(storage.run('maintain', { now: days(4), keepPersonalDataDays }))
+    expect(backupNames(file).some((name) => name.startsWith(`rundesk-${days(4).slice(0, 10)}`))).toBe(true)
+    // The backup of the wrong time does not count: an hour later none is due, a day later one is.
+    const count = backupNames(file).length
+    await value(storage.run('maintain', { now: days(4.04), keepPersonalDataDays }))
+    expect(backupNames(file)).toHaveLength(count)
+    await value(storage.run('maintain', { now: days(5.1), keepPersonalDataDays }))
+    expect(backupNames(file).some((name) => name.startsWith(`rundesk-${days(5.1).slice(0, 10)}`))).toBe(true)
+  })
+})
+
+const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
+const folderOf = (file: string): string => join(dirname(file), 'backups')
+const maintain = (storage: Storage, now: string) => value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
+
+/** Changes one character of a number in the index of an open database. */
+const spoilIndex = (file: string, digits: string): void => {
+  const other = new DatabaseSync(file)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  const place = readFileSync(file).indexOf(digits, rootOf(file, 'calls_by_number'))
+  const handle = openSync(file, 'r+')
+  writeSync(handle, 'y', place)
+  closeSync(handle)
+}
+
+describe('a backup', () => {
+  it('is a complete private copy and removes partial ones', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const call = aCall()
+    await placeSettled(storage, call)
+    mkdirSync(folderOf(file))
+    writeFileSync(join(folderOf(file), 'rundesk-2026-11-20T09-00-00-000Z-e3.db.part'), 'half')
+    await value(storage.run('backUp', { now: day(21) }))
+    expect(readdirSync(folderOf(file))).toEqual(['rundesk-2026-11-21T09-00-00-000Z-e3.db'])
+    const backup = join(folderOf(file), 'rundesk-2026-11-21T09-00-00-000Z-e3.db')
+    expect(statSync(folderOf(file)).mode & 0o777).toBe(0o700)
+    expect(statSync(backup).mode & 0o777).toBe(0o600)
+    const copy = new DatabaseSync(backup)
+    expect(copy.prepare('SELECT call_id FROM calls').get()).toEqual({ call_id: call.callId })
+    copy.close()
+  })
+
+  it('is made once a day, and seven are kept', async () => {
+    const storage = open(newFile())
+    for (let number = 1; number <= 9; number += 1) await maintain(storage, day(number))
+    await maintain(storage, day(9).replace('T09', 'T23'))
+    const { backups } = await value(storage.run('storageHealth', {}))
+    expect(backups).toEqual({ count: 7, newestAt: day(9), failed: null })
+  })
+
+  it('is removed after a month in an app that is seldom used', async () => {
+    const storage = open(newFile())
+    const used = ['2026-08-01T09:00:00.000Z', '2026-10-25T09:00:00.000Z', day(21)]
+    for (const now of used) await maintain(storage, now)
+    // After weeks without the app, the clock may be wrong, too: it is trusted a day later.
+    expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(3)
+    await maintain(storage, day(22))
+    const { backups } = await value(storage.run('storageHealth', {}))
+    expect(backups).toMatchObject({ count: 3, newestAt: day(22) })
+  })
+
+  it('does not delay a call', async () => {
+    const storage = open(newFile())
+    const order: string[] = []
+    const backup = value(storage.run('backUp', { now: day(21) })).then(() => order.push('backup'))
+    const call = placeSettled(storage, aCall()).then(() => order.push('call'))
+    await Promise.all([backup, call])
+    expect(order).toEqual(['call', 'backup'])
+  })
+
+  it('that fails is reported, blocks nothing, and is made when possible', async () => {
+    const file = newFile()
+    const storage = open(file)
+    await value(storage.run('listProfiles', undefined))
+    writeFileSync(folderOf(file), 'a file where the folder should be')
+    expect(await maintain(storage, day(21))).toEqual({ failures: ['unavailable'] })
+    expect((await value(storage.run('storageHealth', {}))).backups.failed).toBe('unavailable')
+    await placeSettled(storage, aCall())
+    rmSync(folderOf(file))
+    expect(await maintain(storage, day(21))).toEqual({ failures: [] })
+    expect((await value(storage.run('storageHealth', {}))).backups).toMatchObject({ count: 1, failed: null })
+  })
+
+  it('of a database with a damaged index is refused, and the history is restored', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const call = aCall()
+    await placeSettled(storage, call)
+    await value(storage.run('backUp', { now: day(20) }))
+    spoilIndex(file, '5550101')
+    expect(await storage.run('backUp', { now: day(21) })).toMatchObject({ failure: { reason: 'corrupt' } })
+    expect(readdirSync(folderOf(file))).toEqual(['rundesk-2026-11-20T09-00-00-000Z-e3.db'])
+    expect(await storage.run('storageHealth', {})).toMatchObject({ failure: { reason: 'corrupt' } })
+    expect((await value(storage.run('storageHealth', {}))).recovered).toMatchObject({ gapFrom: day(20) })
+    expect((await value(storage.run('getCall', { callId: call.callId })))?.call.outcome.state).toBe('accepted')
+  })
+})

@@ -1,0 +1,114 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import type { DoNotCall } from '../../../src/contract/person.ts'
+import { accepted, aCall } from '../../support/a-call.ts'
+import { at, newFile, open, place, placeSettled, settle, value } from './open-storage.ts'
+
+const number = '+14155550188'
+const entry: DoNotCall & { phoneNumber: string } = {
+  entryId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611',
+  phoneNumber: number,
+  phoneNumberDisplay: '+1 415 555 0188',
+  practice: false,
+  reason: 'asked us to stop',
+  addedAt: at,
+  addedBy: 'ana',
+}
+
+const add = (
+  storage: ReturnType<typeof open>,
+  change: { practice?: boolean; entryId?: string; reason?: string } = {},
+) => value(storage.run('addDoNotCall', { entry: { ...entry, ...change } }))
+
+it('asks before a call to a number that must not be called, in any spelling, and remembers it on the disk', async () => {
+  const file = newFile()
+  const storage = open(file)
+  await add(storage)
+  await storage.close()
+  const again = open(file)
+  for (const phoneNumber of [number, '(415) 555-0188', 'tel:+1-415-555-0188', 'sip:14155550188@pbx.example'])
+    expect(await place(again, aCall({ phoneNumber }))).toMatchObject({ placed: 'doNotCall', entry })
+  expect(await place(again, aCall({ phoneNumber: '+14155550189' }))).toMatchObject({ placed: 'now' })
+  expect(await place(again, aCall({ phoneNumber: number, practice: true }))).toMatchObject({ placed: 'now' })
+})
+
+it('places the call once the person has confirmed this entry', async () => {
+  const storage = open(newFile())
+  const { entryId } = await add(storage)
+  const call = aCall({ phoneNumber: number })
+  const request = { call, initialContext: {}, repeatSince: null }
+  expect(await value(storage.run('recordCall', { ...request, confirmedAfter: ['other'] }))).toMatchObject({
+    placed: 'doNotCall',
+  })
+  expect(await value(storage.run('recordCall', { ...request, confirmedAfter: [entryId] }))).toMatchObject({
+    placed: 'now',
+  })
+})
+
+it('keeps one entry a number, and asks no more after it was removed', async () => {
+  const storage = open(newFile())
+  const first = await add(storage)
+  const second = await add(storage, { entryId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612', reason: 'moved' })
+  expect(second.entryId).toBe(first.entryId)
+  expect(await value(storage.run('listDoNotCall', {}))).toEqual([{ ...entry, reason: 'moved' }])
+  expect(await value(storage.run('removeDoNotCall', { entryId: first.entryId }))).toBe(true)
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed: 'now' })
+})
+
+it('keeps one reminder a call, the soonest first, until it is removed', async () => {
+  const storage = open(newFile())
+  const [one, other] = [aCall({ phoneNumber: number }), aCall({ phoneNumber: '+14155550177' })]
+  await placeSettled(storage, one)
+  await placeSettled(storage, other)
+  const set = (reminderId: string, callId: string, dueAt: string) =>
+    value(storage.run('setReminder', { reminderId, callId, dueAt, createdAt: at }))
+  await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b601', one.callId, '2026-11-21T10:30:00.000Z')
+  await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b602', other.callId, '2026-11-21T10:00:00.000Z')
+  await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b603', one.callId, '2026-11-21T09:45:00.000Z')
+  const list = async () =>
+    (await value(storage.run('listReminders', {}))).map(({ call, dueAt }) => [call.callId, dueAt])
+  expect(await list()).toEqual([
+    [one.callId, '2026-11-21T09:45:00.000Z'],
+    [other.callId, '2026-11-21T10:00:00.000Z'],
+  ])
+  const [first] = await value(storage.run('listReminders', {}))
+  expect(await value(storage.run('removeReminder', { reminderId: first?.reminderId ?? '' }))).toBe(true)
+  expect(await list()).toHaveLength(1)
+  expect(await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b604', aCall().callId, at)).toBeNull()
+})
+
+it('erases the reminder and the do-not-call entry with the person', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const call = aCall({ phoneNumber: number })
+  await placeSettled(storage, call)
+  const { reminderId } = entryReminder
+  await value(storage.run('setReminder', { reminderId, callId: call.callId, dueAt: at, createdAt: at }))
+  await add(storage)
+  await value(storage.run('erasePerson', { phoneNumber: number, now: at }))
+  expect(await value(storage.run('listReminders', {}))).toEqual([])
+  expect(await value(storage.run('listDoNotCall', {}))).toEqual([])
+  expect(
+    await value(storage.run('setReminder', { reminderId, callId: call.callId, dueAt: at, createdAt: at })),
+  ).toBeNull()
+})
+
+const entryReminder = { reminderId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b609' }
+
+it('keeps the entry of an erased person as a keyed hash if they want that, and still asks', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const call = aCall({ phoneNumber: number })
+  await place(storage, call)
+  await settle(storage, call.callId, accepted)
+  await add(storage)
+  await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall: true, now: at }))
+  const [kept] = await value(storage.run('listDoNotCall', {}))
+  expect(kept).toMatchObject({ phoneNumber: null, phoneNumberDisplay: '', reason: '', addedAt: at })
+  expect(await place(storage, aCall({ phoneNumber: '(415) 555-0188' }))).toMatchObject({ placed: 'doNotCall' })
+  expect(await place(storage, aCall({ phoneNumber: '+14155550187' }))).toMatchObject({ placed: 'now' })
+  await storage.close()
+  const database = new DatabaseSync(file, { readOnly: true })
+  expect(JSON.stringify(database.prepare('SELECT * FROM do_not_call').all())).not.toMatch(/5550188|555.0188/)
+  database.close()
+})

@@ -1,0 +1,199 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { ListedAuditEntry } from '../../../src/contract/audit.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { anAuditEntry } from '../../support/an-audit-entry.ts'
+import { at, newFile, open, placeSettled, rootOf, value, worker } from './open-storage.ts'
+import { aCall } from '../../support/a-call.ts'
+import { createCallReader } from '../../../src/main/storage/call-reader.ts'
+import { migrate } from '../../../src/main/storage/schema.ts'
+import { readRows, recoverRows } from '../../../src/main/storage/recover-rows.ts'
+
+const count = 60
+const inBackup = 10
+/** A few of these fill a page of the file. */
+const filler = 'x'.repeat(250)
+
+const entry = (about: string) => anAuditEntry(about, { at, phase: 'done' })
+
+const aboutOf = (number: number): string => `key ${number} ${filler}`
+const nameOf = (number: number): string => `key-marks:${number}`
+const textOf = (number: number): string => JSON.stringify([`mark ${number} ${filler}`])
+
+/** A closed history with audit entries and settings; its backup contains the first ten and older values. */
+const written = async (): Promise<string> => {
+  const file = newFile()
+  const storage = createStorage({ file, worker })
+  const write = async (from: number, to: number) => {
+    for (let number = from; number <= to; number += 1) {
+      await value(storage.run('appendAudit', { entry: entry(aboutOf(number)) }))
+      await value(storage.run('writeSetting', { name: nameOf(number), value: textOf(number) }))
+    }
+  }
+  await write(1, inBackup)
+  await value(storage.run('writeSetting', { name: nameOf(1), value: '["older"]' }))
+  await value(storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+  await value(storage.run('writeSetting', { name: nameOf(1), value: textOf(1) }))
+  await write(inBackup + 1, count)
+  await storage.close()
+  return file
+}
+
+const fillWith = (file: string, offset: number, bytes: number): void => {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(bytes, 0x5a), 0, bytes, offset)
+  closeSync(handle)
+}
+
+/** Overwrites the page of the file that contains a text. */
+const spoilPageOf = (file: string, text: string): void => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
+  database.close()
+  const found = readFileSync(file).indexOf(text)
+  expect(found).toBeGreaterThan(0)
+  fillWith(file, found - (found % size), size)
+}
+
+const actsOf = (storage: Storage): Promise<ListedAuditEntry[]> =>
+  value(storage.run('listAudit', { before: null, limit: 200 }))
+
+const settingsOf = async (storage: Storage): Promise<(string | null)[]> => {
+  const all: (string | null)[] = []
+  for (let number = 1; number <= count; number += 1)
+    all.push(await value(storage.run('readSetting', { name: nameOf(number) })))
+  return all
+}
+
+const whole = Array.from({ length: count }, (_, index) => index + 1)
+
+describe('the audit log after a recovery', () => {
+  it('has every readable entry, and one with the number of unreadable ones', async () => {
+    const file = await written()
+    spoilPageOf(file, 'key 30 x')
+    const storage = open(file)
+    const [last, started, ...before] = await actsOf(storage)
+    const kept = before.map(({ about }) => about ?? '').toReversed()
+    const lost = whole.map(aboutOf).filter((about) => !kept.includes(about))
+    expect(lost).toContain(aboutOf(30))
+    expect(lost.length).toBeLessThan(25)
+    expect(kept).toEqual(whole.map(aboutOf).filter((about) => !lost.includes(about)))
+    const about = `${lost.length} entries could not be read`
+    const details = { action: 'recoverHistory', account: 'Rundesk', person: null, about, failure: null }
+    expect(last).toMatchObject({ ...details, phase: 'done' })
+    expect(started).toMatchObject({ ...details, phase: 'started', actionId: last?.actionId })
+    expect(await value(storage.run('checkAudit', {}))).toEqual({
+      entries: kept.length + 2,
+      intact: true,
+      firstBroken: null,
+    })
+  })
+
+  it('reports that nothing is missing if everything was readable', async () => {
+    const file = await written()
+    fillWith(file, rootOf(file, 'calls_by_number'), 8)
+    const storage = open(file)
+    const [last, , newest] = await actsOf(storage)
+    expect(last?.about).toBe('every entry and every setting could be read')
+    expect(newest?.about).toBe(aboutOf(count))
+  })
+
+  it('reports that the number of missing entries is unknown if the file is missing', async () => {
+    const file = await written()
+    rmSync(file)
+    const storage = open(file)
+    const [last, , newest] = await actsOf(storage)
+    expect(last?.about).toBe('how many entries and settings are missing is not known')
+    expect(newest?.about).toBe(aboutOf(inBackup))
+  })
+
+  it('reports the same without a backup', async () => {
+    const file = await written()
+    fillWith(file, 0, readFileSync(file).length)
+    rmSync(join(dirname(file), 'backups'), { recursive: true })
+    const actions = await actsOf(open(file))
+    const about = 'how many entries and settings are missing is not known'
+    expect(actions.map((act) => act.about)).toEqual([about, about])
+  })
+})
+
+describe('the settings after a recovery', () => {
+  it('are those of the damaged file, row by row, and unreadable ones are counted', async () => {
+    const file = await written()
+    spoilPageOf(file, 'mark 30 x')
+    const storage = open(file)
+    const found = await settingsOf(storage)
+    const lost = whole.filter((number) => found[number - 1] !== textOf(number))
+    expect(lost).toContain(30)
+    expect(lost.length).toBeLessThan(25)
+    expect(lost.map((number) => found[number - 1])).toEqual(lost.map(() => null))
+    const [last] = await actsOf(storage)
+    expect(last?.about).toBe(`${lost.length} settings could not be read`)
+  })
+
+  it('keep the backup’s value of a setting that is no longer JSON', async () => {
+    const file = await written()
+    const database = new DatabaseSync(file)
+    database.prepare('UPDATE settings SET value = ? WHERE name = ?').run('["half', nameOf(1))
+    database.close()
+    fillWith(file, rootOf(file, 'calls_by_number'), 8)
+    const storage = open(file)
+    expect(await settingsOf(storage)).toEqual(['["older"]', ...whole.slice(1).map(textOf)])
+    const [last] = await actsOf(storage)
+    expect(last?.about).toBe('1 setting could not be read')
+  })
+
+  it('keep values that are plain words', async () => {
+    const file = newFile()
+    const first = createStorage({ file, worker })
+    await value(first.run('writeSetting', { name: 'key-path:https://a.example', value: 'prefixed' }))
+    await first.close()
+    fillWith(file, rootOf(file, 'calls_by_number'), 8)
+    const storage = open(file)
+    expect(await value(storage.run('readSetting', { name: 'key-path:https://a.example' }))).toBe('prefixed')
+  })
+})
+
+const notes = 30_050
+
+const setUp = (isDeleted: string): DatabaseSync => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`
+    CREATE TABLE call_notes (call_id TEXT PRIMARY KEY, note TEXT NOT NULL, noted_at TEXT NOT NULL) STRICT;
+    INSERT INTO call_notes
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${notes})
+      SELECT 'call ' || n, 'a note', '2026-11-22' FROM numbers;
+    DELETE FROM call_notes WHERE ${isDeleted};
+  `)
+  return database
+}
+
+it.each([
+  ['at the beginning, where old notes were erased', 'rowid <= 30000', 50],
+  ['in the middle', 'rowid BETWEEN 26 AND 30025', 50],
+  ['at the end', 'rowid > 50', 50],
+  ['everywhere', 'true', 0],
+])('finds every row next to a long gap %s', (_where, isDeleted, left) => {
+  const found = readRows(setUp(isDeleted), 'call_notes', (row) => String(row['call_id']))
+  expect(found).toHaveLength(left)
+  expect(new Set(found).size).toBe(left)
+})
+
+it('drops an event whose time was damaged, and keeps the call readable', async () => {
+  const file = newFile()
+  const storage = createStorage({ file, worker })
+  const call = aCall()
+  await placeSettled(storage, call)
+  await storage.close()
+  const damaged = new DatabaseSync(file)
+  damaged.exec(`UPDATE call_events SET at = '2026-11x21' WHERE sequence = 2`)
+  damaged.close()
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  expect(recoverRows(database, file, `${file}.salvage`, at)).toMatchObject({ salvaged: 1, unreadable: 0 })
+  const detail = createCallReader(database).getCall({ callId: call.callId })
+  expect(detail?.events.map(({ state }) => state)).toEqual(['queued', 'accepted'])
+  database.close()
+})

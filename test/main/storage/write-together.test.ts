@@ -1,0 +1,80 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { groupCallWrites } from '../../../src/main/storage/write-together.ts'
+import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
+import { aCall, accepted } from '../../support/a-call.ts'
+import { createCountingWorker, type StorageCounts } from '../../support/counting-storage.ts'
+import { at, newFile, open, place, value } from './open-storage.ts'
+
+const sending = { state: 'sending', since: at } as const
+
+const openCounting = async () => {
+  const { worker, readCounts } = createCountingWorker()
+  const storage = createStorage({ file: newFile(), worker })
+  onTestFinished(() => storage.close())
+  await value(storage.run('unresolvedCalls', {}))
+  const before = await readCounts()
+  const since = async (): Promise<StorageCounts> => {
+    const { transactions, commits, statements } = await readCounts()
+    return {
+      transactions: transactions - before.transactions,
+      commits: commits - before.commits,
+      statements: statements - before.statements,
+    }
+  }
+  return { storage, since }
+}
+
+const numberOf = (count: number): string => `+1212${2_000_000 + count}`
+const callTo = (phoneNumber: string) => aCall({ phoneNumber, outcome: sending })
+
+it('keeps the order and puts neighboring writes of calls together, at most 100', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }))
+  expect(groupCallWrites(named('recordCall', 'moveCall', 'getCall', 'getCall', 'moveCall'))).toEqual([
+    named('recordCall', 'moveCall'),
+    named('getCall'),
+    named('getCall'),
+    named('moveCall'),
+  ])
+  expect(groupCallWrites(named(...Array.from({ length: 250 }, () => 'moveCall'))).map((group) => group.length)).toEqual(
+    [100, 100, 50],
+  )
+})
+
+it('commits 50 calls that arrive together once', async () => {
+  const { storage, since } = await openCounting()
+  const calls = Array.from({ length: 50 }, (_, count) => callTo(numberOf(count)))
+  const placed = await Promise.all(calls.map((call) => place(storage, call)))
+  expect(placed).toEqual(calls.map((call) => ({ placed: 'now', call })))
+  expect(await since()).toMatchObject({ transactions: 1, commits: 1 })
+  expect(await value(storage.run('unresolvedCalls', {}))).toHaveLength(50)
+})
+
+it('commits a single call once, too', async () => {
+  const { storage, since } = await openCounting()
+  await place(storage, callTo('+14155550160'))
+  expect(await since()).toMatchObject({ transactions: 1, commits: 1 })
+})
+
+const race = (storage: Storage) =>
+  Promise.all([
+    place(storage, callTo('+14155550160')),
+    place(storage, callTo('sip:4155550160:secret@carrier.example')),
+    place(storage, callTo('+14155550161')),
+  ])
+
+it('lets one of two calls to a number pass that arrive together', async () => {
+  const placed = await race(open(newFile()))
+  expect(placed.map((result) => result.placed)).toEqual(['now', 'locked', 'now'])
+})
+
+it('writes the others alone if one write of a group fails', async () => {
+  const storage = open(newFile())
+  const good = callTo('+14155550160')
+  // The table refuses an accepted call without its run.
+  const bad = aCall({ phoneNumber: '+14155550161', outcome: { ...accepted, workflowRunId: 0.5 } })
+  const record = (call: typeof good) =>
+    storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] })
+  const [first, second, third] = await Promise.all([record(good), record(bad), record(callTo('+14155550162'))])
+  expect([first?.ok, second?.ok, third?.ok]).toEqual([true, false, true])
+  expect(await value(storage.run('unresolvedCalls', {}))).toHaveLength(2)
+})

@@ -1,0 +1,43 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { createLiveSecretsMask } from '../../../src/main/vault/masks.ts'
+import { createSecret, liveSecrets, type Secret } from '../../../src/main/vault/secret.ts'
+
+const createMask = (secret: string) => (text: string) => text.replaceAll(secret, '[secret]')
+
+it('removes every secret in memory, including later ones', () => {
+  const mask = createLiveSecretsMask(createMask)
+  expect(mask('horse and battery')).toBe('horse and battery')
+  const held: Secret[] = [createSecret('horse')]
+  expect(mask('horse and battery')).toBe('[secret] and battery')
+  held.push(createSecret('battery'))
+  expect(mask('horse and battery')).toBe('[secret] and [secret]')
+  expect(held).toHaveLength(2)
+})
+
+it('creates one mask for the same text', () => {
+  let made = 0
+  const mask = createLiveSecretsMask((secret) => {
+    if (secret === 'staple') made += 1
+    return createMask(secret)
+  })
+  const held = Array.from({ length: 50 }, () => createSecret('staple'))
+  expect(mask('staple')).toBe('[secret]')
+  expect(mask('staple')).toBe('[secret]')
+  expect([made, held.length]).toEqual([1, 50])
+})
+
+it('forgets a secret after it is garbage-collected', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void // Defined by --expose-gc.
+  const count = liveSecrets().length
+  for (let made = 0; made < 100; made += 1) createSecret(`unused ${made}`)
+  expect(liveSecrets().length).toBe(count + 100)
+  await expect
+    .poll(() => {
+      collect()
+      return liveSecrets().length
+    })
+    .toBeLessThanOrEqual(count)
+})

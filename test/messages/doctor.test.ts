@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { doctorFindings, type DoctorFindingCode, type DoctorLine } from '../../src/contract/doctor.ts'
+import { messages } from '../../src/messages/index.ts'
+import { everyDoctorFinding } from '../support/every-doctor-finding.ts'
+
+const lineOf = (code: DoctorFindingCode): DoctorLine => ({
+  check: 'tcp',
+  step: 'done',
+  finding: { code, details: everyDoctorFinding },
+  because: null,
+  milliseconds: 1,
+})
+const findingOf = (code: DoctorFindingCode) => messages.doctor.describe(lineOf(code))
+// Object.keys widens keys to string.
+const codes = Object.keys(doctorFindings) as DoctorFindingCode[]
+
+it.each(codes)('says what %s found, and how to fix it if it is a problem', (code) => {
+  const text = findingOf(code)
+  expect(text?.found).toMatch(/^\S.*\.$/s)
+  const result = doctorFindings[code]
+  expect([result, text?.next === null]).not.toEqual(['bad', true])
+  expect([result, text?.next === null]).not.toEqual(['good', false])
+  expect(text?.next ?? 'Nothing.').toMatch(/^\S.*\.$/s)
+  for (const sentence of [text?.found, text?.next]) expect(sentence ?? '').not.toMatch(/undefined|null|NaN|\(\)/)
+})
+
+it('suggests a different fix for each of the seven common problems', () => {
+  const common: DoctorFindingCode[] = [
+    'tcpRefused',
+    'nameNotFound',
+    'tlsExpired',
+    'proxyRefused',
+    'clockOff',
+    'keychainLocked',
+    'versionTooOld',
+  ]
+  expect(new Set(common.map((code) => findingOf(code)?.next)).size).toBe(7)
+})
+
+it('shows details in readable units and names', () => {
+  expect(findingOf('clockOff')?.found).toContain('60 min')
+  expect(findingOf('versionTooOld')?.found).toContain('Agent UUID')
+  expect(findingOf('versionTooOld')?.found).not.toContain('callByAgentUuid')
+})
+
+describe('the conclusion', () => {
+  const conclusionOf = (...lines: DoctorLine[]) => messages.doctor.conclusion(lines, true)
+
+  it('lists every problem', () => {
+    const refused = findingOf('tcpRefused')?.found
+    expect(conclusionOf(lineOf('diskEnough'), lineOf('tcpRefused'))).toBe(refused)
+    expect(conclusionOf(lineOf('tcpRefused'), lineOf('keyRefused'))).toBe(
+      `${refused} ${findingOf('keyRefused')?.found}`,
+    )
+  })
+
+  it('is null while the checks run, and differs between a complete and a stopped run without problems', () => {
+    expect(messages.doctor.conclusion([lineOf('diskEnough')], false)).toBeNull()
+    const complete = conclusionOf(lineOf('diskEnough'), lineOf('versionLacks'))
+    const stopped = conclusionOf({ ...lineOf('diskEnough'), step: 'cancelled', finding: null })
+    expect(complete).toMatch(/\S{2,}/)
+    expect(stopped).toMatch(/\S{2,}/)
+    expect(complete).not.toBe(stopped)
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import {
+  issueCodes,
+  keychainReasons,
+  keyObstacles,
+  rotationStops,
+  storageReasons,
+  unavailableCauses,
+  unreachableCauses,
+  type Failure,
+  invalid,
+} from '../../src/contract/failure.ts'
+import { messages } from '../../src/messages/index.ts'
+
+const earlier = {
+  callId: '01KAJ0000000000000000000AB',
+  state: 'unknown',
+  at: '2026-11-21T09:14:00.000Z',
+  profileName: 'Acme Billing',
+  phoneNumberDisplay: '+1 415 555 0123',
+}
+const confirmation = '7f3c2a1e-5d4b-4c3a-9f8e-000000009b21'
+
+const failures: Failure[] = [
+  { kind: 'unauthorized', detail: 'Invalid or expired API key' },
+  { kind: 'forbidden', detail: 'Not yours' },
+  { kind: 'notFound', detail: 'Workflow not found' },
+  { kind: 'invalid', issues: [{ path: ['origin'], code: 'originPath' }] },
+  { kind: 'refused', status: 409, detail: 'Conflict' },
+  { kind: 'internal', reference: 'ab12' },
+  ...unreachableCauses.map((cause): Failure => ({ kind: 'unreachable', cause })),
+  ...unavailableCauses.map((cause): Failure => ({ kind: 'unavailable', cause })),
+  ...keychainReasons.map((reason): Failure => ({ kind: 'keychain', reason })),
+  ...storageReasons.map((reason): Failure => ({ kind: 'storage', reason })),
+  { kind: 'numberLocked', call: earlier },
+  { kind: 'repeat', reason: 'calledRecently', call: earlier, confirmation },
+  { kind: 'repeat', reason: 'inProgress', call: earlier, confirmation },
+  { kind: 'repeat', reason: 'shortNumber', call: null, confirmation },
+  { kind: 'repeat', reason: 'historyGap', call: null, confirmation },
+  { kind: 'closing' },
+]
+
+const failureOf = (code: (typeof issueCodes)[number]) =>
+  messages.failure.describe({ kind: 'invalid', issues: [{ path: [], code, words: '' }] })
+
+describe('failures', () => {
+  it.each(failures)('say what happened, why, and what to do: %o', (failure) => {
+    const text = messages.failure.describe(failure)
+    for (const sentence of [text.title, text.why, text.next]) expect(sentence).toMatch(/\S{2,}/)
+    expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
+  })
+
+  it('repeat the service’s message, or nothing if it sent none', () => {
+    expect(messages.failure.describe({ kind: 'unauthorized', detail: 'Invalid key' }).service).toBe('Invalid key')
+    expect(messages.failure.describe({ kind: 'unauthorized', detail: '' }).service).toBeNull()
+  })
+
+  it('have a reason of their own for each cause', () => {
+    const reasons = failures.map((failure) => messages.failure.describe(failure).why)
+    expect(new Set(reasons).size).toBe(reasons.length)
+  })
+})
+
+describe('obstacles to a key action', () => {
+  const wrongValue = failureOf('originPath')
+
+  it.each([...keyObstacles, ...rotationStops])('are not shown as a wrong entry: %s', (code) => {
+    const text = failureOf(code)
+    expect(text.title).not.toBe(wrongValue.title)
+    expect(text.next).not.toBe(wrongValue.next)
+    expect(text.why).not.toMatch(/^\w+: /)
+  })
+
+  it.each(rotationStops)('do not claim that nothing was changed once a rotation has started: %s', (code) => {
+    const [obstacle] = keyObstacles
+    expect(failureOf(code).next).not.toBe(obstacle && failureOf(obstacle).next)
+    expect(failureOf(code).next).not.toMatch(/nothing/i)
+  })
+
+  it('do not claim that the new key works where it was rejected or no profile has it', () => {
+    const { status, statusOverride } = messages.rotation
+    const rejected = statusOverride({ kind: 'unauthorized', detail: '' })
+    const unused = statusOverride(invalid([], 'newKeyUnused').failure)
+    expect(rejected).not.toMatch(/works|profiles/)
+    expect(unused).toMatch(/\S{2,}/)
+    expect(Object.values(status)).not.toContain(unused)
+    expect(statusOverride({ kind: 'keychain', reason: 'locked' })).toBeNull()
+  })
+})
+
+describe('rejected values', () => {
+  it.each(issueCodes)('have a message: %s', (code) => {
+    expect(messages.issue.text({ path: [], code, words: '70000' })).toMatch(/^\S.*[.}”)]$/)
+  })
+
+  it('name the field from the outside in', () => {
+    expect(messages.issue.withField({ path: ['initialContext', 'customer', 0], code: 'nul' })).toMatch(
+      /^\S+ › customer › 0: /,
+    )
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { CallState, CallStateName } from '../../src/contract/call.ts'
+import { isUnresolved } from '../../src/domain/call-state.ts'
+import { messages } from '../../src/messages/index.ts'
+import { carriers, everyState, refusals } from '../support/messages/every-state.ts'
+
+const { describe: outcomeOf, describeFailure, placed, summary } = messages.callState
+const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))
+const placedOf = (name: CallStateName) =>
+  new Set(Object.values(everyState[name]).map((state) => outcomeOf(state).placed))
+
+/** The advice that an outcome gives, without the service's message. */
+const adviceOf = (state: CallState): string => {
+  const { title, why, next } = outcomeOf(state)
+  return [title, why, next].join(' ')
+}
+
+describe('outcomes', () => {
+  it.each(all)('say what happened, whether a call was placed, why, and what to do: %s', (_name, state) => {
+    const outcome = outcomeOf(state)
+    for (const text of [outcome.tag, outcome.title, outcome.why, outcome.next]) expect(text).toMatch(/\S{2,}/)
+    expect(placed(outcome.placed)).toMatch(/\S{2,}/)
+    expect([outcome.title, outcome.why, outcome.next].join(' ')).not.toMatch(/\boops\b|undefined|null|\[object| {2}/i)
+    expect(outcome.next).toMatch(/[.:]$/)
+  })
+
+  it('give each answer to "was a call placed" a text of its own', () => {
+    const texts = (['yes', 'no', 'unknown', 'notYet'] as const).map(placed)
+    expect(new Set(texts).size).toBe(4)
+  })
+
+  it('describe every variant differently, even without the service’s message', () => {
+    const texts = all.map(([name, state]) => ({ name, text: `${outcomeOf(state).placed} ${adviceOf(state)}` }))
+    const twice = texts.filter(({ name, text }) => texts.some((one) => one.text === text && one.name !== name))
+    expect(twice).toEqual([])
+  })
+
+  it.each(all.filter(([, state]) => isUnresolved(state) && state.state !== 'queued'))(
+    'warn against calling again while a call is unresolved, and never say that it failed: %s',
+    (_name, state) => {
+      const outcome = outcomeOf(state)
+      expect(outcome.placed).toMatch(/unknown|notYet/)
+      expect(outcome.next).toMatch(/don’t call again/i)
+      expect(`${outcome.tag} ${outcome.title}`).not.toMatch(/fail/i)
+    },
+  )
+
+  it('say "no" only if no call was placed, and "yes" only for a started run or a manual decision', () => {
+    for (const name of ['rejected', 'notSent', 'cancelled', 'notFound'] as const)
+      expect(placedOf(name)).toEqual(new Set(['no']))
+    for (const name of ['queued', 'sending'] as const) expect(placedOf(name)).toEqual(new Set(['notYet']))
+    expect(placedOf('unknown')).toEqual(new Set(['unknown']))
+    expect(placedOf('candidate')).toEqual(new Set(['unknown']))
+    expect(placedOf('failedAtProvider')).toEqual(new Set(['no', 'unknown']))
+    expect(placedOf('accepted')).toEqual(new Set(['yes', 'notYet', 'unknown']))
+    expect(placedOf('closedByOperator')).toEqual(new Set(['yes', 'no']))
+  })
+
+  it('allow another call once no run was found', () => {
+    for (const state of Object.values(everyState.notFound)) {
+      expect(outcomeOf(state).next).toMatch(/call again/i)
+      expect(outcomeOf(state).next).not.toMatch(/don’t/i)
+    }
+  })
+
+  it('say "unknown" after an unexpected failure of the call action', () => {
+    expect(describeFailure({ kind: 'internal', reference: 'x' }).placed).toBe('unknown')
+    expect(describeFailure({ kind: 'unavailable', cause: 'cut' }).placed).toBe('unknown')
+    expect(describeFailure({ kind: 'storage', reason: 'full' }).placed).toBe('no')
+  })
+})
+
+describe('refusals', () => {
+  const rejectedStates = Object.entries(refusals).flatMap(([name, state]) =>
+    state.state === 'rejected' ? [{ name, state }] : [],
+  )
+
+  it.each(rejectedStates.filter(({ name, state }) => state.issues.length === 0 && !/^another|^refused/.test(name)))(
+    'give advice for $name that an unknown status does not get',
+    ({ state }) => {
+      expect(adviceOf(state)).not.toBe(adviceOf({ ...state, status: 499 }))
+    },
+  )
+
+  it.each(
+    rejectedStates.filter(
+      ({ name, state }) =>
+        [400, 402, 403, 404, 409, 429].includes(state.status) &&
+        !name.startsWith('another') &&
+        name !== 'no permission',
+    ),
+  )('recognize the service’s message: $name', ({ state }) => {
+    const unknownMessage = { ...state, detail: 'A message that no release sends' }
+    expect(adviceOf(state)).not.toBe(adviceOf(unknownMessage))
+  })
+
+  it('mention the run that a refused payment leaves in the list', () => {
+    const unpaid = rejectedStates.filter(({ state }) => state.status === 402)
+    expect(unpaid).toHaveLength(7)
+    for (const { state } of unpaid) expect(outcomeOf(state).why).toMatch(/\brun\b/)
+  })
+
+  it('name the rejected fields instead of the raw list', () => {
+    const state = refusals['a field is refused']
+    if (state?.state !== 'rejected') throw new Error('No refused field among the refusals.')
+    const [issue] = state.issues
+    expect(issue && outcomeOf(state).why).toContain(issue && messages.issue.withField(issue))
+    expect(outcomeOf(state).service).toBeNull()
+  })
+
+  it.each(Object.entries(carriers))('pass on the carrier’s message: %s', (_name, state) => {
+    const outcome = outcomeOf(state)
+    expect(outcome.placed).toBe(state.state === 'failedAtProvider' && state.doubt ? 'unknown' : 'no')
+    expect(outcome.service).toBe(state.state === 'failedAtProvider' ? state.detail : null)
+  })
+})
+
+describe('an accepted call', () => {
+  const started = Object.values(everyState.accepted).find(
+    (state) => state.state === 'accepted' && state.progress === 'started',
+  )
+  if (started?.state !== 'accepted') throw new Error('No started call among the states.')
+
+  it('is labeled with its run name, so that the name is not read as an outcome', () => {
+    const name = started.workflowRunName
+    expect(outcomeOf({ ...started, reconciled: false }).why).toContain(name)
+    expect(outcomeOf({ ...started, reconciled: false }).why).not.toBe(name)
+    expect(summary({ outcome: started })).toContain(name)
+    expect(summary({ outcome: started })).not.toBe(name)
+  })
+
+  it('shows the status of the response in its own sentence, not as the service’s message', () => {
+    const outcome = outcomeOf({ ...started, reconciled: false, status: 'initiated' })
+    expect(outcome.why).toContain('initiated')
+    expect(outcome.service).toBeNull()
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CalleeHour,
+  hourDoubts,
+  lineTypes,
+  numberKinds,
+  numberValidities,
+  type PhoneNumberReading,
+  type QuietState,
+} from '../../src/contract/phone-number.ts'
+import { droppedReasons, mappingReasons, numberProblems, type PastedColumn } from '../../src/contract/pasted.ts'
+import { messages } from '../../src/messages/index.ts'
+import { readFakeNumber } from '../support/fake-api/numbers.ts'
+
+const texts = messages.phoneNumber
+
+const at = (...times: string[]): CalleeHour => ({
+  zones: [],
+  localTimes: times.map((time) => ({ zone: 'Europe/London', time, date: '2026-11-21', offsetMinutes: 0 })),
+  doubt: 'none',
+  source: 'prefix',
+  quiet: { state: 'no', from: null, to: null, endsAt: null },
+})
+
+describe('phone number texts', () => {
+  it('show the local time, or its range', () => {
+    expect(texts.localTime(at('09:14'))).toMatch(/^09:14\b/)
+    expect(texts.localTime(at('06:14', '07:14', '09:14'))).toMatch(/06:14.*09:14/)
+    expect(texts.localTime(at())).toMatch(/unknown/)
+  })
+
+  it('say what was assumed about the number', () => {
+    const reading = readFakeNumber('+14155550123', false)
+    if (!reading) throw new Error('not read')
+    const assume = (assumed: PhoneNumberReading['assumed']) => texts.assumed({ ...reading, assumed })
+    expect(assume(null)).toBeNull()
+    expect(assume('country')).toContain(messages.common.country('US'))
+    expect(assume('plus')).toContain('+')
+  })
+
+  it('never say that quiet hours block a call', () => {
+    const states: QuietState['state'][] = ['off', 'no', 'yes', 'maybe', 'unknown']
+    const sentences = states.map((state) =>
+      texts.quiet({ state, from: '21:00', to: '08:00', endsAt: '2026-11-22T08:00:00Z' }),
+    )
+    expect(new Set(sentences).size).toBe(states.length)
+    expect(sentences.join(' ')).not.toMatch(/block|can’t|cannot|must not|refuse/i)
+    expect(texts.quiet({ state: 'yes', from: '21:00', to: '08:00', endsAt: null })).not.toContain('null')
+  })
+
+  it('differ for every kind, validity, line type, doubt and problem', () => {
+    const all = [
+      numberKinds.map(texts.kind),
+      numberValidities.map(texts.validity),
+      lineTypes.map(texts.line),
+      hourDoubts.map(texts.doubt),
+      numberProblems.filter((one) => one !== 'none').map(messages.paste.problem),
+    ]
+    for (const sentences of all) expect(new Set(sentences).size).toBe(sentences.length)
+    expect(all.flat().every((sentence) => sentence)).toBe(true)
+    expect(messages.paste.problem('none')).toBeNull()
+  })
+})
+
+describe('pasted column texts', () => {
+  const column: PastedColumn = {
+    header: null,
+    value: 'Jane',
+    content: 'text',
+    target: { to: 'nowhere' },
+    by: null,
+    dropped: null,
+  }
+
+  it('say where the column goes and why, or why it is not used', () => {
+    const { why } = messages.paste
+    const used = mappingReasons.map((by) => why({ ...column, target: { to: 'number' }, by }))
+    const dropped = droppedReasons.map((because) => why({ ...column, dropped: because }))
+    expect(new Set([...used, ...dropped]).size).toBe(used.length + dropped.length)
+    expect(dropped.every((sentence) => sentence.startsWith('not used: '))).toBe(true)
+    expect(messages.paste.target({ ...column, target: { to: 'context', name: 'customer_name' } })).toBe('customer_name')
+    expect(messages.paste.column(column, 2)).toBe('Column 3')
+    expect(messages.paste.column({ ...column, header: 'Name' }, 2)).toBe('Name')
+  })
+
+  it('say that only the first row is used, and how many of the others repeat a number', () => {
+    const further = [
+      { row: 2, text: '', dial: null, display: null, sameAs: null },
+      { row: 3, text: '', dial: '+14155550123', display: null, sameAs: 1 },
+    ]
+    const row = { rows: 3, further }
+    const number = { text: '', reading: null, offers: [], problem: 'empty' as const }
+    const rest = { kind: 'row' as const, hasHeader: true, signature: '', columns: [], number, context: {} }
+    const otherRows = (rows: typeof further) =>
+      messages.paste.otherRows({ ...rest, ...row, further: rows, agentUuid: null, unfilled: [] })
+    expect(otherRows(further)).toContain('3')
+    expect(otherRows(further)).not.toBe(otherRows(further.slice(0, 1)))
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import type { HistoryHealth } from '../../../src/contract/app-status.ts'
+import type { QueryState } from '../../../src/renderer/lib/query.ts'
+import { messages } from '../../../src/messages/index.ts'
+import { historyProblem } from '../../../src/renderer/app/banners.tsx'
+
+const at = '2026-11-21T09:14:00.000Z'
+const fine: HistoryHealth = {
+  stopped: null,
+  check: { events: 12, intact: true, firstBroken: null },
+  backups: { count: 1, newestAt: at, failed: null },
+  recovered: null,
+}
+const broken = { check: { events: 12, intact: false, firstBroken: 7 } }
+const loss = {
+  cause: 'damaged',
+  missing: null,
+  at,
+  gapFrom: null,
+  damagedFile: null,
+  salvaged: 3,
+  unreadable: 1,
+} as const
+const recovered = { recovered: loss }
+const shorter = { recovered: { ...loss, cause: 'shorter', missing: 2, gapFrom: at } } as const
+
+const text = messages.settings.history
+const problemOf = (change: Partial<HistoryHealth> = {}) =>
+  historyProblem({ step: 'ready', data: { value: { ...fine, ...change }, at: 0 } })
+
+it('is null for a healthy history, before the first check and before the first answer', () => {
+  expect([problemOf(), problemOf({ check: null }), historyProblem({ step: 'idle', data: null })]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+it.each<[string, Partial<HistoryHealth>, string, string]>([
+  ['cannot be written', { stopped: 'full' }, 'bad', text.stopped],
+  ['was changed by another program', broken, 'bad', text.brokenTitle],
+  ['lacks calls', recovered, 'check', text.recovered],
+  ['is shorter than it was', shorter, 'check', text.recovered],
+  ['cannot be written and was changed', { ...broken, stopped: 'readOnly' }, 'bad', text.stopped],
+  ['was changed and lacks calls', { ...broken, ...recovered }, 'bad', text.brokenTitle],
+])('shows the worst problem of a history that %s', (_what, change, tone, title) => {
+  expect(problemOf(change)).toMatchObject({ tone, title })
+})
+
+it.each<[string, QueryState<HistoryHealth>['data']]>([
+  ['at first', null],
+  ['after it was healthy', { value: fine, at: 0 }],
+])('shows why the state of the history cannot be read, %s', (_when, data) => {
+  const failure = { kind: 'storage', reason: 'corrupt' } as const
+  const problem = historyProblem({ step: 'failed', failure, at: 0, data })
+  expect(problem).toMatchObject({ tone: 'bad', title: text.failed })
+  expect(problem?.text).toContain(text.why('corrupt'))
+})
+
+it('shows the text of a failure that is not about storage', () => {
+  const failure = { kind: 'internal', reference: 'Q7' } as const
+  const { why } = messages.failure.describe(failure)
+  expect(historyProblem({ step: 'failed', failure, at: 0, data: null })?.text).toContain(why)
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../../../../src/messages/index.ts'
+import {
+  checkContext,
+  checkSentence,
+  checksOfRow,
+  fixWords,
+  isRefused,
+  isUnused,
+} from '../../../../../src/renderer/features/call/context/context-checks.ts'
+import type { FormField, KnownFields } from '../../../../../src/renderer/features/call/context/context-rows.ts'
+import { contextRows } from '../../../../../src/renderer/features/call/context/context-rows.ts'
+import { readContextText } from '../../../../../src/renderer/features/call/context/context-text.ts'
+
+const field = (name: string, required = true): FormField => ({
+  name,
+  path: name.split('.'),
+  required,
+  fallback: null,
+  sample: null,
+})
+const known: KnownFields = {
+  from: 'agent',
+  isComplete: true,
+  fields: [field('name'), field('due', false), field('user.city', false)],
+}
+
+/** Returns the codes of the checks at each row of the form. */
+const codesByRow = (text: string, reference: string | null = 'call_ref') => {
+  const checks = checkContext(readContextText(text).written ?? {}, known, reference)
+  const rows = contextRows(text, known.fields)
+  const lines = [...(rows?.known ?? []), ...(rows?.extra ?? [])].map(
+    (row) => [row.name, checksOfRow(row, checks).map(({ code }) => code)] as const,
+  )
+  return Object.fromEntries(lines.filter(([, codes]) => codes.length > 0))
+}
+
+describe('the checks of a context', () => {
+  it('are shown at their field', () => {
+    expect(codesByRow('{ "Name": "Jane", "due": "  ", "phone_number": "1", "colour": "blue" }')).toEqual({
+      due: ['blank'],
+      Name: ['wrongCase'],
+      phone_number: ['reserved'],
+      colour: ['unknown'],
+    })
+    expect(codesByRow('{}')).toEqual({ name: ['missing'] })
+    expect(codesByRow('{ "name": null }')).toEqual({ name: ['empty'] })
+  })
+
+  it('show a wrong name at every value inside it', () => {
+    expect(codesByRow('{ "name": "J", "provider": { "a": 1, "b": 2 } }')).toEqual({
+      'provider.a': ['reserved'],
+      'provider.b': ['reserved'],
+    })
+  })
+
+  it('show a nested value that is too long at the value of its row', () => {
+    const long = JSON.stringify({ name: 'J', list: [['x'.repeat(2_001)]] })
+    expect(codesByRow(long)).toEqual({ list: ['unknown', 'longValue'] })
+  })
+
+  it('refuse the name under which the profile sends the call id', () => {
+    expect(codesByRow('{ "name": "J", "call_ref": "1" }')).toEqual({ call_ref: ['reference'] })
+    expect(codesByRow('{ "name": "J", "call_ref": "1" }', null)).toEqual({ call_ref: ['unknown'] })
+  })
+
+  it('offer to move a value that blocks an optional field', () => {
+    const text = '{ "name": "J", "user": "Ulm" }'
+    expect(codesByRow(text)).toEqual({ 'user.city': ['inTheWay'] })
+    const rows = contextRows(text, known.fields)
+    const [check] = rows?.known.flatMap((row) => checksOfRow(row, [])) ?? []
+    expect(check && [checkSentence(check), fixWords(check)]).toEqual([
+      messages.context.check('inTheWay', { name: 'user.city', meant: 'user' }),
+      { kind: 'move', name: 'user.city' },
+    ])
+  })
+
+  it('refuse what the service refuses and only warn about the rest', () => {
+    const checks = checkContext({ Name: 'J', due: ' ', agent_uuid: '1', call_ref: '1', b: 1 }, known, 'call_ref')
+    expect(checks.filter(isRefused).map(({ code }) => code)).toEqual(['reference', 'reserved'])
+    expect(checks.filter(isUnused).map(({ path }) => path)).toEqual([['b']])
+  })
+})

@@ -1,0 +1,99 @@
+import { Check, CircleHelp, X } from 'lucide-react'
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../../src/contract/call.ts'
+import { type Failure, repeatReasons } from '../../../../../src/contract/failure.ts'
+import { messages } from '../../../../../src/messages/index.ts'
+import { keysOf } from '../../../../../src/renderer/lib/commands.ts'
+import { buttonState, callKeys } from '../../../../../src/renderer/features/call/form/call-button.tsx'
+import type { Readiness } from '../../../../../src/renderer/features/call/form/readiness.ts'
+import { fakeCall } from '../../../../support/fake-api/data.ts'
+import { everyState } from '../../../../support/messages/every-state.ts'
+
+const dial = {
+  number: '+1 415 555 0123',
+  agent: 'Renewal reminder',
+  callerId: '+1 800 555 0100',
+  configuration: 'Twilio main',
+  profile: 'Acme Billing',
+}
+const draft = {
+  callId: '01KAJ0000000000000000000AB',
+  profileId: 'acme',
+  agentUuid: '7f3c2a1e-5d4b-4c3a-9f8e-000000009b21',
+  agentName: dial.agent,
+  phoneNumber: '+14155550123',
+  phoneNumberDisplay: dial.number,
+  initialContext: {},
+  telephonyConfigurationId: 11,
+  telephonyConfigurationName: dial.configuration,
+  fromPhoneNumberId: null,
+  fromPhoneNumberText: null,
+  redialOf: null,
+  confirmation: null,
+}
+const readiness: Readiness = { ready: true, draft, dial }
+const shared = { readiness, foundRunId: null, without: [], cautions: [] }
+const editing = (without: string[]) => buttonState({ ...shared, status: { step: 'editing' }, without }, Date.now())
+const settled = (outcome: CallState) =>
+  buttonState({ ...shared, status: { step: 'settled', call: fakeCall(1, 0, outcome) } }, 0)
+
+describe('the call button', () => {
+  it('shows the number, the route, and the values that are missing', () => {
+    expect(editing(['customer_name', 'amount_due'])).toMatchObject({
+      title: messages.call.button(dial),
+      line: messages.call.buttonRoute(dial),
+      caution: messages.call.without(['customer_name', 'amount_due']),
+    })
+    expect(editing([])).toMatchObject({ line: messages.call.buttonRoute(dial), caution: null })
+  })
+
+  it('lists at most a few missing values and counts the others', () => {
+    const text = editing(['first', 'second', 'third', 'fourth']).caution
+    expect(text).toContain('second')
+    expect(text).not.toContain('third')
+    expect(text).toContain('2')
+  })
+
+  it.each<[string, CallState | undefined, unknown]>([
+    ['was placed', everyState.accepted['accepted'], Check],
+    ['was certainly not placed', everyState.rejected['key unknown or archived'], X],
+    ['may have been placed', Object.values(everyState.unknown)[0], CircleHelp],
+  ])('shows the icon of a call that %s', (_title, outcome, icon) => {
+    if (!outcome) throw new Error('No such state.')
+    expect(settled(outcome).icon).toBe(icon)
+  })
+
+  it.each<[string, Failure, unknown]>([
+    ['was certainly not placed', { kind: 'closing' }, X],
+    ['may have been placed', { kind: 'internal', reference: 'ab12' }, CircleHelp],
+  ])('shows the same icon for a refused call that %s', (_title, failure, icon) => {
+    expect(buttonState({ ...shared, status: { step: 'refused', failure } }, 0).icon).toBe(icon)
+  })
+
+  it('shows the question of the guard that stopped the call, each with a title, a text and a button of its own', () => {
+    const questions = repeatReasons.map((reason) => messages.repeatCall.questions[reason])
+    const shown = repeatReasons.map((reason) => {
+      const failure = { kind: 'repeat', reason, call: null, confirmation: draft.callId } as const
+      return buttonState({ ...shared, status: { step: 'repeat', draft, failure } }, 0).title
+    })
+    expect(shown).toEqual(questions.map(({ title }) => title))
+    for (const part of ['title', 'text'] as const)
+      expect(new Set(questions.map((question) => question[part])).size).toBe(repeatReasons.length)
+    // Only a number that was called is called again.
+    const again = messages.repeatCall.questions.calledRecently.confirm(dial.number)
+    expect(questions.filter(({ confirm }) => confirm(dial.number) === again)).toEqual([
+      messages.repeatCall.questions.calledRecently,
+      messages.repeatCall.questions.inProgress,
+    ])
+  })
+
+  it('shows the key that calls from the focused element', () => {
+    const enter = keysOf('call')
+    const ctrlEnter = keysOf('callFromField')
+    expect(enter).not.toBe(ctrlEnter)
+    expect(callKeys('field', false)).toBe(enter)
+    expect(callKeys('field', true)).toBe(ctrlEnter)
+    expect(callKeys('button', true)).toBe(enter)
+    expect(callKeys('elsewhere', false)).toBe(ctrlEnter)
+  })
+})

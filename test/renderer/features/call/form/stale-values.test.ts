@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
+import { afterReading, openCallScreen } from '../open-call-screen.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const firstNumber = '+1 415 555 0123'
+const secondNumber = '+1 415 555 0177'
+
+/** Opens a form whose first call has settled. */
+const openAfterCall = async (contextText: string) => {
+  const screen = await openCallScreen()
+  screen.chooseAgent()
+  screen.call.form.typeContext(contextText)
+  await screen.typeNumber(firstNumber)
+  await screen.triggerReadyCall()
+  await afterReading()
+  return { ...screen, form: screen.call.form, staleFrom: () => staleValuesFrom(screen.state()) }
+}
+
+describe('the values of the previous call', () => {
+  it('are stale once another number is typed, until one of them is changed', async () => {
+    const { form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
+    expect(staleFrom()).toBeNull()
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBe(firstNumber)
+    form.writeField(['customer_name'], 'Jim', true)
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('are stale as soon as the next call starts, before a number is typed', async () => {
+    const { form, staleFrom, preflight } = await openAfterCall('{ "customer_name": "Jane" }')
+    form.next()
+    expect(staleFrom()).toBe(firstNumber)
+    const check = preflight().find((one) => one.check === 'earlierValues')
+    expect(check).toEqual({ check: 'earlierValues', to: firstNumber })
+    expect(check && toneOfPreflight(check)).toBe('check')
+  })
+
+  it('can be cleared, and restored until other values are typed', async () => {
+    const { call, form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
+    expect(call.clearedValues.clear()).toBe(false)
+    form.next()
+    expect(call.clearedValues.clear()).toBe(true)
+    expect(form.store.getState().context.value).toEqual({})
+    expect(staleFrom()).toBeNull()
+    await typeNumber(secondNumber)
+    expect(call.clearedValues.undo()).toBe(true)
+    expect(form.store.getState()).toMatchObject({
+      context: { value: { customer_name: 'Jane' } },
+      numberText: secondNumber,
+    })
+    expect(staleFrom()).toBe(firstNumber)
+    expect(call.clearedValues.clear()).toBe(true)
+    form.writeField(['customer_name'], 'Jim', true)
+    expect(call.clearedValues.undo()).toBe(false)
+    expect(form.store.getState().context.value).toEqual({ customer_name: 'Jim' })
+  })
+
+  it('are stale again when they are restored before a number is typed', async () => {
+    const { call, form, staleFrom } = await openAfterCall('{ "customer_name": "Jane" }')
+    form.next()
+    call.clearedValues.clear()
+    call.clearedValues.undo()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it('cannot be restored once the next call has started', async () => {
+    const { call, form, typeNumber, triggerReadyCall } = await openAfterCall('{ "customer_name": "Jane" }')
+    form.next()
+    call.clearedValues.clear()
+    await typeNumber(secondNumber)
+    await triggerReadyCall()
+    expect(call.clearedValues.canUndo()).toBe(false)
+  })
+
+  it('are not stale for the same number, nor if none were sent', async () => {
+    const { staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
+    await typeNumber('+14155550123')
+    expect(staleFrom()).toBeNull()
+    const empty = await openAfterCall('')
+    await empty.typeNumber(secondNumber)
+    expect(empty.staleFrom()).toBeNull()
+  })
+})

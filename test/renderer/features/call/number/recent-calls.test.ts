@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Api } from '../../../../../src/contract/api.ts'
+import type { Call, CallState } from '../../../../../src/contract/call.ts'
+import { readingPause } from '../../../../../src/renderer/features/call/form/call-form.ts'
+import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
+import { recentEntries, runsDelay } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
+import { createFakeApi } from '../../../../support/fake-api.ts'
+import { calledElsewhere, fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
+import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
+import { afterReading, openCallScreen } from '../open-call-screen.ts'
+
+const now = Date.parse('2026-11-21T09:00:00Z')
+const accepted: CallState = {
+  state: 'accepted',
+  workflowRunId: 48_230,
+  workflowRunName: 'WR-API-48230',
+  status: '',
+  reconciled: false,
+  progress: 'started',
+}
+const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const callAt = (n: number, at: number, outcome: CallState = accepted, change: Partial<Call> = {}) =>
+  fakeCall(n, at, outcome, { phoneNumber: calledElsewhere, ...change })
+
+const open = async (calls: Call[] = []) => {
+  const recentRuns = vi.fn<Api['recentRuns']>(createFakeApi({ profiles: [acme] }).recentRuns)
+  const screen = await openCallScreen({ calls }, { recentRuns })
+  return { ...screen, recentRuns, recent: () => screen.state().recent }
+}
+
+beforeEach(() => void vi.useFakeTimers({ now }))
+afterEach(() => void vi.useRealTimers())
+
+describe('the recent calls of a typed number', () => {
+  it('include calls from this computer at once, however their number was written', async () => {
+    const { recent, typeNumber } = await open([callAt(1, now - 60_000, accepted, { phoneNumber: '0014155550266' })])
+    await typeNumber('+1 415 555 0266')
+    expect(recent().calls).toHaveLength(1)
+  })
+
+  it('include runs of the services once the number stays unchanged', async () => {
+    const { recentRuns, recent, typeNumber } = await open()
+    await typeNumber('+1 415 555 02')
+    await typeNumber(calledElsewhere)
+    expect(recentRuns).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(runsDelay)
+    expect(recentRuns.mock.calls).toEqual([[{ phoneNumber: calledElsewhere, practice: false }]])
+    expect(recent().runs.map(({ run }) => run.workflowRunId)).toEqual([48_230, 48_101])
+  })
+
+  it('are removed with the number', async () => {
+    const { call, recent, recentRuns, typeNumber } = await open([callAt(1, now - 60_000)])
+    await typeNumber(calledElsewhere)
+    call.form.typeNumber('+1 415 555 0299')
+    await vi.advanceTimersByTimeAsync(runsDelay + readingPause + 20)
+    expect(recent()).toEqual({ dial: '+14155550299', calls: [], runs: [] })
+    expect(recentRuns).toHaveBeenCalledTimes(1)
+  })
+
+  it('are read for practice only in practice', async () => {
+    const api = createFakeApi()
+    const recentCalls = vi.fn<Api['recentCalls']>(api.recentCalls)
+    const deps = { api: { ...api, recentCalls }, now: () => now, randomBytes: () => new Uint8Array(16) }
+    createCallScreenModel(deps, { id: acme.id, kind: 'practice' }).form.typeNumber(calledElsewhere)
+    await afterReading()
+    expect(recentCalls).toHaveBeenCalledWith({ phoneNumber: calledElsewhere, practice: true })
+  })
+})
+
+describe('the entries below the number field', () => {
+  const listed = (id: number, at: number, change = {}) => ({
+    profileId: acme.id,
+    profileName: acme.name,
+    run: fakeRecentRun(id, at, change),
+  })
+  const idsOf = (change: Partial<CallFormState['recent']>) =>
+    recentEntries({ dial: calledElsewhere, calls: [], runs: [], ...change }, false).map((entry) =>
+      entry.kind === 'call' ? entry.call.callId : entry.listed.run.workflowRunId,
+    )
+
+  it('are at most three, newest first, with each call once', () => {
+    const own = callAt(1, now - 30_000)
+    const runs = [
+      listed(5, now - 20_000),
+      listed(48_230, now - 29_000, { callId: own.callId, from: 'thisComputer' }),
+      listed(6, now - 60_000),
+      listed(7, now - 90_000),
+    ]
+    expect(idsOf({ calls: [own], runs })).toEqual([5, own.callId, 6])
+  })
+
+  it('start with the call that blocks the number', () => {
+    const locking = callAt(1, now - 600_000, cut)
+    const runs = [listed(5, now - 20_000), listed(6, now - 30_000), listed(7, now - 40_000)]
+    expect(idsOf({ calls: [locking], runs })).toEqual([locking.callId, 5, 6])
+  })
+
+  it('leave out practice calls outside practice', () => {
+    expect(idsOf({ calls: [callAt(1, now, accepted, { practice: true })] })).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { Call, CallState } from '../../../../../src/contract/call.ts'
+import { succeed } from '../../../../../src/contract/failure.ts'
+import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { createUnresolvedStore, listedOf } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
+import { messages } from '../../../../../src/messages/index.ts'
+import { createQuery } from '../../../../../src/renderer/lib/query.ts'
+import { fakeCall } from '../../../../support/fake-api/data.ts'
+
+const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const notFound: CallState = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' }
+const accepted: CallState = {
+  state: 'accepted',
+  workflowRunId: 48_213,
+  workflowRunName: 'WR-API-1',
+  status: 'initiated',
+  reconciled: false,
+  progress: 'started',
+}
+
+const firstCall = (outcome: CallState): Call => fakeCall(1, 1_000, outcome)
+const secondCall = fakeCall(2, 2_000, accepted)
+const { callId: firstId } = firstCall(unknown)
+
+const open = () => {
+  const form = createStore<CallFormState>(() => blankForm('call'))
+  const today = createQuery(() => Promise.resolve(succeed<Call[]>([])), Date.now)
+  const unresolved = createUnresolvedStore({ form, today })
+  const idsOf = (calls: readonly Call[]) => calls.map(({ callId }) => callId)
+  return {
+    unresolved,
+    today,
+    waiting: () => idsOf(unresolved.store.getState().waiting),
+    resolved: () => idsOf(unresolved.store.getState().resolved),
+    listed: () => idsOf(listedOf(unresolved.store.getState())),
+    showInPanel: (call: Call) => form.setState({ last: { kind: 'call', call } }),
+  }
+}
+
+describe('the unresolved calls', () => {
+  it('include the latest call only after the panel shows the next one', () => {
+    const { today, waiting, showInPanel } = open()
+    showInPanel(firstCall(unknown))
+    today.setData([firstCall(unknown)])
+    expect(waiting()).toEqual([])
+    showInPanel(secondCall)
+    today.setData([secondCall, firstCall(unknown)])
+    expect(waiting()).toEqual([firstId])
+  })
+
+  it('keep a call that was resolved until it is dismissed', () => {
+    const { unresolved, today, waiting, resolved, showInPanel } = open()
+    today.setData([secondCall, firstCall(unknown)])
+    showInPanel(secondCall)
+    today.setData([secondCall, firstCall(notFound)])
+    expect([waiting(), resolved()]).toEqual([[], [firstId]])
+    today.setData([secondCall, firstCall(notFound)])
+    expect(resolved()).toEqual([firstId])
+    unresolved.dismiss(firstId)
+    expect([waiting(), resolved()]).toEqual([[], []])
+  })
+
+  it('do not list a call that was resolved in the panel', () => {
+    const { today, waiting, resolved, showInPanel } = open()
+    showInPanel(firstCall(unknown))
+    today.setData([firstCall(unknown)])
+    today.setData([firstCall(notFound)])
+    expect([waiting(), resolved()]).toEqual([[], []])
+  })
+
+  it('do not list calls that were resolved from the start', () => {
+    const { today, waiting, resolved } = open()
+    today.setData([secondCall, firstCall(notFound)])
+    expect([waiting(), resolved()]).toEqual([[], []])
+  })
+})
+
+describe('the opened call', () => {
+  const fiveCalls = (outcome: CallState): Call[] => [5, 4, 3, 2, 1].map((n) => fakeCall(n, n * 1_000, outcome))
+  const idOf = (n: number): string => fakeCall(n, n * 1_000, unknown).callId
+
+  it('is listed with the newest ones until another is opened', () => {
+    const { unresolved, today, listed } = open()
+    today.setData(fiveCalls(unknown))
+    expect(listed()).toEqual([5, 4, 3].map(idOf))
+    unresolved.open(idOf(1))
+    expect(listed()).toEqual([5, 4, 3, 1].map(idOf))
+    unresolved.open(idOf(4))
+    expect(listed()).toEqual([5, 4, 3].map(idOf))
+  })
+
+  it('stays listed when it is resolved together with newer ones', () => {
+    const { unresolved, today, resolved } = open()
+    today.setData(fiveCalls(unknown))
+    unresolved.open(idOf(1))
+    today.setData(fiveCalls(notFound))
+    expect(resolved()).toEqual([5, 4, 3, 1].map(idOf))
+    unresolved.dismiss(idOf(1))
+    today.setData(fiveCalls(notFound))
+    expect(resolved()).toEqual([5, 4, 3].map(idOf))
+  })
+})
+
+describe('the title of the unresolved calls', () => {
+  it('counts unknown calls and open calls separately', () => {
+    const { title } = messages.unresolved
+    const sending: CallState = { state: 'sending', since: '2026-11-21T09:14:00.000Z' }
+    expect(title([sending, unknown, unknown])).toBe(`${title([unknown, unknown])} · ${title([sending])}`)
+    expect(new Set([title([unknown]), title([unknown, unknown]), title([sending])]).size).toBe(3)
+  })
+})

@@ -1,0 +1,372 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AgentText } from '../../../../../src/contract/agent.ts'
+import type { Failure } from '../../../../../src/contract/failure.ts'
+import type { CalleeHour } from '../../../../../src/contract/phone-number.ts'
+import type { PreflightCheck } from '../../../../../src/messages/en/preflight.ts'
+import { messages } from '../../../../../src/messages/index.ts'
+import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
+import {
+  preflightChecks,
+  type PreflightInput,
+  toneOfPreflight,
+} from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
+import { blankRoute } from '../../../../../src/renderer/features/call/route/route.ts'
+import type { QueryState } from '../../../../../src/renderer/lib/query.ts'
+import { aCall } from '../../../../support/a-call.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
+import { fakeAgentText } from '../../../../support/fake-api/agents.ts'
+import { readFakeNumber } from '../../../../support/fake-api/numbers.ts'
+import { acme, fakeAgents, fakeCall, fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
+
+const now = Date.parse('2026-11-21T09:00:00Z')
+const ready = <T>(value: T, at = now): QueryState<T> => ({ step: 'ready', data: { value, at } })
+const failed = <T>(failure: Failure, at = now, value: T | null = null): QueryState<T> => ({
+  step: 'failed',
+  failure,
+  at,
+  data: value === null ? null : { value, at: at - 1 },
+})
+const loading: QueryState<never> = { step: 'loading', since: now, data: null }
+
+const { id, name, color, createdAt, referenceName } = acme
+const profileFields = { id, name, color, createdAt, referenceName }
+const uuid = fakeAgents[0]?.agentUuid ?? ''
+
+const form = (change: Partial<CallFormState> = {}): CallFormState => ({ ...blankForm('call'), ...change })
+
+const formWithNumber = (text: string, change: Partial<CallFormState> = {}): CallFormState => {
+  const asTyped = change.asTyped ?? false
+  const reading = readFakeNumber(text, asTyped)
+  if (!reading) throw new Error('not read')
+  return form({ numberText: text, number: { step: 'read', text, asTyped, reading }, ...change })
+}
+
+const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
+  form: form(),
+  profile: acme,
+  keyQueries: [ready(fakeAgents)],
+  today: [],
+  agentText: null,
+  configurations: ready(fakeConfigurations),
+  callerIds: ready(fakeCallerIds),
+  missing: null,
+  now,
+  ...change,
+})
+
+const find = (change: Partial<PreflightInput>, check: PreflightCheck['check']): PreflightCheck | undefined =>
+  preflightChecks(input(change)).find((one) => one.check === check)
+
+/** Returns the tone and the state of a check, such as `good: works`; null if there is none. */
+const summary = (change: Partial<PreflightInput>, kind: PreflightCheck['check']): string | null => {
+  const check = find(change, kind)
+  if (!check) return null
+  const state =
+    'state' in check
+      ? check.state
+      : 'validity' in check
+        ? check.validity
+        : 'quiet' in check
+          ? check.quiet.state
+          : check.check
+  return `${toneOfPreflight(check)}: ${state}`
+}
+
+describe('the check of the key', () => {
+  it.each<[string, PreflightInput['keyQueries'], string]>([
+    ['works by the latest answer', [failed({ kind: 'unauthorized', detail: '' }, now - 9), ready(1)], 'good: works'],
+    ['is rejected after it worked', [ready(1, now - 9), failed({ kind: 'unauthorized', detail: '' })], 'bad: rejected'],
+    ['works if only something else is forbidden', [failed({ kind: 'forbidden', detail: '' })], 'good: works'],
+    ['is unavailable in a locked keychain', [failed({ kind: 'keychain', reason: 'locked' })], 'bad: unavailable'],
+    [
+      'is unchecked without an answer',
+      [failed({ kind: 'unreachable', cause: 'refused' }), loading],
+      'check: unchecked',
+    ],
+    ['is being checked before the first answer', [loading], 'busy: checking'],
+  ])('%s', (_title, keyQueries, expected) => expect(summary({ keyQueries }, 'key')).toBe(expected))
+
+  const rejected = (status: number, at: number) =>
+    aCall({ outcome: { state: 'rejected', status, detail: '', issues: [] }, changedAt: new Date(at).toISOString() })
+
+  it('follows the latest response to a call or a query', () => {
+    const keyQueries = [ready(fakeAgents, now - 60_000)]
+    const refused = rejected(401, now - 30_000)
+    expect(summary({ keyQueries, today: [refused] }, 'key')).toBe('bad: rejected')
+    for (const status of [402, 403])
+      expect(summary({ keyQueries, today: [rejected(status, now - 10_000), refused] }, 'key')).toBe('good: works')
+    expect(summary({ keyQueries: [ready(fakeAgents)], today: [refused] }, 'key')).toBe('good: works')
+    expect(summary({ keyQueries: [ready(fakeAgents)], today: [rejected(401, now)] }, 'key')).toBe('bad: rejected')
+  })
+
+  // The service sends a 422 before it checks the key; a proxy in front of it may send the others.
+  it.each([302, 400, 404, 405, 409, 413, 422, 429, 431])('ignores a call that was answered with %d', (status) => {
+    const keyQueries = [ready(fakeAgents, now - 60_000)]
+    const today = [rejected(status, now - 10_000), rejected(401, now - 30_000)]
+    expect(summary({ keyQueries, today }, 'key')).toBe('bad: rejected')
+    expect(summary({ keyQueries: [loading], today: [rejected(status, now - 10_000)] }, 'key')).toBe('busy: checking')
+  })
+
+  it.each<[string, Failure]>([
+    ['a missing resource', { kind: 'notFound', detail: '' }],
+    ['a refusal by a proxy', { kind: 'refused', status: 405, detail: '' }],
+    ['an invalid request', { kind: 'invalid', issues: [] }],
+  ])('keeps its state after %s', (_title, failure) => {
+    const rejection = failed({ kind: 'unauthorized', detail: '' }, now - 60_000)
+    expect(summary({ keyQueries: [rejection, failed(failure)] }, 'key')).toBe('bad: rejected')
+    expect(summary({ keyQueries: [ready(1, now - 60_000), failed(failure)] }, 'key')).toBe('good: works')
+    expect(summary({ keyQueries: [failed(failure)] }, 'key')).toBe('check: unchecked')
+  })
+
+  it('says how long ago the service rejected the key, so that an old refusal is not taken for a current one', () => {
+    const check = find({ keyQueries: [failed({ kind: 'unauthorized', detail: '' }, now - 3_600_000)] }, 'key')
+    expect(check).toEqual({ check: 'key', state: 'rejected', at: now - 3_600_000 })
+    expect(check && messages.preflight.short(check, now)).toContain(messages.time.ago(3_600_000))
+  })
+
+  it('has the time of the check and whether the key is kept for the session only', () => {
+    const profile = {
+      kind: 'service',
+      ...profileFields,
+      origin: 'https://voice.acme.example',
+      keyStorage: 'session',
+    } as const
+    const check = find({ profile, keyQueries: [ready(1, now - 90_000)] }, 'key')
+    expect(check).toEqual({ check: 'key', state: 'works', session: true, at: now - 90_000 })
+    expect(check && messages.preflight.detail(check, now)).toContain(messages.time.ago(90_000))
+  })
+
+  it('is replaced by the check of practice, which has no key', () => {
+    const practice = { kind: 'practice', ...profileFields } as const
+    expect(summary({ profile: practice }, 'key')).toBeNull()
+    expect(summary({ profile: practice }, 'practice')).toBe('idle: practice')
+  })
+})
+
+describe('a replaced key', () => {
+  const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid API key' }
+
+  /** Opens the screen of a profile whose key was archived; a call was the first request that was refused. */
+  const openWithRejectedKey = async () => {
+    let time = now
+    const tick = () => (time += 1_000)
+    const failing: NonNullable<FakeApiOptions['failing']> = {}
+    const fake = createFakeApi({ profiles: [acme], failing })
+    const api = { ...fake, listAgents: vi.fn(fake.listAgents), listCallerIds: vi.fn(fake.listCallerIds) }
+    const call = createCallScreenModel({ api, now: tick, randomBytes: (length) => new Uint8Array(length) }, acme)
+    await Promise.all([call.agents.load(), call.configurations.load()])
+    const refused = aCall({
+      outcome: { state: 'rejected', status: 401, detail: '', issues: [] },
+      changedAt: new Date(tick()).toISOString(),
+    })
+    const keyState = () =>
+      summary(
+        {
+          keyQueries: [call.agents.store.getState(), call.configurations.store.getState()],
+          today: [refused],
+        },
+        'key',
+      )
+    return { fake, api, failing, call, keyState }
+  }
+
+  it('is checked at once', async () => {
+    const { fake, keyState } = await openWithRejectedKey()
+    expect(keyState()).toBe('bad: rejected')
+    await fake.replaceKey({ profileId: acme.id, entryId: crypto.randomUUID(), keyStorage: 'keychain' })
+    await vi.waitFor(() => expect(keyState()).toBe('good: works'))
+  })
+
+  it('is shown as rejected if it does not work either', async () => {
+    const { fake, failing, call, keyState } = await openWithRejectedKey()
+    await Promise.all([call.agents.load(), call.configurations.load()])
+    expect(keyState()).toBe('good: works')
+    Object.assign(failing, { listAgents: unauthorized, listTelephonyConfigurations: unauthorized })
+    fake.announce('profilesChanged', { rekeyed: acme.id })
+    await vi.waitFor(() => expect(keyState()).toBe('bad: rejected'))
+  })
+
+  it('reloads the caller IDs that were loaded before, and no others', async () => {
+    const { fake, api, call } = await openWithRejectedKey()
+    const [first] = fakeConfigurations
+    if (!first) throw new Error('no configuration')
+    await call.callerIdsOf(first.id).load()
+    fake.announce('profilesChanged', { rekeyed: acme.id })
+    await vi.waitFor(() => expect(api.listCallerIds).toHaveBeenCalledTimes(2))
+    expect(api.listCallerIds.mock.calls.map(([{ telephonyConfigurationId }]) => telephonyConfigurationId)).toEqual([
+      first.id,
+      first.id,
+    ])
+  })
+
+  it('of another profile reloads nothing', async () => {
+    const { fake, api, call } = await openWithRejectedKey()
+    const count = api.listAgents.mock.calls.length
+    fake.announce('profilesChanged', {})
+    fake.announce('profilesChanged', { rekeyed: '01K00000000000000000000009' })
+    call.close()
+    fake.announce('profilesChanged', { rekeyed: acme.id })
+    await Promise.resolve()
+    expect(api.listAgents.mock.calls.length).toBe(count)
+  })
+})
+
+describe('the check of the agent', () => {
+  const agent = { kind: 'agent', agentUuid: uuid, name: 'Renewal reminder', archived: false } as const
+  const text = fakeAgentText(uuid, now)
+
+  it.each<[string, QueryState<AgentText> | null, string]>([
+    ['published', ready(text), 'good: published'],
+    ['archived', ready({ ...text, archived: true } as AgentText), 'bad: archived'],
+    ['not listed', ready({ state: 'notListed', agentUuid: uuid, checkedAt: '' }), 'check: notListed'],
+    ['being read', loading, 'busy: checking'],
+    ['unreachable', failed({ kind: 'unreachable', cause: 'refused' }), 'idle: unreported'],
+    ['known from before', failed({ kind: 'unreachable', cause: 'refused' }, now, text), 'good: published'],
+  ])('shows a text that is %s', (_title, agentText, expected) =>
+    expect(summary({ form: form({ agent }), agentText }, 'agent')).toBe(expected),
+  )
+
+  it('mentions a draft that calls do not run', () => {
+    const check = find({ form: form({ agent }), agentText: ready(text) }, 'agent')
+    expect(check).toMatchObject({ state: 'published', draft: true })
+    expect(check && 'draft' in check && messages.preflight.detail(check, now)).not.toBe(
+      check && 'draft' in check && messages.preflight.detail({ ...check, draft: false }, now),
+    )
+  })
+
+  it('is absent without an agent', () => expect(summary({}, 'agent')).toBeNull())
+})
+
+describe('the checks of the route', () => {
+  const listed = (configurationId: number) => ({ form: form({ route: { ...blankRoute, configurationId } }) })
+  it.each<[string, Partial<PreflightInput>, string, string | null]>([
+    ['the default', {}, 'good: ready', 'good: active'],
+    ['a configuration that is not ready', listed(12), 'check: notReady', 'good: active'],
+    ['a parked configuration', listed(13), 'bad: parked', 'good: active'],
+    [
+      'an inactive caller ID',
+      { form: form({ route: { ...blankRoute, callerId: 23 } }) },
+      'good: ready',
+      'bad: inactive',
+    ],
+    [
+      'the provider’s choice',
+      { form: form({ route: { ...blankRoute, callerId: 'provider' } }) },
+      'good: ready',
+      'idle: provider',
+    ],
+    ['configurations being loaded', { configurations: loading }, 'busy: checking', null],
+    [
+      'configurations that cannot be read',
+      { configurations: failed({ kind: 'forbidden', detail: '' }) },
+      'check: failed',
+      null,
+    ],
+    [
+      'caller IDs that cannot be read',
+      { callerIds: failed({ kind: 'forbidden', detail: '' }) },
+      'good: ready',
+      'check: failed',
+    ],
+    [
+      'typed ids',
+      { form: form({ route: { ...blankRoute, mode: 'ids', configurationText: '7', callerIdText: 'x' } }) },
+      'bad: notListed',
+      'bad: invalidId',
+    ],
+    [
+      'typed ids that are in the lists',
+      { form: form({ route: { ...blankRoute, mode: 'ids', configurationText: '11', callerIdText: '22' } }) },
+      'good: ready',
+      'good: active',
+    ],
+    [
+      'typed ids that the lists describe as unusable',
+      { form: form({ route: { ...blankRoute, mode: 'ids', configurationText: '12', callerIdText: '23' } }) },
+      'check: notReady',
+      'bad: inactive',
+    ],
+    [
+      'a typed caller ID that is not listed',
+      { form: form({ route: { ...blankRoute, mode: 'ids', configurationText: '11', callerIdText: '999' } }) },
+      'good: ready',
+      'bad: notListed',
+    ],
+    [
+      'typed ids without the lists',
+      {
+        form: form({ route: { ...blankRoute, mode: 'ids', configurationText: '11', callerIdText: '22' } }),
+        configurations: failed({ kind: 'forbidden', detail: '' }),
+        callerIds: failed({ kind: 'forbidden', detail: '' }),
+      },
+      'idle: byId',
+      'idle: byId',
+    ],
+    ['empty ids', { form: form({ route: { ...blankRoute, mode: 'ids' } }) }, 'idle: none', 'idle: provider'],
+  ])('show %s', (_title, change, configuration, callerId) => {
+    expect(summary(change, 'configuration')).toBe(configuration)
+    expect(summary(change, 'callerId')).toBe(callerId)
+  })
+
+  it('include the service’s reason for a configuration that is not ready', () => {
+    const reason = fakeConfigurations.find((one) => one.id === 12)?.blockedReason
+    expect(find(listed(12), 'configuration')).toMatchObject({ state: 'notReady', reason })
+  })
+})
+
+describe('the checks of the number', () => {
+  it('show its validity', () => {
+    expect(summary({ form: formWithNumber('+14155550123') }, 'number')).toBe('good: valid')
+    expect(summary({ form: formWithNumber('+19995550123') }, 'number')).toBe('check: possible')
+    expect(summary({ form: formWithNumber('sip:a@b.example', { asTyped: true }) }, 'number')).toBe('idle: unvalidated')
+    expect(summary({}, 'number')).toBeNull()
+  })
+
+  it.each<[CalleeHour['quiet']['state'], string | null]>([
+    ['off', null],
+    ['no', 'good: no'],
+    ['yes', 'check: yes'],
+    ['maybe', 'check: maybe'],
+    ['unknown', 'idle: unknown'],
+  ])('show the quiet hours of a telephone number: %s', (state, expected) => {
+    const hour: CalleeHour = {
+      zones: [],
+      localTimes: [],
+      doubt: 'none',
+      source: 'prefix',
+      quiet: { state, from: '21:00', to: '08:00', endsAt: null },
+    }
+    const calleeHour = { dial: '', zone: null, hour }
+    expect(summary({ form: formWithNumber('+14155550123', { calleeHour }) }, 'quiet')).toBe(expected)
+    expect(summary({ form: formWithNumber('4711', { asTyped: true, calleeHour }) }, 'quiet')).toBeNull()
+  })
+
+  it('show a call of the last day that may have rung, and one that blocks the number', () => {
+    const cut = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+    const accepted = {
+      state: 'accepted',
+      workflowRunId: 1,
+      workflowRunName: '',
+      status: '',
+      reconciled: false,
+      progress: 'started',
+    } as const
+    const recent = (call: ReturnType<typeof fakeCall>) =>
+      summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }) }, 'recent')
+    expect(recent(fakeCall(1, now - 60_000, cut))).toBe('bad: locked')
+    expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: called')
+    expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
+    expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
+  })
+})
+
+describe('the check of the context', () => {
+  it('counts the missing values if the required ones are known', () => {
+    expect(find({ missing: 0 }, 'context')).toEqual({ check: 'context', state: 'complete' })
+    expect(find({ missing: 3 }, 'context')).toEqual({ check: 'context', state: 'missing', count: 3 })
+    expect(find({ missing: null }, 'context')).toBeUndefined()
+    const context = { value: null, written: null, notes: [], bytes: 0 }
+    expect(summary({ form: form({ context }), missing: 0 }, 'context')).toBe('bad: invalid')
+  })
+})

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Api } from '../../../../../src/contract/api.ts'
+import { succeed } from '../../../../../src/contract/failure.ts'
+import type { ChosenRoute } from '../../../../../src/contract/telephony.ts'
+import { messages } from '../../../../../src/messages/index.ts'
+import { readingPause } from '../../../../../src/renderer/features/call/form/call-form.ts'
+import {
+  blankRoute,
+  choiceOfRoute,
+  rememberDelay,
+  routeOfChoice,
+} from '../../../../../src/renderer/features/call/route/route.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
+import { acme, fakeAgents, fakeCall } from '../../../../support/fake-api/data.ts'
+import { openCallScreen } from '../open-call-screen.ts'
+
+/** Advances the fake clock until a choice has been saved and a number has been read. */
+const pause = () => vi.advanceTimersByTimeAsync(Math.max(rememberDelay, readingPause) + 20)
+const [renewal, welcome] = [fakeAgents[0]?.agentUuid ?? '', fakeAgents[1]?.agentUuid ?? '']
+
+const open = async (overrides: Partial<Api> = {}, options: FakeApiOptions = {}) => {
+  const saved = createFakeApi({ profiles: [acme], ...options })
+  const saveLastRoute = vi.fn<Api['saveLastRoute']>(saved.saveLastRoute)
+  const screen = await openCallScreen(options, { readLastRoute: saved.readLastRoute, ...overrides, saveLastRoute })
+  await pause()
+  return { ...screen, saveLastRoute }
+}
+
+/** A `readLastRoute` that answers when the test says so. */
+const slowRead = () => {
+  const answers: ((route: ChosenRoute | null) => void)[] = []
+  const readLastRoute: Api['readLastRoute'] = () =>
+    new Promise((resolve) => answers.push((route) => resolve(succeed({ route }))))
+  return { readLastRoute, answer: (route: ChosenRoute | null) => answers[0]?.(route) }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the route of an agent', () => {
+  it('is the last one chosen for it', async () => {
+    const { call, state, chooseAgent } = await open()
+    chooseAgent('Renewal reminder')
+    await pause()
+    call.form.chooseRoute({ configurationId: 12, callerId: 'provider' })
+    await pause()
+    chooseAgent('Welcome call')
+    await pause()
+    expect(state().route).toEqual(blankRoute)
+    chooseAgent('Renewal reminder')
+    await pause()
+    expect(state().route).toEqual({ ...blankRoute, configurationId: 12, callerId: 'provider' })
+  })
+
+  it('can be typed ids', async () => {
+    const { call, state, chooseAgent } = await open()
+    chooseAgent('Renewal reminder')
+    await pause()
+    call.form.chooseRoute({ mode: 'ids', configurationText: '7', callerIdText: '' })
+    await pause()
+    chooseAgent('Welcome call')
+    chooseAgent('Renewal reminder')
+    await pause()
+    expect(state().route).toMatchObject({ mode: 'ids', configurationText: '7', callerIdText: '' })
+  })
+
+  it('is saved once the choice stays unchanged, without half-typed ids', async () => {
+    const { call, saveLastRoute, chooseAgent } = await open()
+    chooseAgent('Renewal reminder')
+    await pause()
+    for (const configurationText of ['1', '12', '123']) call.form.chooseRoute({ mode: 'ids', configurationText })
+    await pause()
+    const route = { mode: 'ids', configurationId: 123, callerId: null }
+    expect(saveLastRoute.mock.calls).toEqual([[{ profileId: acme.id, agentUuid: renewal, route }]])
+  })
+
+  it('is the one chosen before the agent', async () => {
+    const { call, state, chooseAgent, saveLastRoute } = await open()
+    call.form.chooseRoute({ configurationId: 13 })
+    chooseAgent('Welcome call')
+    await pause()
+    expect(state().route.configurationId).toBe(13)
+    expect(saveLastRoute.mock.calls[0]?.[0].agentUuid).toBe(welcome)
+  })
+
+  it('is not saved if nothing is listed', async () => {
+    const { call, saveLastRoute, state, chooseAgent } = await open()
+    call.form.chooseRoute({ mode: 'ids' })
+    chooseAgent('Renewal reminder')
+    await pause()
+    expect(saveLastRoute).not.toHaveBeenCalled()
+    expect(state().route.mode).toBe('ids')
+  })
+
+  it('is the one of a repeated call', async () => {
+    const { call, state, chooseAgent, saveLastRoute } = await open()
+    chooseAgent('Renewal reminder')
+    await pause()
+    const accepted = { state: 'notFound', since: new Date().toISOString() } as const
+    const earlier = fakeCall(1, Date.now(), accepted, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
+    call.form.fillFrom(
+      { call: earlier, initialContext: {}, events: [], learned: null, note: null },
+      call.configurations.store.getState().data?.value ?? [],
+      'repeat',
+    )
+    await pause()
+    expect(state().route).toMatchObject({ configurationId: 12, callerId: 'provider' })
+    expect(saveLastRoute.mock.calls.at(-1)?.[0].route).toMatchObject({ configurationId: 12 })
+  })
+
+  it('is awaited before the form is ready', async () => {
+    const { readLastRoute, answer } = slowRead()
+    const { call, chooseAgent, readiness } = await open({ readLastRoute })
+    call.form.typeNumber('+14155550123')
+    chooseAgent('Renewal reminder')
+    await pause()
+    expect(readiness()).toEqual({ ready: false, missing: [{ what: 'route' }] })
+    answer({ mode: 'ids', configurationId: 7, callerId: 9 })
+    await pause()
+    expect(readiness()).toMatchObject({
+      ready: true,
+      draft: { telephonyConfigurationId: 7, fromPhoneNumberId: 9 },
+      dial: {
+        configuration: messages.call.route.configurationById(7, null),
+        callerId: messages.call.route.callerIdById(9, null),
+      },
+    })
+  })
+
+  it('is the default if it cannot be read, and never replaces a newer choice', async () => {
+    const { readLastRoute, answer } = slowRead()
+    const { call, state, chooseAgent } = await open({ readLastRoute })
+    chooseAgent('Renewal reminder')
+    call.form.chooseRoute({ configurationId: 13 })
+    answer({ mode: 'listed', configurationId: 12, callerId: null })
+    await pause()
+    expect(state()).toMatchObject({ isRecalling: false, route: { configurationId: 13 } })
+    const failed = await open({}, { failing: { readLastRoute: { kind: 'storage', reason: 'full' } } })
+    failed.chooseAgent('Renewal reminder')
+    await pause()
+    expect(failed.state()).toMatchObject({ isRecalling: false, route: blankRoute })
+  })
+})
+
+describe('typed ids', () => {
+  it('show their labels in the record and on the button', async () => {
+    const { call, chooseAgent, readiness } = await open()
+    chooseAgent('Renewal reminder')
+    call.form.typeNumber('+14155550123')
+    await pause()
+    call.form.chooseRoute({ mode: 'ids', configurationText: '7', callerIdText: '9' })
+    expect(await call.routeLabels.label('configuration', 7, 'Main trunk')).toBe(true)
+    const configuration = messages.call.route.configurationById(7, 'Main trunk')
+    expect(readiness()).toMatchObject({
+      ready: true,
+      draft: { telephonyConfigurationId: 7, telephonyConfigurationName: configuration },
+      dial: { configuration, callerId: messages.call.route.callerIdById(9, null) },
+    })
+  })
+
+  it.each<[string, Parameters<typeof routeOfChoice>[0], ChosenRoute | null]>([
+    ['nothing typed', { ...blankRoute, mode: 'ids' }, null],
+    ['no id', { ...blankRoute, mode: 'ids', configurationText: 'x', callerIdText: '9' }, null],
+    [
+      'one of them',
+      { ...blankRoute, mode: 'ids', callerIdText: '9' },
+      { mode: 'ids', configurationId: null, callerId: 9 },
+    ],
+    [
+      'the list',
+      { ...blankRoute, callerId: 'provider' },
+      { mode: 'listed', configurationId: null, callerId: 'provider' },
+    ],
+  ])('with %s are saved and restored', (_name, from, route) => {
+    expect(routeOfChoice(from)).toEqual(route)
+    expect(route && routeOfChoice(choiceOfRoute(route))).toEqual(route)
+  })
+})

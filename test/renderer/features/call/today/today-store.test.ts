@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import type { Input } from '../../../../../src/contract/operations.ts'
+import { createTodayCalls, dayCallOf } from '../../../../../src/renderer/features/call/today/today-store.ts'
+import { aCall, accepted } from '../../../../support/a-call.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
+import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
+
+const noon = new Date(2026, 10, 21, 12).getTime()
+const cancelled = { state: 'cancelled' } as const
+
+const open = (options: FakeApiOptions = {}, kind: 'service' | 'practice' = 'service') => {
+  let time = noon
+  const now = () => time
+  const requests: Input<'readOrganizationDay'>[] = []
+  const api = createFakeApi({ profiles: [acme], now, ...options })
+  const counting: typeof api = {
+    ...api,
+    readOrganizationDay: (input) => {
+      requests.push(input)
+      return api.readOrganizationDay(input)
+    },
+  }
+  const today = createTodayCalls({ api: counting, now, randomBytes: () => new Uint8Array(16) }, { id: acme.id, kind })
+  const settled = async () => {
+    await today.organization.load()
+    return today.organization.store.getState()
+  }
+  return { today, requests, settled, pass: (milliseconds: number) => void (time += milliseconds) }
+}
+
+it('shows the calls of today: of the profile, and of every profile without those of the other kind', async () => {
+  const calls = [
+    fakeCall(1, noon - 86_400_000, cancelled),
+    fakeCall(2, noon - 3_600_000, cancelled),
+    fakeCall(3, noon - 1_800_000, cancelled, { profileId: 'other' }),
+    fakeCall(4, noon - 60_000, cancelled, { profileId: 'practice', practice: true }),
+  ]
+  const ids = (listed: readonly { callId: string }[]) => listed.map(({ callId }) => callId)
+  const [, own, other, practice] = ids(calls)
+  const real = open({ calls })
+  await real.today.calls.load()
+  expect(ids(real.today.calls.store.getState().data?.value ?? [])).toEqual([own])
+  expect(ids(real.today.everyProfile.getState())).toEqual([other, own])
+  const practicing = open({ calls }, 'practice')
+  await practicing.today.calls.load()
+  expect(ids(practicing.today.everyProfile.getState())).toEqual([practice])
+})
+
+it('asks the service for the organization only when its calls are shown, and at most once a minute', async () => {
+  const { today, requests, pass } = open()
+  await today.calls.load()
+  today.show('everyProfile')
+  expect(requests).toEqual([])
+  today.show('organization')
+  await today.organization.load()
+  expect(requests).toEqual([{ profileId: acme.id, since: new Date(2026, 10, 21).toISOString() }])
+  today.show('profile')
+  pass(59_000)
+  today.show('organization')
+  expect(requests).toHaveLength(1)
+  pass(1_000)
+  today.show('organization')
+  expect(requests).toHaveLength(2)
+})
+
+it('keeps the counted calls when a later request fails, and reports why', async () => {
+  const failing: FakeApiOptions['failing'] = {}
+  const { today, settled } = open({ failing })
+  today.show('organization')
+  expect(await settled()).toMatchObject({ step: 'ready' })
+  failing.readOrganizationDay = { kind: 'unreachable', cause: 'refused' }
+  expect(await settled()).toMatchObject({
+    step: 'failed',
+    failure: { kind: 'unreachable' },
+    data: { value: { read: 52 } },
+  })
+})
+
+it('counts the talk time of an ended call', () => {
+  const end = { kind: 'reached', disposition: null, durationSeconds: 72 } as const
+  expect(dayCallOf(aCall({ outcome: { ...accepted, end } }))).toMatchObject({ state: 'reached', talkSeconds: 72 })
+  expect(dayCallOf(aCall({ outcome: accepted }))).toMatchObject({ state: 'accepted', talkSeconds: 0 })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createdSince,
+  createKeysStore,
+  isConfirmed,
+  isSince,
+  sortKeys,
+} from '../../../../src/renderer/features/keys/keys-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
+
+const open = async (options: FakeApiOptions = {}) => {
+  const api = createFakeApi({ profiles: [acme], ...options })
+  const keys = createKeysStore({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) }, acme.id)
+  await keys.keys.load()
+  const named = (name: string) => {
+    const key = keys.keys.store.getState().data?.value.find((one) => one.name === name)
+    if (!key) throw new Error(`no key ${name}`)
+    return key
+  }
+  return { keys, named }
+}
+
+describe('keys', () => {
+  it('sorts active keys first, then the newest first', () => {
+    expect(sortKeys(fakeKeys).map(({ name }) => name)).toEqual(['nightly import', 'desk-07', 'desk-03'])
+  })
+
+  it('archives a key this app uses only after its name was typed', async () => {
+    const { keys, named } = await open()
+    keys.confirmArchive(named('desk-07'))
+    expect(isConfirmed(keys.store.getState())).toBe(false)
+    await keys.archive()
+    expect(named('desk-07').archived).toBe(false)
+    keys.change({ typed: 'desk-07' })
+    await keys.archive()
+    expect(named('desk-07').archived).toBe(true)
+    expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
+  })
+
+  it('reactivates a key', async () => {
+    const { keys, named } = await open()
+    await keys.startReactivate(named('desk-03'))
+    expect(named('desk-03').archived).toBe(false)
+  })
+
+  it('reports a refusal and keeps the list', async () => {
+    const { keys, named } = await open({ failing: { archiveKey: { kind: 'forbidden', detail: 'no' } } })
+    keys.confirmArchive(named('nightly import'))
+    await keys.archive()
+    expect(keys.store.getState()).toMatchObject({ step: 'failed', failure: { kind: 'forbidden' } })
+    expect(named('nightly import').archived).toBe(false)
+  })
+
+  it('archives a compromised key with a reason, and reactivates it only with another', async () => {
+    const { keys, named } = await open()
+    keys.confirmArchive(named('nightly import'))
+    keys.change({ isCompromised: true })
+    expect(isConfirmed(keys.store.getState())).toBe(false)
+    keys.change({ reason: 'It was in an email.' })
+    await keys.archive()
+    expect(named('nightly import').mark?.compromised.reason).toBe('It was in an email.')
+    await keys.startReactivate(named('nightly import'))
+    expect(keys.store.getState().step).toBe('reasoning')
+    await keys.reactivate()
+    expect(named('nightly import').archived).toBe(true)
+    keys.change({ reason: 'The email was never sent.' })
+    await keys.reactivate()
+    expect(named('nightly import')).toMatchObject({ archived: false, mark: { reactivated: { by: 'ana' } } })
+  })
+})
+
+const july = Date.parse('2026-07-01T00:00:00Z')
+const names = (since: Parameters<typeof createdSince>[1]) => createdSince(fakeKeys, since, july).map(({ id }) => id)
+
+it.each([
+  ['ever', [1, 2, 3]],
+  ['year', [1, 2, 3]],
+  ['month', [2]],
+  ['day', []],
+] as const)('shows the keys created since %s', (since, ids) => expect(names(since)).toEqual(ids))
+
+it('always shows a key without a creation time', () => {
+  const keys = fakeKeys.map((key) => ({ ...key, createdAt: null }))
+  expect(createdSince(keys, 'day', july).length).toBe(keys.length)
+})
+
+it('recognizes only its own values', () => expect([isSince('week'), isSince('toString')]).toEqual([true, false]))

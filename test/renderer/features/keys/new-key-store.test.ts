@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
+
+const open = async (options: FakeApiOptions = {}) => {
+  const api = createFakeApi({ profiles: [acme], ...options })
+  let listChanges = 0
+  const deps = { api, now: () => 0, randomBytes: (length: number) => new Uint8Array(length) }
+  const newKey = createNewKeyStore(deps, acme.id)
+  newKey.onListChanged(() => void (listChanges += 1))
+  await newKey.open()
+  return { newKey, state: () => newKey.store.getState(), listChanges: () => listChanges, api }
+}
+
+describe('a new key', () => {
+  it('is named as suggested, created, copied and closed', async () => {
+    const { newKey, state, listChanges } = await open()
+    expect(state()).toMatchObject({ step: 'naming', name: 'desk-07 ana 2026-11-21' })
+    await newKey.create()
+    expect(state()).toMatchObject({ step: 'made', delivery: null })
+    expect(listChanges()).toBe(1)
+    await newKey.copy()
+    expect(state()).toMatchObject({ delivery: { what: 'copied', seconds: 45 } })
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
+  it('shows a confirmation before a key that was not received is closed', async () => {
+    const { newKey, state } = await open()
+    await newKey.create()
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', isConfirmingDiscard: true })
+    await newKey.reveal()
+    expect(state()).toMatchObject({ isConfirmingDiscard: false, delivery: { what: 'revealed' } })
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
+  it('keeps a key that was not received until the discard is confirmed', async () => {
+    const { newKey, state } = await open()
+    await newKey.create()
+    newKey.close()
+    newKey.close()
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', isConfirmingDiscard: true })
+    newKey.keep()
+    expect(state()).toMatchObject({ step: 'made', isConfirmingDiscard: false })
+    newKey.discard()
+    expect(state().step).toBe('closed')
+  })
+
+  it('is saved to a profile, and kept if that is refused', async () => {
+    const { newKey, state, api } = await open({
+      failing: { saveNewKey: { kind: 'keychain', reason: 'locked' } },
+    })
+    await newKey.create()
+    await newKey.save({ name: 'Nightly', color: 'teal', session: false })
+    expect(state()).toMatchObject({ step: 'made', delivery: null, failure: { kind: 'keychain' } })
+    const list = await api.listProfiles({})
+    expect(list.ok && list.value.profiles.length).toBe(1)
+  })
+
+  it('keeps the name that was refused', async () => {
+    const { newKey, state } = await open()
+    newKey.name('desk-07')
+    await newKey.create()
+    expect(state()).toMatchObject({ step: 'naming', name: 'desk-07', failure: { kind: 'invalid' } })
+  })
+
+  it('shows the orphan after a lost response', async () => {
+    const orphan = fakeKeys[1]
+    if (orphan === undefined) throw new Error('The fake API has no second key.')
+    const { newKey, state } = await open({
+      creation: () => ({ step: 'orphan', failure: { kind: 'unavailable', cause: 'cut' }, orphan }),
+    })
+    await newKey.create()
+    expect(state()).toMatchObject({ step: 'orphan', orphan: { id: orphan.id } })
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../../../src/contract/failure.ts'
+import { createRotationStore } from '../../../../src/renderer/features/keys/rotation.tsx'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { fakeRotation } from '../../../support/fake-api/keys.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+
+const open = async (options: FakeApiOptions = {}) => {
+  const api = createFakeApi({ profiles: [acme], ...options })
+  let listed = 0
+  const deps = { api, now: () => 0, randomBytes: (length: number) => new Uint8Array(length) }
+  const changed = (): void => void (listed += 1)
+  const rotate = createRotationStore(deps, acme.id, changed)
+  await rotate.rotation.load()
+  const known = () => rotate.rotation.store.getState().data?.value ?? null
+  return { rotate, known, listed: () => listed }
+}
+
+const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+
+describe('the rotation of a key', () => {
+  it('is confirmed, done, and reloads the list', async () => {
+    const { rotate, known, listed } = await open()
+    rotate.confirm()
+    expect(rotate.store.getState().step).toBe('confirming')
+    await rotate.rotate()
+    expect(rotate.store.getState().step).toBe('idle')
+    expect(known()).toMatchObject({ step: 'done', deadAfterMilliseconds: 1_240 })
+    expect(listed()).toBe(1)
+  })
+
+  it('reports why it was refused', async () => {
+    const { rotate, known } = await open({ failing: { rotateKey: cut } })
+    await rotate.rotate()
+    expect(rotate.store.getState()).toEqual({ step: 'refused', failure: cut })
+    expect(known()).toBeNull()
+  })
+
+  it('is resumed or undone after a stop', async () => {
+    const rotation = fakeRotation(acme.id, '2026-11-21T09:00:00.000Z', {
+      step: 'storing',
+      failure: cut,
+      isRunning: false,
+    })
+    const one = await open({ rotation })
+    expect(one.known()).toMatchObject({ step: 'storing', isRunning: false })
+    await one.rotate.resume()
+    expect(one.known()?.step).toBe('done')
+    const other = await open({ rotation })
+    await other.rotate.undo()
+    expect(other.known()?.step).toBe('undone')
+  })
+
+  it('follows what main announces', async () => {
+    const { rotate, known } = await open()
+    const stop = rotate.follow()
+    await rotate.rotate()
+    stop()
+    expect(known()?.step).toBe('done')
+  })
+})

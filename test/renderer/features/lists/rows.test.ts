@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest'
+import type { Api } from '../../../../src/contract/api.ts'
+import { succeed } from '../../../../src/contract/failure.ts'
+import type { ListRow } from '../../../../src/contract/list.ts'
+import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
+import {
+  countLines,
+  lineAt,
+  lineOfRow,
+  moveLine,
+  type RowSection,
+  showLines,
+} from '../../../../src/renderer/features/lists/rows/sections.ts'
+import { createFakeApi } from '../../../support/fake-api.ts'
+
+const aRow = (row: number): ListRow => ({
+  row,
+  state: 'ready',
+  phoneNumber: '+14155550100',
+  phoneNumberDisplay: '+1 415 555 0100',
+  cells: [],
+  timeZone: null,
+  dueAt: null,
+  findings: [],
+  attempts: 0,
+  callId: null,
+  workflowRunId: null,
+  changedAt: null,
+  note: '',
+})
+
+/** An API whose rows are numbered from 1, which records the first row of each requested page. */
+const withRows = (total: number) => {
+  const requested: number[] = []
+  const size = { total }
+  const listRows: Api['listRows'] = ({ from, limit }) => {
+    requested.push(from)
+    const rows = Array.from({ length: Math.min(limit, Math.max(0, size.total - from)) }, (_, at) => aRow(from + at + 1))
+    return Promise.resolve(succeed({ rows, total: size.total }))
+  }
+  return { api: Object.assign(createFakeApi(), { listRows }), requested, size }
+}
+
+const everyRow = { states: [], finding: null, search: '', order: 'file' } as const
+const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b701'
+
+it('loads the pages around the viewport once, and keeps at most twenty pages of a million rows', async () => {
+  const { api, requested } = withRows(1_000_000)
+  const rows = createListRows(api, listId, everyRow)
+  await rows.refresh()
+  rows.showRange(0, 30)
+  expect(requested).toEqual([0])
+  for (let page = 1; page <= 40; page += 1) {
+    rows.showRange(page * 200, page * 200 + 30)
+    await expect.poll(() => rows.at(page * 200)?.row).toBe(page * 200 + 1)
+  }
+  expect(rows.store.getState().total).toBe(1_000_000)
+  expect(rows.at(0)).toBeUndefined()
+  expect(rows.at(30 * 200)?.row).toBe(6_001)
+  rows.showRange(999_990, 1_000_000)
+  await expect.poll(() => rows.at(999_999)?.row).toBe(1_000_000)
+})
+
+it('keeps the shown rows while they are fetched again, and joins many changes', async () => {
+  const { api, requested, size } = withRows(500)
+  const rows = createListRows(api, listId, everyRow)
+  await rows.refresh()
+  size.total = 501
+  const refreshed = Promise.all([rows.refresh(), rows.refresh(), rows.refresh(), rows.refresh()])
+  expect(rows.at(3)?.row).toBe(4)
+  await refreshed
+  expect(rows.store.getState().total).toBe(501)
+  expect(requested).toEqual([0, 0, 0])
+})
+
+const sectionsOf = async (totals: readonly number[]): Promise<RowSection[]> =>
+  Promise.all(
+    totals.map(async (total, index) => {
+      const rows = createListRows(withRows(total).api, listId, everyRow)
+      await rows.refresh()
+      return { key: String(index), title: `Section ${index}`, note: '', rows }
+    }),
+  )
+
+it('lists the rows of every section under its title, and no empty section', async () => {
+  const sections = await sectionsOf([2, 0, 3])
+  expect(countLines(sections)).toBe(7)
+  const lines = Array.from({ length: 8 }, (_, at) => lineAt(sections, at))
+  expect(lines.map((line) => (line?.kind === 'row' ? line.row?.row : line?.section.key))).toEqual([
+    '0',
+    1,
+    2,
+    '2',
+    1,
+    2,
+    3,
+    undefined,
+  ])
+  expect(lineOfRow(sections, 3)).toBe(6)
+  expect(lineOfRow(sections, 9)).toBe(-1)
+})
+
+it('moves over titles, and stays on the first and the last row', async () => {
+  const sections = await sectionsOf([2, 3])
+  expect(moveLine(sections, -1, 1)).toBe(1)
+  expect(moveLine(sections, 2, 1)).toBe(4)
+  expect(moveLine(sections, 4, -1)).toBe(2)
+  expect(moveLine(sections, 1, -1)).toBe(1)
+  expect(moveLine(sections, 6, 5)).toBe(6)
+})
+
+it('asks each section for its visible rows only', async () => {
+  const [first, second] = [withRows(1000), withRows(1000)]
+  const sections = await Promise.all(
+    [first, second].map(async ({ api }, index) => {
+      const rows = createListRows(api, listId, everyRow)
+      await rows.refresh()
+      return { key: String(index), title: 'Section', note: '', rows }
+    }),
+  )
+  showLines(sections, 1_300, 1_330)
+  await expect.poll(() => sections[1]?.rows.at(310)?.row).toBe(311)
+  expect(first.requested).toEqual([0])
+  expect(second.requested).toEqual([0, 200])
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createConnectStore, maySaveUnchecked } from '../../../../src/renderer/features/onboarding/connect-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+
+const open = async (options: FakeApiOptions = {}) => {
+  const api = createFakeApi(options)
+  const add = vi.spyOn(api, 'addProfile')
+  const connect = createConnectStore(api, () => 0)
+  await connect.keychain.load()
+  return { connect, add, status: () => connect.store.getState().status }
+}
+
+const fill = async ({ connect }: Awaited<ReturnType<typeof open>>) => {
+  connect.edit({ name: 'Acme', origin: 'https://voice.acme.example' })
+  await connect.key.type('dgr_abcdefghijkl')
+}
+
+describe('connecting an organization', () => {
+  it('shows each missing field without a request', async () => {
+    const { connect, add, status } = await open()
+    await connect.save(false)
+    expect(status()).toMatchObject({
+      step: 'filling',
+      issues: [{ path: ['name'] }, { path: ['origin'] }, { path: ['entryId'] }],
+    })
+    expect(add).not.toHaveBeenCalled()
+  })
+
+  it('saves once for several calls', async () => {
+    const opened = await open()
+    await fill(opened)
+    await Promise.all([opened.connect.save(false), opened.connect.save(false)])
+    expect(opened.add).toHaveBeenCalledTimes(1)
+    expect(opened.status()).toEqual({ step: 'done' })
+  })
+
+  it('keeps the input and the staged key when the service is unreachable, and may then save unchecked', async () => {
+    const opened = await open({ failing: { addProfile: { kind: 'unreachable', cause: 'refused' } } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(maySaveUnchecked(opened.status())).toBe(true)
+    expect(opened.connect.store.getState()).toMatchObject({ name: 'Acme', origin: 'https://voice.acme.example' })
+    expect(opened.connect.key.store.getState()).toMatchObject({ step: 'staged', length: 16 })
+    await opened.connect.save(true)
+    expect(opened.status()).toEqual({ step: 'done' })
+  })
+
+  it('does not offer to save a refused key unchecked', async () => {
+    const opened = await open({ failing: { addProfile: { kind: 'unauthorized', detail: 'no' } } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(maySaveUnchecked(opened.status())).toBe(false)
+  })
+
+  it.each([
+    ['voice.acme.example', true],
+    ['  localhost:8123 ', true],
+    ['127.0.0.1:8123/api/v1', true],
+    ['https://voice.acme.example', false],
+    ['HTTP://127.0.0.1:8123', false],
+    ['', false],
+  ])('completes %j on blur and keeps it as typed', async (origin, assumesHttps) => {
+    const { connect } = await open()
+    connect.edit({ origin })
+    expect(connect.store.getState().assumesHttps).toBe(false)
+    connect.blurOrigin()
+    expect(connect.store.getState()).toMatchObject({ origin, assumesHttps })
+    connect.edit({ origin: 'https://voice.acme.example' })
+    expect(connect.store.getState().assumesHttps).toBe(false)
+  })
+
+  it('shows the issue of a refused origin at its field', async () => {
+    const opened = await open()
+    await fill(opened)
+    opened.connect.edit({ origin: 'ftp://x' })
+    await opened.connect.save(false)
+    expect(opened.status()).toMatchObject({ issues: [{ path: ['origin'], code: 'originScheme' }] })
+    opened.connect.edit({ origin: 'https://x.example' })
+    expect(opened.status()).toEqual({ step: 'filling', issues: [] })
+  })
+
+  it('stores a key without a keychain only after the session choice', async () => {
+    const opened = await open({ keychain: { usable: false, reason: 'unavailable' } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(opened.status()).toMatchObject({ issues: [{ path: ['keyStorage'] }] })
+    opened.connect.edit({ session: true })
+    await opened.connect.save(false)
+    expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ keyStorage: 'session' }))
+  })
+
+  it('uses a locked keychain, which the system unlocks', async () => {
+    const opened = await open({ keychain: { usable: false, reason: 'locked' } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ keyStorage: 'keychain' }))
+  })
+
+  it('requires the key again after it expired in main', async () => {
+    const expired = { kind: 'invalid' as const, issues: [{ path: ['entryId'], code: 'keyExpired' as const }] }
+    const opened = await open({ failing: { addProfile: expired } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(opened.connect.key.store.getState()).toMatchObject({ step: 'refused' })
+  })
+
+  it('stores no key text anywhere', async () => {
+    const opened = await open()
+    await fill(opened)
+    const all = JSON.stringify([opened.connect.store.getState(), opened.connect.key.store.getState()])
+    expect(all).not.toContain('dgr_')
+  })
+})

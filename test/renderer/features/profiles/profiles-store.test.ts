@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { fail, succeed } from '../../../../src/contract/failure.ts'
+import type { Profile, ProfileList } from '../../../../src/contract/profile.ts'
+import { createProfilesStore } from '../../../../src/renderer/features/profiles/profiles-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+
+const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME9', name: 'Cobalt' }
+const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
+
+const openProfiles = async (options: FakeApiOptions = {}) => {
+  const api = createFakeApi({ profiles: [acme, cobalt, delta], ...options })
+  const profiles = createProfilesStore(api, () => 0)
+  await profiles.list.load()
+  return { api, profiles, inUse: () => profiles.list.store.getState().data?.value.selectedId }
+}
+
+it('selects a profile at once, and still has it after the answer', async () => {
+  const { profiles, inUse } = await openProfiles()
+  const selecting = profiles.select(cobalt.id)
+  expect(inUse()).toBe(cobalt.id)
+  await selecting
+  expect(inUse()).toBe(cobalt.id)
+})
+
+it('ignores the selection in an answer that started before', async () => {
+  const { api, profiles } = await openProfiles()
+  const listing = Promise.withResolvers<void>()
+  const saving = Promise.withResolvers<void>()
+  const before: ProfileList = { profiles: [acme, cobalt, delta], selectedId: acme.id }
+  let isOutdated = true
+  const slow = createProfilesStore(
+    {
+      ...api,
+      listProfiles: async (input) => {
+        if (!isOutdated) return api.listProfiles(input)
+        await listing.promise
+        return succeed(before)
+      },
+      selectProfile: async (input) => {
+        await saving.promise
+        return api.selectProfile(input)
+      },
+    },
+    () => 0,
+  )
+  slow.list.setData(before)
+  const seen = new Set<string | null | undefined>()
+  slow.list.store.subscribe(({ data: known }) => void seen.add(known?.value.selectedId))
+  const loading = slow.list.load()
+  seen.clear()
+  const selecting = slow.select(cobalt.id)
+  isOutdated = false
+  listing.resolve()
+  // The outdated answer arrives before main has saved the selection.
+  await loading
+  saving.resolve()
+  await selecting
+  expect([...seen]).toEqual([cobalt.id])
+  slow.close()
+  profiles.close()
+})
+
+it('ends at the last of several quick selections, without showing another one', async () => {
+  const { api } = await openProfiles()
+  const late = Promise.withResolvers<void>()
+  const profiles = createProfilesStore(
+    {
+      ...api,
+      // Main gets the second selection only after the list was reloaded for the first one.
+      selectProfile: async (input) => {
+        if (input.profileId === delta.id) await late.promise
+        return api.selectProfile(input)
+      },
+    },
+    () => 0,
+  )
+  await profiles.list.load()
+  const seen: unknown[] = []
+  profiles.list.store.subscribe(({ data: known }) => {
+    if (seen.at(-1) !== known?.value.selectedId) seen.push(known?.value.selectedId)
+  })
+  const one = profiles.select(cobalt.id)
+  const other = profiles.select(delta.id)
+  await one
+  late.resolve()
+  await other
+  expect(seen).toEqual([cobalt.id, delta.id])
+})
+
+it('keeps a selection that main could not save', async () => {
+  const { api } = await openProfiles()
+  const profiles = createProfilesStore(
+    {
+      ...api,
+      selectProfile: async (input) => (await api.selectProfile(input), fail({ kind: 'storage', reason: 'full' })),
+    },
+    () => 0,
+  )
+  await profiles.list.load()
+  await profiles.select(cobalt.id)
+  expect(profiles.list.store.getState().data?.value.selectedId).toBe(cobalt.id)
+})

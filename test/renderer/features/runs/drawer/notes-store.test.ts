@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { createNotes, maxNoteLength } from '../../../../../src/renderer/features/runs/drawer/notes-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
+import { acme, fakeHistory } from '../../../../support/fake-api/data.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+const open = (failing: NonNullable<FakeApiOptions['failing']> = {}) => {
+  const calls = fakeHistory(3, now)
+  const api = createFakeApi({ profiles: [acme], calls, now: () => now, failing })
+  const notes = createNotes(api)
+  const callId = calls[0]?.callId ?? ''
+  return { api, notes, callId, draft: () => notes.store.getState()[callId] }
+}
+
+it('keeps a draft until it is saved, without the spaces around it', async () => {
+  const { api, notes, callId, draft } = open()
+  notes.edit(callId, '')
+  notes.type(callId, '  call back on Friday ')
+  expect(draft()).toEqual({ step: 'open', text: '  call back on Friday ' })
+  const saving = notes.save(callId)
+  expect(draft()?.step).toBe('saving')
+  // A second save and typing during the save change nothing.
+  expect(await notes.save(callId)).toBeNull()
+  notes.type(callId, 'something else')
+  await saving
+  expect(draft()).toBeUndefined()
+  const detail = await api.getCall({ callId })
+  expect(detail.ok && detail.value.note?.text).toBe('call back on Friday')
+})
+
+it('keeps the draft when saving fails, and can save it again', async () => {
+  const failing: NonNullable<FakeApiOptions['failing']> = { setCallNote: { kind: 'storage', reason: 'full' } }
+  const { notes, callId, draft } = open(failing)
+  notes.edit(callId, '')
+  notes.type(callId, 'rings after six')
+  await notes.save(callId)
+  expect(draft()).toEqual({ step: 'failed', text: 'rings after six', failure: failing.setCallNote })
+  delete failing.setCallNote
+  expect(await notes.save(callId)).toMatchObject({ ok: true })
+  expect(draft()).toBeUndefined()
+})
+
+it('discards a draft, keeps an open one, and limits its length', () => {
+  const { notes, callId, draft } = open()
+  notes.edit(callId, 'first')
+  notes.edit(callId, 'second')
+  expect(draft()?.text).toBe('first')
+  notes.type(callId, 'x'.repeat(maxNoteLength + 5))
+  expect(draft()?.text).toHaveLength(maxNoteLength)
+  notes.discard(callId)
+  expect(draft()).toBeUndefined()
+})

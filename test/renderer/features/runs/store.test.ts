@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRunsStore } from '../../../../src/renderer/features/runs/store.ts'
+import { createFakeApi } from '../../../support/fake-api.ts'
+import { aDraft } from '../../../support/a-call.ts'
+import { acme, fakeHistory } from '../../../support/fake-api/data.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+
+const open = (count: number) => {
+  const api = createFakeApi({ profiles: [acme], calls: fakeHistory(count, now), now: () => now })
+  const runs = createRunsStore({ api, now: () => now, randomBytes: (length) => new Uint8Array(length) })
+  const state = () => runs.store.getState()
+  /** The loaded calls, newest first. */
+  const calls = () =>
+    Array.from({ length: state().rows.count }, (_, index) => state().rows.at(index)).filter(
+      (call) => call !== undefined,
+    )
+  return { api, runs, state, calls }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the Runs screen', () => {
+  it('loads the visible rows and some around them, newest first, each once', async () => {
+    const { runs, state, calls, api } = open(1_250)
+    const listCalls = vi.spyOn(api, 'listCalls')
+    await runs.reload()
+    expect(state()).toMatchObject({ total: 1_250, selectedRow: 0, selectedCallId: calls()[0]?.callId })
+    expect(state().rows.count).toBe(1_250)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state().rows.at(150)).toBeDefined()
+    expect(state().rows.at(600)).toBeUndefined()
+    runs.showRange(600, 630)
+    await vi.advanceTimersByTimeAsync(0)
+    const ids = Array.from({ length: 330 }, (_, offset) => state().rows.at(450 + offset)?.callId)
+    expect(ids.every((id) => id !== undefined)).toBe(true)
+    expect(ids.every((id, index) => index === 0 || String(id) < String(ids[index - 1]))).toBe(true)
+    expect(new Set(ids).size).toBe(330)
+    const before = listCalls.mock.calls.length
+    runs.showRange(601, 631)
+    expect(listCalls).toHaveBeenCalledTimes(before)
+  })
+
+  it('searches when typing pauses, for the last text only', async () => {
+    const { runs, state, calls, api } = open(40)
+    const listCalls = vi.spyOn(api, 'listCalls')
+    for (const text of ['0', '01', '0123']) runs.typeSearch(text)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(listCalls).toHaveBeenCalledTimes(1)
+    expect(state().query.search).toBe('0123')
+    expect(calls().every(({ phoneNumber }) => phoneNumber.includes('0123'))).toBe(true)
+  })
+
+  it('ignores the answer of an older search', async () => {
+    const { runs, state, api } = open(3)
+    const list = api.listCalls
+    api.listCalls = async (input) => {
+      await new Promise((resolve) => setTimeout(resolve, input.search === 'slow' ? 1_000 : 10))
+      return list(input)
+    }
+    runs.typeSearch('slow')
+    await vi.advanceTimersByTimeAsync(200)
+    runs.typeSearch('')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(state()).toMatchObject({ query: { search: '' }, total: 3 })
+  })
+
+  it('moves the selection within the list, and the open drawer with it', async () => {
+    const { runs, state, calls } = open(3)
+    await runs.reload()
+    const [first, second, last] = calls().map(({ callId }) => callId)
+    runs.moveSelection(-1)
+    expect(state().selectedCallId).toBe(first)
+    runs.open(first ?? '')
+    runs.moveSelection(1)
+    expect(state()).toMatchObject({ selectedCallId: second, opened: { callId: second } })
+    runs.moveSelection(9)
+    expect(state().selectedCallId).toBe(last)
+  })
+
+  it('reloads after a change and keeps the selection', async () => {
+    const { runs, state, api } = open(5)
+    await runs.reload()
+    runs.moveSelection(2)
+    const { selectedCallId } = state()
+    await api.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state().total).toBe(6)
+    expect(state().selectedCallId).toBe(selectedCallId)
+  })
+
+  it('filters at once, and clears search and filters together', async () => {
+    const { runs, state, calls, api } = open(60)
+    const listCalls = vi.spyOn(api, 'listCalls')
+    runs.setFilters({ states: ['rejected'] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(listCalls).toHaveBeenCalledTimes(1)
+    expect(calls().length).toBeGreaterThan(0)
+    expect(calls().every(({ outcome }) => outcome.state === 'rejected')).toBe(true)
+    runs.typeSearch('0123')
+    runs.setFilters({ practice: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(listCalls.mock.lastCall?.[0]).toMatchObject({ search: '0123', filter: { practice: true } })
+    expect(state().total).toBe(0)
+    runs.clearQuery()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state()).toMatchObject({ typed: '', query: { search: '' }, total: 60 })
+    expect(listCalls).toHaveBeenCalledTimes(3)
+  })
+
+  it('opens the selected call and edits its note', async () => {
+    const { runs, state, api } = open(3)
+    await runs.reload()
+    const callId = state().selectedCallId ?? ''
+    await api.setCallNote({ callId, note: 'left a message' })
+    await runs.writeNote()
+    expect(state().opened?.callId).toBe(callId)
+    expect(runs.notes.store.getState()[callId]).toEqual({ step: 'open', text: 'left a message' })
+  })
+
+  it('updates rows far down in place and keeps the selection', async () => {
+    const { runs, state, api } = open(600)
+    await runs.reload()
+    runs.showRange(400, 430)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(410)
+    const call = state().rows.at(412)
+    const { selectedCallId } = state()
+    if (!call) throw new Error('The row is not there.')
+    await api.setCallNote({ callId: call.callId, note: 'rang back' })
+    await api.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ selectedRow: 411, selectedCallId, rows: { shifted: 1 } })
+    expect(state().rows.at(413)?.callId).toBe(call.callId)
+    expect(state().notes[call.callId]).toBe('rang back')
+  })
+
+  it('selects a call that another screen opens in the whole history', async () => {
+    const { runs, state, calls } = open(600)
+    runs.typeSearch('nothing has this')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state().rows.count).toBe(0)
+    runs.clearQuery()
+    await vi.advanceTimersByTimeAsync(0)
+    runs.showRange(500, 530)
+    await vi.advanceTimersByTimeAsync(0)
+    const wanted = state().rows.at(505)?.callId ?? ''
+    expect(calls().length).toBeGreaterThan(100)
+    runs.setFilters({ states: ['rejected'] })
+    runs.showCall(wanted)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ selectedRow: 505, selectedCallId: wanted, opened: { callId: wanted } })
+  })
+
+  it('goes to the oldest search result, unless another selection comes first', async () => {
+    const { runs, state } = open(600)
+    runs.setFilters({ practice: false })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.moveSelection(Infinity)
+    expect(state().goingToEnd).toBe(true)
+    runs.moveSelection(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ goingToEnd: false, selectedRow: 1 })
+    runs.moveSelection(Infinity)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ goingToEnd: false, selectedRow: 599 })
+    runs.moveSelection(-Infinity)
+    expect(state().selectedRow).toBe(0)
+  })
+
+  it('finds a run by its id independent of the filters, and opens it first', async () => {
+    const { runs, state } = open(60)
+    runs.setFilters({ states: ['rejected'] })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.typeSearch('#48002')
+    await runs.openFirst()
+    expect(state().runById).toMatchObject({ runId: 48_002, calls: [{ outcome: { workflowRunId: 48_002 } }] })
+    expect(state().opened?.callId).toBe(state().runById?.calls[0]?.callId)
+    runs.typeSearch('48002 ')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state().runById?.runId).toBe(48_002)
+    for (const text of ['999', 'Renewal', '']) {
+      runs.typeSearch(text)
+      await vi.advanceTimersByTimeAsync(500)
+      expect(state().runById).toBeNull()
+    }
+    runs.setFilters({ states: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    await runs.openFirst()
+    expect(state().selectedRow).toBe(0)
+  })
+
+  it('applies a saved view and clears it with the query', async () => {
+    const { runs, state } = open(60)
+    await runs.views.save('Rejected 0104', { search: '0104', filters: { ...state().filters, states: ['rejected'] } })
+    const [view] = runs.views.store.getState().views
+    if (!view) throw new Error('Nothing was saved.')
+    runs.applyView(view)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state()).toMatchObject({ typed: '0104', filters: { states: ['rejected'] }, query: { search: '0104' } })
+    runs.clearQuery()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(runs.views.store.getState().appliedId).toBeNull()
+    expect(state().total).toBe(60)
+  })
+
+  it('reports why the history cannot be read', async () => {
+    const api = createFakeApi({ failing: { listCalls: { kind: 'storage', reason: 'corrupt' } } })
+    const runs = createRunsStore({ api, now: () => now, randomBytes: (length) => new Uint8Array(length) })
+    await runs.reload()
+    expect(runs.store.getState().status).toEqual({ step: 'failed', failure: { kind: 'storage', reason: 'corrupt' } })
+  })
+})

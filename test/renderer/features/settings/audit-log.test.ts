@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { auditActions, createAuditLog } from '../../../../src/renderer/features/settings/audit-log.tsx'
+import { createFakeApi } from '../../../support/fake-api.ts'
+import { fakeEntries } from '../../../support/fake-api/settings.ts'
+
+const now = () => Date.parse('2026-11-21T10:00:00Z')
+
+describe('the audit log', () => {
+  it('shows both entries of an action as one line with its result', () => {
+    const entries = fakeEntries(
+      [{ action: 'addProfile' }, { action: 'archiveKey', failure: 'refused' }, { action: 'rotateKey', ended: false }],
+      now,
+    )
+    expect(auditActions(entries).map(({ action, end, failure }) => [action, end, failure])).toEqual([
+      ['rotateKey', 'open', null],
+      ['archiveKey', 'failed', 'refused'],
+      ['addProfile', 'done', null],
+    ])
+  })
+
+  it('loads older entries', async () => {
+    const entries = Array.from({ length: 50 }, (_, index) => ({
+      action: 'exportCalls' as const,
+      about: `turn ${index}`,
+    }))
+    const log = createAuditLog(createFakeApi({ audit: { actions: entries } }))
+    await log.load()
+    expect(log.store.getState()).toMatchObject({ step: 'ready', more: true })
+    expect(auditActions(log.store.getState().entries)).toHaveLength(20)
+    await log.loadOlder()
+    await log.loadOlder()
+    expect(log.store.getState()).toMatchObject({ more: false })
+    expect(auditActions(log.store.getState().entries)).toHaveLength(50)
+  })
+
+  it('keeps its entries when a reload fails', async () => {
+    const failing: NonNullable<Parameters<typeof createFakeApi>[0]>['failing'] = {}
+    const log = createAuditLog(createFakeApi({ failing }))
+    await log.load()
+    failing.listAudit = { kind: 'storage', reason: 'corrupt' }
+    await log.load()
+    expect(log.store.getState().step).toBe('failed')
+    expect(log.store.getState().entries.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { fail, succeed } from '../../../../src/contract/failure.ts'
+import type { Profile } from '../../../../src/contract/profile.ts'
+import { messages } from '../../../../src/messages/index.ts'
+import { createRunLookup, summaryOf, profileFirst } from '../../../../src/renderer/features/support/run-lookup.tsx'
+import { accepted } from '../../../support/a-call.ts'
+import { createFakeApi } from '../../../support/fake-api.ts'
+import { fakeRun } from '../../../support/fake-api/numbers.ts'
+import { acme, fakeCall } from '../../../support/fake-api/data.ts'
+
+const now = Date.parse('2026-11-21T10:00:00.000Z')
+const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Cobalt' }
+const call = fakeCall(1, now - 60_000, accepted)
+
+const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls = [call]) => {
+  const api = createFakeApi({ now: () => now, calls, profiles: [acme, cobalt] })
+  const requests: string[] = []
+  const lookup = createRunLookup({
+    now: () => now,
+    api: {
+      ...api,
+      getRun: ({ profileId, workflowRunId }) => {
+        requests.push(`${profileId} ${workflowRunId}`)
+        const answer = answers[profileId]
+        if (answer === 'knows') return Promise.resolve(succeed(fakeRun(workflowRunId)))
+        if (answer === 'unknown') return Promise.resolve(fail({ kind: 'notFound', detail: 'Not found' }))
+        return Promise.resolve(fail({ kind: 'unreachable', cause: 'refused' }))
+      },
+    },
+  })
+  /** Waits until this computer and every service have answered. */
+  const settled = async (): Promise<void> => {
+    const { answers: pending } = lookup.store.getState()
+    const stores = pending ? [pending.here, ...pending.services.map(({ run }) => run)].map(({ store }) => store) : []
+    await Promise.all(
+      stores.map(
+        (store) =>
+          new Promise<void>((resolve) => {
+            const check = () => {
+              if (store.getState().step === 'ready' || store.getState().step === 'failed') resolve()
+            }
+            store.subscribe(check)
+            check()
+          }),
+      ),
+    )
+  }
+  return {
+    lookup,
+    requests,
+    settled,
+    summary: () => summaryOf(lookup.store.getState().answers ?? expect.fail('No lookup was started.')),
+  }
+}
+
+it('queries this computer and every profile at once, and reports who knows the run', async () => {
+  const { lookup, requests, settled, summary } = openLookup({ [acme.id]: 'knows', [cobalt.id]: 'unknown' })
+  lookup.type(' run 48213 ')
+  lookup.lookUp([acme, cobalt])
+  expect(requests).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
+  expect(summary()).toBe(messages.support.run.looking(48_213))
+  await settled()
+  expect(summary()).toBe(messages.support.run.foundIn(48_213, [messages.support.run.sourceHere, acme.name]))
+  expect(lookup.store.getState().answers?.here.store.getState().data?.value).toEqual([call])
+})
+
+it('reports an unknown run only after every service has answered', async () => {
+  const certain = openLookup({ [acme.id]: 'unknown', [cobalt.id]: 'unknown' })
+  certain.lookup.lookUpRun([acme, cobalt], 7)
+  await certain.settled()
+  expect(certain.summary()).toBe(messages.support.run.notFound(7))
+  const uncertain = openLookup({ [acme.id]: 'unknown', [cobalt.id]: 'down' })
+  uncertain.lookup.lookUpRun([acme, cobalt], 7)
+  await uncertain.settled()
+  expect(uncertain.summary()).toBe(messages.support.run.notFullyChecked(7))
+})
+
+it.each(['', 'abc', '0', '-1', '2147483648', '1.5', '4821300000000'])(
+  'rejects %j as a run id without a request',
+  (typed) => {
+    const { lookup, requests } = openLookup({})
+    lookup.type(typed)
+    lookup.lookUp([acme])
+    expect(lookup.store.getState()).toMatchObject({ bad: true, answers: null })
+    expect(requests).toEqual([])
+  },
+)
+
+it('puts one profile first and keeps the order of the others', () => {
+  const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
+  expect(profileFirst([acme, cobalt, delta], cobalt.id).map(({ name }) => name)).toEqual([
+    'Cobalt',
+    'Acme Billing',
+    'Delta',
+  ])
+  expect(profileFirst([acme, cobalt], 'unknown').map(({ name }) => name)).toEqual(['Acme Billing', 'Cobalt'])
+})
+
+it('reports a call that may have become the run as a candidate', async () => {
+  const may = fakeCall(2, now - 60_000, { state: 'candidate', runIds: [48_290] })
+  const { lookup, settled, summary } = openLookup({ [acme.id]: 'unknown' }, [may])
+  lookup.lookUpRun([acme], 48_290)
+  await settled()
+  expect(summary()).toBe(messages.support.run.foundIn(48_290, [messages.support.run.sourceHereAsCandidate]))
+})

@@ -1,0 +1,46 @@
+import { expect, it, vi } from 'vitest'
+import type { Api } from '../../../../src/contract/api.ts'
+import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
+import { createVerifyStore } from '../../../../src/renderer/features/support/verify-evidence.tsx'
+
+const seal = '3f9a'.repeat(16)
+const changed = { ok: false, fault: 'seal', event: null } as const
+
+const open = () => {
+  const checkEvidence = vi.fn<Api['checkEvidence']>(async () => succeed({ file: 'a.html', check: changed }))
+  const verify = createVerifyStore({ checkEvidence })
+  return { verify, checkEvidence, state: verify.store.getState }
+}
+
+it('verifies with or without a noted seal, and clears the result when the seal changes', async () => {
+  const { verify, checkEvidence, state } = open()
+  await verify.verify()
+  expect(checkEvidence).toHaveBeenLastCalledWith({ seal: null })
+  expect(state().checked).toEqual({ file: 'a.html', check: changed })
+  verify.note(` ${seal} `)
+  expect(state().checked).toBeNull()
+  await verify.verify()
+  expect(checkEvidence).toHaveBeenLastCalledWith({ seal })
+})
+
+it('rejects an invalid seal until it changes', async () => {
+  const { verify, checkEvidence, state } = open()
+  verify.note('3f9a')
+  await verify.verify()
+  expect(state().bad).toBe(true)
+  expect(checkEvidence).not.toHaveBeenCalled()
+  verify.note(seal)
+  expect(state().bad).toBe(false)
+})
+
+it('keeps the result after a canceled dialog, and reports a file that cannot be read', async () => {
+  const { verify, checkEvidence, state } = open()
+  await verify.verify()
+  checkEvidence.mockResolvedValueOnce(succeed({ file: null, check: null }))
+  await verify.verify()
+  expect(state().checked?.file).toBe('a.html')
+  const failure: Failure = { kind: 'invalid', issues: [{ path: [], code: 'fileUnread', words: 'EFBIG' }] }
+  checkEvidence.mockResolvedValueOnce(fail(failure))
+  await verify.verify()
+  expect(state()).toMatchObject({ isChecking: false, checked: null, failure })
+})

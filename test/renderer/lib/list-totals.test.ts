@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type RowState, rowStates } from '../../../src/contract/list.ts'
+import { countOutcomes, outcomeOfRow, rowOutcomes, statesOf, totalsOf } from '../../../src/renderer/lib/list-totals.ts'
+
+const anyCounts = fc.record(
+  // Every state becomes a key.
+  Object.fromEntries(rowStates.map((state) => [state, fc.nat(1_000_000)])) as Record<RowState, fc.Arbitrary<number>>,
+)
+
+it('counts every row in exactly one number of each total', () => {
+  fc.assert(
+    fc.property(anyCounts, (counts) => {
+      const all = rowStates.reduce((sum, state) => sum + counts[state], 0)
+      const totals = totalsOf(counts)
+      expect(totals.rows).toBe(all)
+      expect(totals.called + totals.notCalled + totals.unknown).toBe(all)
+      const { finished, unknown, active, waiting, held, refused, left } = totals
+      expect(finished + unknown + active + waiting + held + refused + left).toBe(all)
+      const outcomes = countOutcomes(counts)
+      expect(rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0)).toBe(all - held - refused - left)
+    }),
+  )
+})
+
+it('never counts an unknown row as finished, called or not called', () => {
+  const none = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>
+  for (const state of ['unknown', 'toCheck'] as const) {
+    const { unknown, finished, called, notCalled } = totalsOf({ ...none, [state]: 1 })
+    expect({ unknown, finished, called, notCalled }).toEqual({ unknown: 1, finished: 0, called: 0, notCalled: 0 })
+  }
+})
+
+it('finds every called state by its outcome, and no state twice', () => {
+  const found = rowOutcomes.flatMap((outcome) => statesOf([outcome]))
+  expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual(
+    rowStates.filter((state) => outcomeOfRow[state] !== null).toSorted((one, other) => one.localeCompare(other)),
+  )
+})

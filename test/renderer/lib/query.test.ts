@@ -1,0 +1,46 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fail, succeed, type Outcome } from '../../../src/contract/failure.ts'
+import { createQuery } from '../../../src/renderer/lib/query.ts'
+
+const open = () => {
+  const waiting: ((answer: Outcome<number>) => void)[] = []
+  let time = 0
+  const query = createQuery<number>(
+    () => new Promise((resolve) => waiting.push(resolve)),
+    () => (time += 1),
+  )
+  return { query, waiting, state: () => query.store.getState() }
+}
+
+describe('a query', () => {
+  it('keeps the last value and its time during a load and after a failed load', async () => {
+    const { query, waiting, state } = open()
+    const first = query.load()
+    waiting[0]?.(succeed(1))
+    await first
+    const second = query.load()
+    expect(state()).toMatchObject({ step: 'loading', data: { value: 1, at: 2 } })
+    waiting[1]?.(fail({ kind: 'unavailable', cause: 'cut' }))
+    await second
+    expect(state()).toMatchObject({ step: 'failed', data: { value: 1, at: 2 } })
+  })
+
+  it('fetches once when load is called twice', () => {
+    const { query, waiting } = open()
+    void query.load()
+    void query.load()
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('fetches once more when refresh is called during a load', async () => {
+    const { query, waiting, state } = open()
+    void query.load()
+    const refreshed = query.refresh()
+    void query.refresh()
+    waiting[0]?.(succeed(1))
+    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[1]?.(succeed(2))
+    await refreshed
+    expect(state()).toMatchObject({ step: 'ready', data: { value: 2 } })
+  })
+})

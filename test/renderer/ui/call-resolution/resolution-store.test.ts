@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
+import { createResolution } from '../../../../src/renderer/ui/call-resolution/resolution-store.ts'
+import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { acme, fakeCall } from '../../../support/fake-api/data.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const found: CallState = {
+  state: 'accepted',
+  workflowRunId: 48_213,
+  workflowRunName: 'WR-API-1',
+  status: '',
+  reconciled: true,
+  progress: 'started',
+}
+
+const open = (options: FakeApiOptions = {}) => {
+  const call = fakeCall(1, now, cut)
+  const api = createFakeApi({ profiles: [acme], calls: [call], now: () => now, ...options })
+  const resolution = createResolution(api, call.callId)
+  const outcome = async () => {
+    const detail = await api.getCall({ callId: call.callId })
+    return detail.ok ? detail.value.call.outcome : null
+  }
+  return { api, resolution, outcome, state: () => resolution.store.getState() }
+}
+
+describe('checking now', () => {
+  it('checks once for two calls, and reports no change', async () => {
+    const { resolution, state, api } = open()
+    let requests = 0
+    const { reconcileCall } = api
+    Object.assign(api, { reconcileCall: (input: { callId: string }) => ((requests += 1), reconcileCall(input)) })
+    await Promise.all([resolution.checkNow(), resolution.checkNow()])
+    expect(requests).toBe(1)
+    expect(state().check).toEqual({ step: 'unchanged' })
+  })
+
+  it('leaves the outcome to the call', async () => {
+    const { resolution, outcome } = open({ foundOf: () => found })
+    await resolution.checkNow()
+    expect(await outcome()).toEqual(found)
+  })
+
+  it('reports why the service cannot be reached', async () => {
+    const failure = { kind: 'unreachable', cause: 'noHost' } as const
+    const { resolution, state } = open({ failing: { reconcileCall: failure } })
+    await resolution.checkNow()
+    expect(state().check).toEqual({ step: 'failed', failure })
+  })
+})
+
+describe('resolving manually', () => {
+  it('requires a decision and a note, and shows that only after an attempt', async () => {
+    const { resolution, state, outcome } = open()
+    resolution.openForm()
+    expect(state().form.tried).toBe(false)
+    await resolution.submit()
+    expect(state().form).toMatchObject({ step: 'open', tried: true })
+    resolution.setDecision('notPlaced')
+    resolution.setNote('   ')
+    await resolution.submit()
+    expect(await outcome()).toEqual(cut)
+  })
+
+  it('saves the decision with the trimmed note', async () => {
+    const { resolution, state, outcome } = open()
+    resolution.openForm()
+    resolution.setDecision('placed')
+    resolution.setNote(' Jane says it rang. ')
+    await resolution.submit()
+    expect(state().form.step).toBe('done')
+    expect(await outcome()).toMatchObject({ state: 'closedByOperator', decision: 'placed', note: 'Jane says it rang.' })
+  })
+
+  it('keeps the input after a refusal or a cancel', async () => {
+    const failing: FakeApiOptions['failing'] = { resolveCall: { kind: 'storage', reason: 'full' } }
+    const { resolution, state, outcome } = open({ failing })
+    resolution.openForm()
+    resolution.setDecision('placed')
+    resolution.setNote('Looked in the dashboard.')
+    await resolution.submit()
+    expect(state().form).toMatchObject({ step: 'open', decision: 'placed', note: 'Looked in the dashboard.' })
+    expect(state().form.failure).toEqual({ kind: 'storage', reason: 'full' })
+    resolution.cancel()
+    resolution.openForm()
+    expect(state().form).toMatchObject({ note: 'Looked in the dashboard.', failure: null })
+    delete failing.resolveCall
+    await resolution.submit()
+    expect(await outcome()).toMatchObject({ state: 'closedByOperator' })
+  })
+})

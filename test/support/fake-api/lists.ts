@@ -1,0 +1,305 @@
+import { type Outcome, succeed, fail } from '../../../src/contract/failure.ts'
+import {
+  type Brake,
+  defaultListOptions,
+  type FindingGroup,
+  type List,
+  type listOperations,
+  type ListRow,
+  type RowState,
+  rowStates,
+} from '../../../src/contract/list.ts'
+import type { Input, Output } from '../../../src/contract/operations.ts'
+import { createUlid } from '../../../src/domain/ids.ts'
+import { acme, fakeAgents } from './data.ts'
+
+/** The state of the list that a scene opens. */
+export type FakeList = {
+  state: List['state']
+  brake?: Brake
+  /** False while its rows are being checked. */
+  checked?: boolean
+  agent?: boolean
+  isKnownFile?: boolean
+  /** How many rows it has; 400 by default. */
+  rows?: number
+}
+
+type FakeListsOptions = { now: () => number; list: FakeList | null; announce: (listId: string) => void }
+
+type ListOperations = {
+  [N in keyof typeof listOperations]: (input: Input<N>) => Promise<Outcome<Output<N>>>
+}
+
+const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b701'
+const headers = ['Phone', 'Name', 'Amount', 'ZIP', 'Notes']
+const targets: List['targets'] = [
+  { to: 'number' },
+  { to: 'context', name: 'customer_name' },
+  { to: 'context', name: 'amount_due' },
+  { to: 'postalCode' },
+  { to: 'none' },
+]
+const names = [
+  'Joan Peters',
+  'Luis Ortega',
+  'Marisol Vega',
+  'Priya Raman',
+  'Tom Becker',
+  'Ruth Akana',
+  'Dana Whitfield',
+]
+const zones = ['America/Los_Angeles', 'America/Denver', 'America/Chicago', 'America/Anchorage']
+
+/** The states of rows that were called, in the order of the file. */
+const calledStates: readonly RowState[] = [
+  'reached',
+  'reached',
+  'noAnswer',
+  'reached',
+  'busy',
+  'reached',
+  'noAnswer',
+  'reached',
+  'voicemail',
+  'reached',
+  'rejected',
+  'noAnswer',
+]
+
+const held = (row: number): ListRow['findings'] => {
+  if (row % 10 === 3) return [{ code: 'missingValue', name: 'amount_due' }]
+  if (row % 40 === 16) return [{ code: 'damagedNumber', name: '' }]
+  return row % 50 === 20 ? [{ code: 'duplicate', name: '' }] : []
+}
+const isRefused = (row: number): boolean => row % 60 === 15
+
+/** The state of a row while this many rows of the list have been called. */
+const stateOf = (row: number, called: number, inProgress: number): RowState => {
+  if (isRefused(row)) return 'refused'
+  if (held(row).length > 0) return 'held'
+  if (row > called) return 'ready'
+  if (row > called - inProgress) return row === called ? 'sending' : 'accepted'
+  if (row === 212 || row === 97) return 'unknown'
+  return calledStates[row % calledStates.length] ?? 'reached'
+}
+
+const digits = (row: number): string => String(row % 10_000).padStart(4, '0')
+
+const rowAt = (row: number, state: RowState, now: number): ListRow => {
+  const findings = state === 'refused' ? [{ code: 'doNotCall' as const, name: '' }] : state === 'held' ? held(row) : []
+  const isDamaged = findings[0]?.code === 'damagedNumber'
+  const display = isDamaged ? '4.16E+09' : `+1 415 555 ${digits(row)}`
+  const isCalled = !['held', 'ready', 'refused', 'skipped'].includes(state)
+  const amount = findings[0]?.code === 'missingValue' ? '' : `${row % 90}.50`
+  return {
+    row,
+    state,
+    phoneNumber: isDamaged ? null : `+1415555${digits(row)}`,
+    phoneNumberDisplay: display,
+    cells: [display, names[row % names.length] ?? '', amount, '97205', row % 9 === 0 ? 'prefers mornings' : ''],
+    timeZone: isDamaged ? null : (zones[row % zones.length] ?? null),
+    dueAt: null,
+    findings,
+    attempts: isCalled ? 1 : 0,
+    callId: createUlid(now, new Uint8Array(16).fill(row % 256)),
+    workflowRunId: isCalled && state !== 'sending' && state !== 'unknown' ? 48_000 + row : null,
+    changedAt: isCalled ? new Date(now - (400 - (row % 400)) * 1000).toISOString() : null,
+    note: '',
+  }
+}
+
+const emptyCounts = (): List['counts'] => {
+  const counts: Partial<List['counts']> = {}
+  for (const state of rowStates) counts[state] = 0
+  // Every state was set above.
+  return counts as List['counts']
+}
+
+const fixesOf: Partial<Record<FindingGroup['code'], FindingGroup['fixes']>> = {
+  missingValue: ['callAnyway', 'leaveOut'],
+  duplicate: ['leaveOut', 'callAnyway'],
+  damagedNumber: ['leaveOut'],
+}
+
+const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
+  const groups = Map.groupBy(
+    rows.flatMap(({ findings }) => findings),
+    ({ code, name }) => `${code} ${name}`,
+  )
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all
+    if (first === undefined) return []
+    return [{ ...first, rows: all.length, fixes: fixesOf[first.code] ?? [], fixed: null }]
+  })
+}
+
+/** How many rows were called, by the state of the list. */
+const calledIn = ({ state, rows = 400 }: FakeList): number => {
+  if (state === 'draft' || state === 'reading') return 0
+  return state === 'finished' ? rows : Math.floor(rows * 0.6)
+}
+
+/** A call list in memory, whose rows change as the person decides. */
+export const createFakeLists = ({ now, list: given, announce }: FakeListsOptions): ListOperations => {
+  const start = now()
+  const size = given?.rows ?? 400
+  let state: List['state'] = given?.state ?? 'draft'
+  let agent = given?.agent ?? true
+  let exists = given !== null
+  let fixed: { code: FindingGroup['code']; name: string; fix: FindingGroup['fixed'] }[] = []
+  const changes = new Map<number, Partial<ListRow>>()
+  const rows = Array.from({ length: size }, (_, index) => {
+    const called = given === null ? 0 : calledIn(given)
+    return rowAt(index + 1, stateOf(index + 1, called, state === 'running' || state === 'paused' ? 3 : 0), start)
+  })
+  const current = (): ListRow[] =>
+    rows.map((row) => {
+      const fix = fixed.find(({ code, name }) =>
+        row.findings.some((one) => one.code === code && one.name === name),
+      )?.fix
+      const decided = row.state === 'held' && fix ? ({ state: fix === 'leaveOut' ? 'skipped' : 'ready' } as const) : {}
+      return { ...row, ...decided, ...changes.get(row.row) }
+    })
+  const list = (): List => {
+    const counts = emptyCounts()
+    for (const row of current()) counts[row.state] += 1
+    const isStarted = state !== 'draft' && state !== 'reading'
+    return {
+      listId,
+      profileId: acme.id,
+      name: 'Tuesday renewals',
+      source: { fileName: 'Tuesday renewals.xlsx', format: 'xlsx', encoding: null, separator: null, sheet: 'November' },
+      state,
+      brake:
+        state === 'paused' && given?.brake
+          ? { reason: given.brake, detail: '', at: new Date(start - 60_000).toISOString() }
+          : null,
+      createdAt: new Date(start - 8_000_000).toISOString(),
+      startedAt: isStarted ? new Date(start - 3_900_000).toISOString() : null,
+      endedAt: state === 'finished' || state === 'stopped' ? new Date(start - 60_000).toISOString() : null,
+      headers,
+      targets: agent ? targets : [{ to: 'number' }, ...headers.slice(1).map(() => ({ to: 'none' as const }))],
+      agent: agent
+        ? { agentUuid: fakeAgents[0]?.agentUuid ?? '', agentName: 'Renewal reminder', version: isStarted ? 'v2' : null }
+        : null,
+      route: agent
+        ? {
+            telephonyConfigurationId: 11,
+            telephonyConfigurationName: 'Twilio main',
+            fromPhoneNumberId: 21,
+            fromPhoneNumberText: '+1 800 555 0100',
+          }
+        : null,
+      options: defaultListOptions,
+      checked: given?.checked ?? true,
+      counts,
+      waiting: { rows: 0, until: null },
+      sameFileAs: given?.isKnownFile
+        ? {
+            listId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b702',
+            name: 'Monday renewals',
+            createdAt: new Date(start - 90_000_000).toISOString(),
+            called: 120,
+          }
+        : null,
+    }
+  }
+  const changed = (): Promise<Outcome<List>> => {
+    announce(listId)
+    return Promise.resolve(succeed(list()))
+  }
+  const open = (): Promise<Outcome<List>> => {
+    exists = true
+    return changed()
+  }
+  return {
+    openListFile: async () => {
+      const opened = await open()
+      return opened.ok ? succeed({ list: opened.value }) : opened
+    },
+    openListText: open,
+    openPracticeList: open,
+    listLists: () => Promise.resolve(succeed(exists ? [list()] : [])),
+    getList: () => Promise.resolve(succeed(list())),
+    removeList: () => {
+      exists = false
+      announce(listId)
+      return Promise.resolve(succeed({}))
+    },
+    saveListPlan: () => {
+      agent = true
+      return changed()
+    },
+    listFindings: () =>
+      Promise.resolve(
+        succeed(
+          groupsOf(rows).map((group) => ({
+            ...group,
+            fixed: fixed.find(({ code, name }) => code === group.code && name === group.name)?.fix ?? null,
+          })),
+        ),
+      ),
+    fixFinding: ({ code, name, fix }) => {
+      fixed = [...fixed.filter((one) => one.code !== code || one.name !== name), { code, name, fix }]
+      return changed()
+    },
+    listRows: ({ states, finding, order, from, limit }) => {
+      const all = current().filter(
+        (row) =>
+          (states.length === 0 || states.includes(row.state)) &&
+          (finding === null || row.findings.some(({ code }) => code === finding)),
+      )
+      const ordered = order === 'latest' ? all.toReversed() : all
+      return Promise.resolve(succeed({ rows: ordered.slice(from, from + limit), total: all.length }))
+    },
+    listPreviewRows: () => {
+      const [longest, shortest, emptiest] = [rows[1], rows[0], rows[2]]
+      return Promise.resolve(succeed(longest && shortest && emptiest ? { longest, shortest, emptiest } : null))
+    },
+    changeRow: ({ row, action }) => {
+      const known = current().find((one) => one.row === row)
+      if (known === undefined) return Promise.resolve(fail({ kind: 'notFound', detail: '' }))
+      const states = {
+        hold: 'held',
+        release: 'ready',
+        leaveOut: 'skipped',
+        callFirst: 'ready',
+        callAgain: 'ready',
+      } as const
+      const change = action.kind === 'setNote' ? { note: action.note } : { state: states[action.kind] }
+      changes.set(row, { ...changes.get(row), ...change })
+      announce(listId)
+      return Promise.resolve(succeed({ ...known, ...change }))
+    },
+    startList: () => {
+      state = 'running'
+      return changed()
+    },
+    pauseList: () => {
+      state = 'paused'
+      return changed()
+    },
+    stopList: () => {
+      state = 'stopped'
+      for (const row of current()) if (row.state === 'ready') changes.set(row.row, { state: 'skipped' })
+      return changed()
+    },
+    listOutcomes: () => {
+      const called = current().filter(({ workflowRunId, state: one }) => workflowRunId !== null || one === 'unknown')
+      const perPeriod = Math.max(1, Math.ceil(called.length / 13))
+      const periods = Array.from({ length: Math.ceil(called.length / perPeriod) }, (_, index) => {
+        const counts = emptyCounts()
+        for (const row of called.slice(index * perPeriod, (index + 1) * perPeriod)) counts[row.state] += 1
+        return { from: new Date(start - 3_900_000 + index * 300_000).toISOString(), counts }
+      })
+      return Promise.resolve(succeed({ minutes: 5, periods }))
+    },
+    copyRows: () => {
+      state = 'draft'
+      return changed()
+    },
+    saveListReport: () => Promise.resolve(succeed({ fileName: 'Tuesday renewals.csv', rows: size })),
+    listListCalls: () => Promise.resolve(succeed([])),
+  }
+}

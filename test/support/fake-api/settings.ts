@@ -1,0 +1,116 @@
+import { type Outcome, succeed } from '../../../src/contract/failure.ts'
+import type { HistoryCheck, HistoryHealth } from '../../../src/contract/app-status.ts'
+import type { Input, Operations } from '../../../src/contract/operations.ts'
+import { defaultSettings, type Settings } from '../../../src/contract/settings.ts'
+import type { AuditedAction, ListedAuditEntry } from '../../../src/contract/audit.ts'
+import type { ExternalRequest, OsIntegrationStatus } from '../../../src/contract/external-request.ts'
+
+type SettingsOptions = { settings: Partial<Settings>; history: Partial<HistoryHealth>; announce: () => void }
+
+const healthyHistory: HistoryHealth = {
+  stopped: null,
+  check: null,
+  backups: { count: 7, newestAt: '2026-11-21T03:10:00.000Z', failed: null },
+  recovered: null,
+}
+
+/** Settings and the state of the history in memory; the proxy password is accepted and discarded. */
+export const createFakeSettings = ({ settings: set, history, announce }: SettingsOptions) => {
+  let settings: Settings = { ...defaultSettings, ...set }
+  let health: HistoryHealth = { ...healthyHistory, ...history }
+  const tell = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
+  return {
+    repeatMinutes: () => settings.repeatMinutes,
+    readSettings: () => tell(settings),
+    changeSettings: (next: Input<'changeSettings'>) => tell((settings = next)),
+    setProxyPassword: () => tell({}),
+    historyHealth: () => tell(health),
+    acknowledgeRecovery: () => {
+      health = { ...health, recovered: null }
+      announce()
+      return tell({})
+    },
+    checkHistory: () => {
+      const check: HistoryCheck = { events: 3_604, intact: true, firstBroken: null }
+      health = { ...health, check }
+      announce()
+      return tell(check)
+    },
+  }
+}
+
+type FakeAction = Partial<Pick<ListedAuditEntry, 'profileName' | 'about' | 'failure' | 'person'>> & {
+  action: AuditedAction
+  /** False for an action that was interrupted. */
+  ended?: boolean
+}
+
+const hour = 3_600_000
+
+/** Audit entries, newest first: two per action, with an hour between actions. */
+export const fakeEntries = (actions: readonly FakeAction[], now: () => number): ListedAuditEntry[] =>
+  actions
+    .flatMap(({ action, ended = true, failure = null, ...details }, index): ListedAuditEntry[] => {
+      const entry = {
+        actionId: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        action,
+        account: 'ana',
+        person: null,
+        computer: 'desk-7',
+        profileId: null,
+        profileName: null,
+        about: null,
+        ...details,
+        failure: null,
+      }
+      const at = new Date(now() - (actions.length - index) * hour).toISOString()
+      const started = { ...entry, at, phase: 'started' as const, sequence: 2 * index + 1 }
+      const phase = failure === null ? ('done' as const) : ('failed' as const)
+      return ended ? [started, { ...entry, at, phase, failure, sequence: 2 * index + 2 }] : [started]
+    })
+    .toReversed()
+
+export const defaultActions: readonly FakeAction[] = [
+  { action: 'addProfile', about: 'Acme Billing' },
+  { action: 'changeSettings', about: 'repeatMinutes, quietHours', person: 'Ana Lima' },
+  { action: 'archiveKey', profileName: 'Acme Billing', about: 'key 12', failure: 'refused', person: 'Ana Lima' },
+  { action: 'rotateKey', profileName: 'Acme Billing', ended: false, person: 'Ana Lima' },
+  { action: 'exportCalls', about: 'csv', person: 'Ana Lima' },
+]
+
+export type FakeAudit = { actions?: readonly FakeAction[]; firstBroken?: number | null }
+
+/** The audit log of the fake API. */
+export const createFakeAudit = ({
+  actions = defaultActions,
+  firstBroken = null,
+  now,
+}: FakeAudit & { now: () => number }) => {
+  const entries = fakeEntries(actions, now)
+  return {
+    listAudit: async ({ before, limit }) => {
+      const older = entries.filter(({ sequence }) => before === null || sequence < before)
+      return succeed({ entries: older.slice(0, limit), more: older.length > limit })
+    },
+    checkAudit: async () => succeed({ entries: entries.length, intact: firstBroken === null, firstBroken }),
+    exportAudit: async () => succeed({ file: 'rundesk-audit-log-2026-11-21.jsonl', entries: entries.length }),
+  } satisfies Pick<Operations, 'listAudit' | 'checkAudit' | 'exportAudit'>
+}
+
+/** The external request, kept until the page takes it. */
+export const createFakeExternalRequests = (announce: () => void, ties: Partial<OsIntegrationStatus>) => {
+  let waiting: ExternalRequest | null = null
+  return {
+    request: (external: ExternalRequest): void => {
+      waiting = external
+      announce()
+    },
+    takeExternalRequest: (): Promise<Outcome<{ request: ExternalRequest | null }>> => {
+      const request = waiting
+      waiting = null
+      return Promise.resolve(succeed({ request }))
+    },
+    readOsIntegration: (): Promise<Outcome<OsIntegrationStatus>> =>
+      Promise.resolve(succeed({ shortcut: 'off', telLinks: 'off', ...ties })),
+  }
+}
