@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// The shell lane: the built app in a real Electron. One at a time: each test owns the screen and the keychain.
+// Tests of the built app in a real Electron. One at a time: each test uses the screen and the keychain alone.
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',

@@ -9,10 +9,15 @@ const storage = [
   'test/main/app/**/*.test.ts',
   'test/main/features/{support/support,policy/policy,external-requests/external-requests,paste/paste,runs/artifacts}.test.ts',
   'test/main/features/{agents/{agents,agent-text,create-agent},numbers/number-operations,reconciliation/key-changes}.test.ts',
-  'test/main/features/{calls,keys,rotation}/**/*.test.ts',
+  'test/main/features/{people/refused-keys,profiles/organization,runs/unfinished-calls,settings/{routes,settings}}.test.ts',
+  'test/main/features/{calls,keys,lists,rotation}/**/*.test.ts',
+  'test/main/lists/{import,import-register,read-text,read-workbook}.test.ts',
+  'test/main/practice/{faults,practice-command}.test.ts',
   'test/main/{storage,headless,network,vault}/**/*.test.ts',
   'test/scripts/**/*.test.ts',
 ]
+/** Tests that start other programs of the project for seconds each; only `npm run test:full` runs them. */
+const programs = ['test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts', 'test/main/storage/trial/*.test.ts']
 const client = ['test/main/service/**/*.test.ts']
 /** The browser tests that `npm test` runs; `npm run test:full` runs the others. */
 const smoke = ['test/browser/{first-call,announcements,first-run,certainty}.test.ts']
@@ -34,7 +39,8 @@ export default defineConfig({
         [...client, ...storage],
         false,
       ),
-      lane('storage', storage),
+      lane('storage', storage, programs),
+      lane('programs', programs),
       lane('specification', ['test/spec/**/*.test.ts']),
       lane('client', client),
       lane('browser', smoke),

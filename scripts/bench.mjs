@@ -55,14 +55,14 @@ await main(async () => {
     return
   }
   const { bench } = await import(`../${fileOf(options.name)}`)
-  if (bench.needs === 'window' && !hasVirtualDesktop()) {
-    process.exitCode = await runOnVirtualDesktop(fileURLToPath(import.meta.url), process.argv.slice(2))
-    return
-  }
   const n = options.n === undefined ? bench.standard : wholeNumber('n', options.n)
   const sizes = {
     rows: sizeFor(bench, 'rows', options.rows, bench.standardRows),
     history: sizeFor(bench, 'history', options.history, bench.standardHistory),
+  }
+  if (bench.needs === 'window' && !hasVirtualDesktop()) {
+    process.exitCode = await runOnVirtualDesktop(fileURLToPath(import.meta.url), process.argv.slice(2))
+    return
   }
   const progress = (done, of) => done % 100 === 0 && process.stderr.write(`${options.name}: ${done} of ${of}\n`)
   const { figures, ok } = await bench.run({ n, ...sizes, progress })

@@ -21,7 +21,8 @@ const needs = {
     { packages: ['libsecret-tools'], program: 'secret-tool' },
     { packages: ['x11-utils'], program: 'xwininfo' },
   ],
-  browser: [{ packages: ['chromium'], program: 'chromium' }],
+  // The shell without a window starts faster; it is a package of its own on Debian alone.
+  browser: [{ packages: ['chromium-headless-shell', 'chromium'], program: ['chromium-headless-shell', 'chromium'] }],
   labs: [
     // strace, which records the order of file syncs and socket writes.
     { packages: ['strace'], program: 'strace' },
@@ -53,7 +54,7 @@ async function missingAmong(wanted) {
   const libraries = code === 0 ? output : undefined
   if (!libraries) console.log('Rundesk: this system does not list its libraries; taking them as there.')
   return wanted.filter((need) => {
-    if (need.program) return !onPath(need.program)
+    if (need.program) return ![need.program].flat().some(onPath)
     if (need.folder) return !existsSync(need.folder) || readdirSync(need.folder).length === 0
     return libraries !== undefined && !libraries.includes(`${need.library} `)
   })

@@ -31,7 +31,7 @@ const sideways = () => {
 }
 
 describe('every screen and state', () => {
-  // Each scene is opened once and checked in light and dark mode, in the smallest window, and at 200 %.
+  // Each scene is opened once and checked in light and dark mode, in the smallest window, from right to left, and at 200 %.
   it.each(scenes)('%s: no serious fault in either scheme, no overflow, no complaint', async (_name, scene, act) => {
     const { page, complaints, close } = await openScene(scene)
     await act(page)
@@ -42,6 +42,9 @@ describe('every screen and state', () => {
     await page.setViewportSize({ width: 960, height: 640 })
     // An open list moves with its button shortly after the window was made smaller.
     await expect.poll(() => page.evaluate(sideways), { timeout: 5_000 }).toEqual([0, 0])
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    await expect.poll(() => page.evaluate(sideways), { timeout: 5_000 }).toEqual([0, 0])
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'))
     // The size of a window of 1280 × 800 at 200 %, in CSS pixels.
     await page.setViewportSize({ width: 640, height: 400 })
     await expect.poll(() => page.evaluate(sideways), { timeout: 5_000 }).toEqual([0, 0])

@@ -8,8 +8,8 @@ import { changeView, type PictureState, viewportOf } from './states.ts'
 /** The time on every picture: a Saturday in London at 14:14. */
 export const pictureTime = new Date('2026-11-21T14:14:32Z')
 
-/** Makes Chromium draw text the same on every machine: no hinting, no subpixel colors, one color space. */
-const switches = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb']
+/** Makes Chromium draw text the same on every machine: slight hinting, no subpixel colors, one color space. */
+const switches = ['--font-render-hinting=slight', '--disable-lcd-text', '--force-color-profile=srgb']
 
 /** Takes a picture without the caret, after all fonts are loaded. */
 export const takePicture = async (page: Page): Promise<Pixels> => {
