@@ -17,7 +17,10 @@ const storage = [
   'test/scripts/**/*.test.ts',
 ]
 /** Tests that start other programs of the project for seconds each; only `npm run test:full` runs them. */
-const programs = ['test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts', 'test/main/storage/trial/*.test.ts']
+const programs = [
+  'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
+  'test/main/storage/trial/*.test.ts',
+]
 const client = ['test/main/service/**/*.test.ts']
 /** The browser tests that `npm test` runs; `npm run test:full` runs the others. */
 const smoke = ['test/browser/{first-call,announcements,first-run,certainty}.test.ts']
@@ -26,6 +29,7 @@ export default defineConfig({
   test: {
     // A test mostly waits for a disk or a socket, so three files at once keep two cores busy.
     maxWorkers: 3,
+    maxConcurrency: 2,
     // After a thousand calls out of WebAssembly (the HTTP parser's) V8 compiles a wrapper for them and frees it again. With
     // threads that come and go it can lose that page: the process dies with `Check failed: jit_page.has_value()` in
     // UnregisterWasmAllocation. This budget is never reached, so that compiler never runs; no test depends on it.
