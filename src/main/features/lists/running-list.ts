@@ -205,13 +205,12 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (isReading) return
     if (isExhausted) return void (slots.isIdle() && recording.size === 0 && (await waitForRows()))
     isReading = true
-    // Rows that are being recorded are ready on the disk until then, so they are read again and left out.
-    const known = new Set([...ahead.map(({ callId }) => callId), ...recording.keys()])
-    const limit = known.size + 2 * rowsAhead(current)
-    const due = await run('takeDueRows', { listId, now: clock(), limit })
+    // Rows that are being recorded are ready on the disk until then.
+    const except = [...ahead.map(({ callId }) => callId), ...recording.keys()]
+    const due = await run('takeDueRows', { listId, now: clock(), limit: rowsAhead(current), except })
     isReading = false
     if (!due.ok || !isRunning) return
-    const rows = due.value.filter(({ callId }) => !known.has(callId) && !slots.usesSlot(callId))
+    const rows = due.value.filter(({ callId }) => !slots.usesSlot(callId))
     ahead.push(...rows)
     if (rows.length > 0) return pump()
     isExhausted = true

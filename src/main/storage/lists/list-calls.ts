@@ -17,6 +17,8 @@ export type DueRow = {
   attempts: number
 }
 
+type DueRowsInput = { listId: string; now: number; limit: number; except?: readonly string[] }
+
 /** The row of a call, and how often the row was called. */
 export type RowOfCall = { listId: string; row: number; attempts: number }
 
@@ -33,14 +35,18 @@ export const createListCalls = (database: DatabaseSync) => {
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
 
   return {
-    /** The next rows that are ready and due at `now` (milliseconds), those that a person put first before all others. */
-    takeDueRows({ listId, now, limit }: { listId: string; now: number; limit: number }): DueRow[] {
+    /**
+     * The next rows that are ready and due at `now` (milliseconds), those that a person put first before all others; without
+     * those with the call IDs `except`.
+     */
+    takeDueRows({ listId, now, limit, except = [] }: DueRowsInput): DueRow[] {
       return database
         .prepare(
           `SELECT row, call_id, phone_number, phone_number_display, context, attempts FROM list_rows
-           WHERE list = ? AND state = 'ready' AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
+           WHERE list = ? AND state = 'ready' AND due_at <= ? AND call_id NOT IN (SELECT value FROM json_each(?))
+           ORDER BY due_at, id LIMIT ?`,
         )
-        .all(numberOf(listId), now, limit)
+        .all(numberOf(listId), now, JSON.stringify(except), limit)
         .map((row) => ({
           row: Number(row['row']),
           callId: String(row['call_id']),
