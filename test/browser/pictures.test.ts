@@ -49,7 +49,7 @@ const problemOf = async (page: Page, state: PictureState, view: View): Promise<s
 }
 
 describe('every screen and state matches its reference picture', () => {
-  it.concurrent.for(pictureStates)('$name', async (state, { expect }) => {
+  it.concurrent.for(pictureStates)('$name', async (state) => {
     const { page, close } = await pictures.open(state)
     const problems: string[] = []
     for (const view of state.views) {
