@@ -82,7 +82,9 @@ export const policyStatusSchema = z.object({
   allowedOrigins: z.array(z.string()).nullable(),
   plainHttpOnLan: z.boolean(),
   locked: z.array(policySettings),
-  /** What call lists may do; null for no rule. */
-  lists: listPolicySchema.nullable(),
+  /** What call lists may do; null for no rule. Not strict, like each answer of main: further fields are removed. */
+  lists: z
+    .object({ ...listPolicySchema.shape, hours: z.object({ from: timeOfDay, to: timeOfDay }).optional() })
+    .nullable(),
 })
 export type PolicyStatus = z.infer<typeof policyStatusSchema>
