@@ -117,17 +117,23 @@ export type Refusal =
   | { kind: 'later' }
   | { kind: 'held'; finding: 'calledRecently' | 'contextTooLarge' }
   | { kind: 'refused'; finding: 'doNotCall' | 'invalidNumber' | 'emergencyNumber' | 'shortNumber' }
-  /** The transaction found that the row is not called now, and has changed the row where that is needed. */
-  | { kind: 'notNow' }
+  /** The transaction found that the row is not called now. `isChanged`: the row waits, or a person decides about it. */
+  | { kind: 'notNow'; isChanged: boolean }
   /** The list no longer runs, or the app quits. */
   | { kind: 'over' }
 
 /** The path of the issue with which the transaction of a call reports that it does not call the row of a list now. */
 export const listRowPath = 'listRow'
 
+/** Reasons of the transaction after which the row is no longer ready and due. */
+const changingReasons: ReadonlySet<string> = new Set(['doNotCall', 'consent', 'hours', 'maximum', 'inProgress'])
+
 const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal => {
   const [issue] = failure.issues
-  if (issue?.path[0] === listRowPath) return { kind: issue.words === 'list' ? 'over' : 'notNow' }
+  if (issue?.path[0] === listRowPath)
+    return issue.words === 'list'
+      ? { kind: 'over' }
+      : { kind: 'notNow', isChanged: changingReasons.has(issue.words ?? '') }
   if (issue?.path[0] === 'initialContext') return { kind: 'held', finding: 'contextTooLarge' }
   return { kind: 'refused', finding: issue?.code === 'emergencyNumber' ? 'emergencyNumber' : 'invalidNumber' }
 }

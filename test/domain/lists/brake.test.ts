@@ -147,7 +147,12 @@ describe('a refusal before the record', () => {
     [
       'a row outside its hours',
       { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'hours' }] },
-      { kind: 'notNow' },
+      { kind: 'notNow', isChanged: true },
+    ],
+    [
+      'a row with another next call',
+      { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'row' }] },
+      { kind: 'notNow', isChanged: false },
     ],
     [
       'a list that no longer runs',

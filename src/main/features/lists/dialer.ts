@@ -93,8 +93,9 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
     if (agent === null || runningList(listId) === undefined) return
     const text = await publishedText(profileId, agent.agentUuid)
     const running = runningList(listId)
-    if (text.ok && agentVersion(text.value) !== version)
-      return running?.brake('agentChanged', describeChange(version, text.value))
+    const published = text.ok ? agentVersion(text.value) : version
+    if (text.ok && published !== version)
+      return running?.brake('agentChanged', describeChange(version, text.value), published)
     if (!text.ok && text.failure.kind === 'invalid') return running?.brake('agentArchived')
     if (running !== undefined) keep(list, version)
   }
@@ -120,7 +121,7 @@ export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
   const lists = new Map<string, RunningList>()
   /** Brakes that are not on the disk yet. Their lists call no one, but the disk says that they run. */
-  const unwritten = new Map<string, NonNullable<List['brake']>>()
+  const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
   let stopped = false
   const agentChecks = createAgentChecks({
     ...deps,
@@ -142,8 +143,16 @@ export const createDialer = (deps: DialerDeps) => {
   const writeBrake = async (listId: string): Promise<void> => {
     const brake = unwritten.get(listId)
     if (brake === undefined || stopped) return
-    const { reason, detail, at } = brake
-    const change = { listId, from: ['running' as const], to: 'paused' as const, at, brake: { reason, detail } }
+    const { reason, detail, at, version } = brake
+    const pinned = version === undefined ? {} : { version }
+    const change = {
+      listId,
+      from: ['running' as const],
+      to: 'paused' as const,
+      at,
+      brake: { reason, detail },
+      ...pinned,
+    }
     const written = await storage.run('setListState', change)
     if (!written.ok) return void after(tryAgain, () => void writeBrake(listId))
     unwritten.delete(listId)
@@ -151,9 +160,9 @@ export const createDialer = (deps: DialerDeps) => {
     if (written.value !== null && 'list' in written.value) deps.onStopped(written.value.list)
   }
 
-  const onBrake = (listId: string, reason: Brake, detail: string): void => {
+  const onBrake = (listId: string, reason: Brake, detail: string, version?: string): void => {
     agentChecks.end(listId)
-    unwritten.set(listId, { reason, detail: detail.slice(0, 300), at: now() })
+    unwritten.set(listId, { reason, detail: detail.slice(0, 300), at: now(), version })
     void writeBrake(listId)
   }
 
@@ -177,7 +186,7 @@ export const createDialer = (deps: DialerDeps) => {
       {
         ...deps,
         announce: () => announce(listId),
-        onBrake: (reason, detail) => onBrake(listId, reason, detail),
+        onBrake: (...brake) => onBrake(listId, ...brake),
         onIdle: () => void onIdle(listId),
       },
       listId,
@@ -186,7 +195,7 @@ export const createDialer = (deps: DialerDeps) => {
     return created
   }
 
-  /** A list that was paused for another reason is not resumed with another version: the person is shown what changed. */
+  /** A list is resumed only with the version that the person was shown: otherwise it shows what changed, and stays paused. */
   const pauseForChange = async (list: List, version: string, text: PublishedText): Promise<Outcome<List>> => {
     const brake = { reason: 'agentChanged' as const, detail: describeChange(version, text) }
     const written = await storage.run('setListState', {
@@ -194,6 +203,7 @@ export const createDialer = (deps: DialerDeps) => {
       to: 'paused',
       at: now(),
       brake,
+      version: agentVersion(text),
       from: ['paused'],
     })
     if (!written.ok) return written
@@ -206,8 +216,10 @@ export const createDialer = (deps: DialerDeps) => {
   return {
     read,
     shown: (list: List): List => {
-      const brake = unwritten.get(list.listId)
-      return brake === undefined ? list : { ...list, state: 'paused', brake }
+      const unwrittenBrake = unwritten.get(list.listId)
+      if (unwrittenBrake === undefined) return list
+      const { version: _pinned, ...brake } = unwrittenBrake
+      return { ...list, state: 'paused', brake }
     },
 
     /** Starts or resumes a list. `calls` is the number of ready rows that the person was shown. */
@@ -215,13 +227,13 @@ export const createDialer = (deps: DialerDeps) => {
       const released = await releaseInterrupted(storage, listId, clock())
       const found = released.ok ? await read(listId) : released
       if (!found.ok) return found
-      const { agent, brake, profileId } = found.value
+      const { agent, profileId } = found.value
       if (agent === null) return invalid(['listId'], 'listUnchecked')
       const text = await deps.publishedText(profileId, agent.agentUuid)
       if (!text.ok) return text
       if (text.value.opening === null) return invalid(['agentUuid'], 'listAgentSilent')
       const version = agentVersion(text.value)
-      if (agent.version !== null && agent.version !== version && brake?.reason !== 'agentChanged')
+      if (agent.version !== null && agent.version !== version)
         return pauseForChange(found.value, agent.version, text.value)
       const [limit, inProgress] = await Promise.all([deps.callLimit(profileId), callsInProgress(storage, listId)])
       if (!inProgress.ok) return inProgress

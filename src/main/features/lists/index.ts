@@ -218,8 +218,8 @@ export const createLists = (deps: ListsDeps) => {
     async startList({ listId, calls }) {
       const list = await read(listId)
       if (!list.ok) return list
-      const allowed = plans.mayStart(list.value)
-      return allowed.ok ? dialer.start(listId, calls) : allowed
+      const ready = await plans.prepareStart(list.value)
+      return ready.ok ? dialer.start(listId, calls) : ready
     },
     pauseList: ({ listId }) => shown(dialer.pause(listId)),
     stopList: ({ listId }) => dialer.stop(listId),

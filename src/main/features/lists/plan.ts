@@ -91,14 +91,16 @@ export const createListPlans = (deps: PlanDeps) => {
     return succeed({ ...options, atOnce, maxCalls: smaller(options.maxCalls, maxCalls) })
   }
 
+  const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
+
   /** Checks the rows with the saved plan; a plan that is saved during the check ends it and starts its own. */
   const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
     const { listId } = list
-    const { consentRequired, hours } = listPolicy()
+    const { hours } = listPolicy()
     const checkInput = {
       requiredNames: namesOf(text).required,
       homeCountry: settings.known().homeCountry,
-      consentRequired: consentRequired?.includes(list.options.type) === true,
+      consentRequired: needsConsent(list.options),
       ...(hours === undefined ? {} : { within: hours }),
       now: clock(),
     }
@@ -108,6 +110,13 @@ export const createListPlans = (deps: PlanDeps) => {
     const read = checked.value.list === null ? await storage.run('readList', { listId, now: clock() }) : null
     if (read !== null && !read.ok) return read
     return succeed(checked.value.list ?? read?.value ?? list)
+  }
+
+  /** Checks the rows again with the plan of the list, after a fix or a restart. */
+  const check = async (list: List): Promise<Outcome<List>> => {
+    if (list.agent === null) return succeed(list)
+    const text = await publishedText(list.profileId, list.agent.agentUuid)
+    return text.ok ? checkRows(list, text.value) : text
   }
 
   const targetsFor = async (
@@ -160,20 +169,20 @@ export const createListPlans = (deps: PlanDeps) => {
       return checkRows(saved.value, text.value)
     },
 
-    /** Returns a failure if the policy, which may be newer than the plan, does not allow the list. */
-    mayStart({ options }: List): Outcome<null> {
+    /**
+     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. Rows that need a consent
+     * by the policy are checked again, so that those without one are not ready.
+     */
+    async prepareStart(list: List): Promise<Outcome<unknown>> {
+      const { options, state } = list
       const allowed = allowedOptions(options)
       if (!allowed.ok) return allowed
       const { atOnce, maxCalls } = allowed.value
-      const isWithin = atOnce === options.atOnce && maxCalls === options.maxCalls
-      return isWithin ? succeed(null) : invalid(['options'], 'listPolicy')
+      if (atOnce !== options.atOnce || maxCalls !== options.maxCalls) return invalid(['options'], 'listPolicy')
+      const needsCheck = needsConsent(options) && (state === 'draft' || state === 'paused')
+      return needsCheck ? check(list) : succeed(null)
     },
 
-    /** Checks the rows again with the plan of the list, after a fix or a restart. */
-    async check(list: List): Promise<Outcome<List>> {
-      if (list.agent === null) return succeed(list)
-      const text = await publishedText(list.profileId, list.agent.agentUuid)
-      return text.ok ? checkRows(list, text.value) : text
-    },
+    check,
   }
 }

@@ -1,6 +1,6 @@
 import type { ListTarget } from '../../../contract/list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
-import { displayStateOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
+import { knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberTail } from '../../../domain/phone-number.ts'
 import { listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -39,6 +39,15 @@ const maskRow = ({ row }: ReportRow, targets: readonly ListTarget[]): string[] =
   return row.cells.map((cell, at) => (targets[at]?.to === 'number' || holdsNumber(cell) ? masked(cell) : cell))
 }
 
+/** Masks the number of a row in a text of a person or of the service. */
+const maskText = (text: string, phoneNumber: string | null): string => {
+  const tail = phoneNumber === null ? null : numberTail(phoneNumber)
+  if (tail === null) return text
+  return text.replaceAll(/\+?\d[\d\s()./-]{5,}\d/g, (found) =>
+    found.replaceAll(/\D/g, '').includes(tail) ? masked(found) : found,
+  )
+}
+
 /** Why a row was not called, or how the service answered its call. */
 const reasonOf = ({ row, call }: ReportRow): string => {
   if (row.findings.length > 0 && (call === null || row.state === 'held' || row.state === 'refused'))
@@ -48,20 +57,22 @@ const reasonOf = ({ row, call }: ReportRow): string => {
   return call.outcome.state === 'notSent' ? call.outcome.cause : ''
 }
 
-const resultOf = (report: ReportRow, targets: readonly ListTarget[], showNumbers: boolean): (string | number)[] => {
+const resultOf = (report: ReportRow, { headers, targets, showNumbers }: Report): (string | number)[] => {
   const { row, call } = report
-  const isCalled = call !== null && displayStateOf(call.outcome) === row.state
+  const cells = showNumbers ? row.cells : maskRow(report, targets)
+  const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
   return [
-    ...(showNumbers ? row.cells : maskRow(report, targets)),
+    // A row of a workbook may be shorter than a later one, and an erased one is empty.
+    ...headers.map((_header, at) => cells[at] ?? ''),
     row.row,
     listMessages.rowTag(row.state),
-    isCalled ? knownPlacedOf(call.outcome) : 'no',
-    isCalled ? runIdsOf(call).join('; ') : '',
-    reasonOf(report),
+    call === null ? 'no' : knownPlacedOf(call.outcome),
+    call === null ? '' : runIdsOf(call).join('; '),
+    shown(reasonOf(report)),
     row.attempts,
-    isCalled ? call.preparedAt : '',
+    call?.preparedAt ?? '',
     row.changedAt ?? '',
-    row.note,
+    shown(row.note),
   ]
 }
 
@@ -76,7 +87,8 @@ type Report = {
 }
 
 /** Returns the report of a list as CSV: each row with its original columns, what became of it, and why. */
-export async function* reportPieces({ storage, listId, headers, targets, showNumbers, onRows }: Report): Pieces {
+export async function* reportPieces(report: Report): Pieces {
+  const { storage, listId, headers, onRows } = report
   yield succeed(byteOrderMark + csvRow([...headers, ...columns]))
   for (let after = 0; ;) {
     const page: Outcome<ReportRow[]> = await storage.run('listReportRows', { listId, after, limit: pageSize })
@@ -84,7 +96,7 @@ export async function* reportPieces({ storage, listId, headers, targets, showNum
       yield page
       return false
     }
-    yield succeed(page.value.map((row) => csvRow(resultOf(row, targets, showNumbers))).join(''))
+    yield succeed(page.value.map((row) => csvRow(resultOf(row, report))).join(''))
     onRows(page.value.length)
     const last = page.value.at(-1)
     if (last === undefined || page.value.length < pageSize) return true

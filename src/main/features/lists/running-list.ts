@@ -18,7 +18,7 @@ export type RunningListDeps = {
   /** The list or its rows changed. */
   announce: () => void
   /** The list calls no one any more; called once, and the reason has to be written. */
-  onBrake: (reason: Brake, detail: string) => void
+  onBrake: (reason: Brake, detail: string, version?: string) => void
   /** No row is ready and no call uses a slot. */
   onIdle: () => void
 }
@@ -134,10 +134,11 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     cancelWait()
   }
 
-  const brake = (reason: Brake, detail = ''): void => {
+  /** `version` is the new version of the agent that the person is shown. */
+  const brake = (reason: Brake, detail = '', version?: string): void => {
     if (!isRunning) return
     halt()
-    deps.onBrake(reason, detail)
+    deps.onBrake(reason, detail, version)
   }
 
   /** Nothing is called that can't be recorded, so a storage failure is a brake. */
@@ -151,7 +152,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     const refusal = refusalOf(failure)
     const of = { listId, row, callId }
     offered -= 1
-    refused += 1
+    if (refusal.kind === 'notNow' && !refusal.isChanged) refused += 1
     if (refusal.kind === 'brake') brake(refusal.reason)
     else if (refusal.kind === 'over') halt()
     else if (refused > mostRefused) brake('guardsUnreadable')

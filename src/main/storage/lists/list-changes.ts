@@ -132,6 +132,15 @@ export const createListChanges = (database: DatabaseSync) => {
     }
   }
 
+  const leaveOutGroup = (list: number, { code, name }: Finding): void => {
+    database
+      .prepare(
+        `UPDATE list_rows SET decision = 'leaveOut'
+         WHERE id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
+      )
+      .run(list, code, name)
+  }
+
   /** The fix of a group so far; null without one. */
   const fixedBy = (list: number, { code, name }: Finding): FindingFix | null => {
     const row = database
@@ -197,7 +206,9 @@ export const createListChanges = (database: DatabaseSync) => {
       const undone = fixedBy(list, { code, name })
       const isDecision = isDecided(fix ?? undone)
       inTransaction(database, () => {
-        if (fix === null)
+        // How the other rows of the group are read stays.
+        if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(list, { code, name })
+        else if (fix === null)
           database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(list, code, name)
         else
           database

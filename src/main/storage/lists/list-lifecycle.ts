@@ -1,11 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { List, RowState } from '../../../contract/list.ts'
-import { readJson, type Row } from '../call-rows.ts'
+import { displayStateIn, readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
-import { endOfRows, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
+import { endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRow, insertList, readListIn } from './lists-table.ts'
 
 /** Rows whose calls may have been made: they are never copied to another list. */
@@ -21,11 +21,24 @@ const neverCopied: ReadonlySet<RowState> = new Set([
 /** The operations on all rows of a list: copying, stopping, removing, and what a start of the app completes. */
 export const createListLifecycle = (database: DatabaseSync) => {
   const skipReady = async (list: number, at: number): Promise<void> => {
-    const update = database.prepare(
-      `UPDATE list_rows SET state = 'skipped', changed_at = ? WHERE id IN
-         (SELECT id FROM list_rows WHERE list = ? AND state = 'ready' LIMIT ${rowsPerChunk})`,
+    const ready = database.prepare(
+      `SELECT id, call_id FROM list_rows WHERE list = ? AND state = 'ready' LIMIT ${rowsPerChunk}`,
     )
-    const skipSome = (): number => inTransaction(database, () => Number(update.run(at, list).changes))
+    const lastCall = database.prepare(lastCallOfRow)
+    const update = database.prepare('UPDATE list_rows SET state = ?, call_id = ?, changed_at = ? WHERE id = ?')
+    const skip = (row: Row): void => {
+      const [id, next] = [Number(row['id']), String(row['call_id'])]
+      const called = lastCall.get(id)
+      // A row that was called before ends as that call did.
+      if (called === undefined) update.run('skipped', next, at, id)
+      else update.run(displayStateIn(called), String(called['call_id']), at, id)
+    }
+    const skipSome = (): number =>
+      inTransaction(database, () => {
+        const rows = ready.all(list)
+        rows.forEach(skip)
+        return rows.length
+      })
     while (skipSome() > 0) await pause()
   }
 

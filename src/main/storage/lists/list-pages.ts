@@ -3,7 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, ListRow, RowState } from '../../../contract/list.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
-import { endOfRows, listNumberOf, listRowColumns, listRowSource, readListRow, rowIdOf } from './list-rows.ts'
+import {
+  endOfRows,
+  lastCallOfRow,
+  listNumberOf,
+  listRowColumns,
+  listRowSource,
+  readListRow,
+  rowIdOf,
+} from './list-rows.ts'
 import { findListRow } from './lists-table.ts'
 
 type Selection = {
@@ -144,16 +152,17 @@ export const createListPages = (database: DatabaseSync) => {
       return longest && shortest && emptiest ? { longest, shortest, emptiest } : null
     },
 
-    /** The next rows of the report after the row number `after`, with their calls. */
+    /** The next rows of the report after the row number `after`, each with its call, else its last one. */
     listReportRows({ listId, after, limit }: { listId: string; after: number; limit: number }): ReportRow[] {
       const list = numberOf(listId)
       const ids = database
         .prepare('SELECT id, call_id, attempts FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
         .all(rowIdOf(list, after), endOfRows(list), limit)
       const call = database.prepare('SELECT * FROM calls WHERE call_id = ?')
+      const lastCall = database.prepare(lastCallOfRow)
       const rows = readRows(ids.map((row) => Number(row['id'])))
       return rows.map((row, index) => {
-        const found = call.get(String(ids[index]?.['call_id']))
+        const found = call.get(String(ids[index]?.['call_id'])) ?? lastCall.get(Number(ids[index]?.['id']))
         return { row, call: found === undefined ? null : readCall(found) }
       })
     },

@@ -5,7 +5,8 @@ import { followCall } from './list-gate.ts'
 
 /**
  * Makes the lists of a backup safe after a recovery, in one transaction. Rows that were ready when the backup was made may
- * have been called since then, so all of them are held until a person decides; nothing runs by itself. Rows whose call was
+ * have been called since then, so all of them are held until a person decides; nothing runs by itself. Rows that were called
+ * before the backup keep their state, and are held as soon as they are ready again. Rows whose call was
  * recovered get its state.
  */
 export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
@@ -26,11 +27,17 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     }
     const open = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
       WHERE list_rows.state = 'ready' AND lists.state IN ('draft', 'running', 'paused')`
+    // Rows that may become ready again: the calls that they had after the backup are not known either.
+    const mayBeReady = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
+      WHERE list_rows.attempts > 0 AND list_rows.state <> 'held' AND lists.state IN ('draft', 'running', 'paused')`
     database.exec(
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
        INSERT INTO list_findings (row_id, code, name, list)
          SELECT id, 'calledRecently', '', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
-       UPDATE list_rows SET state = 'held', decision = 'hold' WHERE id IN (${open});`,
+       UPDATE list_rows SET state = 'held', decision = 'hold' WHERE id IN (${open});
+       INSERT INTO list_findings (row_id, code, name, list)
+         SELECT id, 'calledRecently', '', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
+       UPDATE list_rows SET decision = 'hold' WHERE id IN (${mayBeReady});`,
     )
     database
       .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running'")

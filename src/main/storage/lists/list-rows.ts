@@ -67,6 +67,10 @@ const findingsIn = (value: unknown): Finding[] =>
 const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM list_findings WHERE row_id = list_rows.id)
   AS findings`
 
+/** The last recorded call of the row with an ID: a row that was called before has the ID of its next call. */
+export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
+  WHERE row_id = ? GROUP BY row_id`
+
 /** The columns that `readListRow` needs; the row's call is joined as `calls`. */
 export const listRowColumns = `list_rows.*, calls.workflow_run_id AS run, ${findingsColumn}`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.call_id = list_rows.call_id AND list_rows.attempts > 0`

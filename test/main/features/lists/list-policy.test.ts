@@ -75,6 +75,18 @@ describe('a policy for call lists', () => {
     }
   })
 
+  it('that came after the plan holds rows without the consent it requires', async () => {
+    const folder = temporaryFolder()
+    const first = await openRuled(null, folder)
+    const { listId, counts } = await first.openNumbers(goodNumbers(2))
+    expect(counts).toMatchObject({ ready: 2, held: 0 })
+    await first.app.close()
+    const { ask } = await openRuled({ consentRequired: ['service'] }, folder, first.profileId)
+    const start = await ask.startList({ listId, calls: 2 })
+    expect(start).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+    expect((await valueOf(ask.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
+  })
+
   it('is shown with its rules', async () => {
     const rules: ListPolicy = { types: ['debt'], hours: { from: '10:00', to: '18:00' }, maxCalls: 1000, maxAtOnce: 1 }
     const { ask } = await openRuled(rules)

@@ -145,13 +145,27 @@ describe('a list', () => {
     const agent = practice().world.agents.find(({ uuid }) => uuid === agentUuid)
     const published = agent?.versions.at(-1)
     if (agent === undefined || published === undefined) throw new Error('The agent has no version.')
-    const next = { ...published, id: 900, versionNumber: published.versionNumber + 1, publishedAt: Date.now() }
-    Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
+    const publishAgain = (more: number): void => {
+      const next = {
+        ...published,
+        id: 900 + more,
+        versionNumber: published.versionNumber + more,
+        publishedAt: Date.now(),
+      }
+      Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
+    }
     const calls = paused.counts.ready
-    const changed = await valueOf(ask.startList({ listId, calls }))
-    expect([changed.state, changed.brake?.reason]).toEqual(['paused', 'agentChanged'])
-    const part = { opening: false, fields: false }
-    expect(changed.brake?.detail).toBe(nativeMessages.list.agentChange({ from: '1', to: '2', ...part }))
+    // A version that was published after the person had read the change is shown before it is used, too.
+    for (const [from, to] of [
+      ['1', '2'],
+      ['2', '3'],
+    ] as const) {
+      publishAgain(Number(from))
+      const changed = await valueOf(ask.startList({ listId, calls }))
+      expect([changed.state, changed.brake?.reason]).toEqual(['paused', 'agentChanged'])
+      const part = { opening: false, fields: false }
+      expect(changed.brake?.detail).toBe(nativeMessages.list.agentChange({ from, to, ...part }))
+    }
     await valueOf(ask.startList({ listId, calls }))
     await until(listId, isFinished)
     expect(practice().world.dials).toHaveLength(8)
@@ -241,7 +255,12 @@ describe('the practice list', () => {
     await valueOf(ask.startList({ listId, calls: list.counts.ready }))
     const paused = await until(listId, (one) => isPaused(one) && one.counts.sending === 0)
     expect(paused.brake?.reason).toBe('noCredit')
-    await valueOf(ask.startList({ listId, calls: paused.counts.ready }))
+    // The row of the refused call becomes ready again a moment later.
+    const resume = async () => {
+      const { counts } = await valueOf(ask.getList({ listId }))
+      return (await ask.startList({ listId, calls: counts.ready })).ok
+    }
+    await expect.poll(resume, { timeout: 10_000 }).toBe(true)
     const finished = await until(listId, isFinished)
     expect([rowsOf(finished), finished.counts.ready, finished.counts.busy]).toEqual([150, 0, 1])
   }, 90_000)

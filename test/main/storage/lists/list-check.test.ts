@@ -260,6 +260,20 @@ describe('a fix of a group', () => {
     expect(await countsOf(lists, listId)).toEqual({ ready: 2 })
   })
 
+  it('that leaves out the rest of a group keeps how its other rows are read', async () => {
+    const lists = await openLists()
+    const unread = { phoneNumber: null }
+    const rows = [found(1, 'noCountryCode', '', unread), found(2, 'noCountryCode', '', unread)]
+    const listId = await checkedList(lists, rows)
+    await fix(lists, listId, 'noCountryCode', 'useCountry')
+    check(lists, listId, [aRow(1), found(2, 'noCountryCode', '', unread)])
+    await fix(lists, listId, 'noCountryCode', 'leaveOut')
+    await savePlan(lists, listId)
+    expect(lists.thread.check.start(listId, now)?.fixes).toMatchObject([{ fix: 'useCountry' }])
+    check(lists, listId, [aRow(1), found(2, 'noCountryCode', '', unread)])
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'skipped'])
+  })
+
   it('covers no rows that came to the group later: a person has not seen them', async () => {
     const lists = await openLists()
     const rows = [found(1, 'noConsent'), aRow(2)]

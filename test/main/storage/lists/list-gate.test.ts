@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-recovery.ts'
 import { settle, value } from '../open-storage.ts'
 import {
   after,
@@ -21,6 +23,24 @@ const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition:
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 
 describe('a row of a running list', () => {
+  it('is held after a recovery as soon as it is ready again: its later calls may be lost', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    await settle(lists.storage, callId, { state: 'notFound', since: at })
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    expect(await statesOf(lists, listId)).toEqual(['notFound'])
+    await start(lists, listId)
+    const again = { listId, row: 1, callId, dueAt: now, counts: false, at: now }
+    expect(await value(lists.storage.run('callListRowAgain', again))).toBe(true)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'notNow' })
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+  })
+
   it('is called with the ID from its import, and follows every state of its call', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])

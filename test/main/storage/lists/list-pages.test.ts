@@ -69,3 +69,22 @@ it('finds a text in any cell, note or number, whatever its case and separators',
   expect(await find('555 0003', ['ready'])).toEqual([[], 0])
   expect(await find('nowhere')).toEqual([[], 0])
 })
+
+it('ends a row that was called before as its last call when a person stops the list, and reports that call', async () => {
+  const { lists, listId } = await openCalled()
+  const { storage } = lists
+  const [first] = await readRows(lists, listId)
+  const of = { listId, row: 1, callId: first?.callId ?? '' }
+  expect(await value(storage.run('callListRowAgain', { ...of, dueAt: now, counts: true, at: now }))).toBe(true)
+  const reportOf = async () => {
+    const [row] = await value(storage.run('listReportRows', { listId, after: 0, limit: 1 }))
+    return [row?.row.state, row?.call?.callId]
+  }
+  expect(await reportOf()).toEqual(['ready', first?.callId])
+  await value(storage.run('setListState', { listId, from: ['running'], to: 'stopped', at: after(7) }))
+  await value(storage.run('skipListRows', { listId, at: now }))
+  const states = (await readRows(lists, listId)).map(({ state, callId }) => [state, callId])
+  expect(states.map(([state]) => state)).toEqual(['busy', 'unknown', 'busy', 'skipped'])
+  expect(states[0]?.[1]).toBe(first?.callId)
+  expect(await reportOf()).toEqual(['busy', first?.callId])
+})
