@@ -7,7 +7,6 @@ export const learned = {
   title: 'What the agent learned',
   tags: 'Tags',
   steps: 'Steps',
-  credits: 'Cost',
   /** Tags, and values with their names, in one line. */
   inShort: ({ tags, variables }: LearnedBrief) =>
     [tags.join(', '), ...variables.map(({ name, value }) => `${name}: ${value}`)].filter(Boolean).join(' · '),
@@ -84,7 +83,7 @@ export const doNotCall = {
   },
   dialog: {
     title: (number: string) => `Do not call ${number} again?`,
-    text: 'Rundesk asks before anyone calls this number from this computer. You can remove it later under Needs you.',
+    text: 'Rundesk asks before anyone calls this number from this computer, and lists never call it. You can remove it later under Needs you.',
     reason: 'Reason',
     reasonHint: 'Optional. Shown before the next call, for example “asked us to stop”.',
     save: 'Do not call again',

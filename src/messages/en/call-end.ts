@@ -41,7 +41,9 @@ export const describeEnd = ({
   disposition,
   durationSeconds,
 }: CallEnd): { title: string; why: string; next: string } => {
-  const talked = durationSeconds ? `They talked for ${time.duration(durationSeconds)}.` : 'The recipient answered.'
+  const talked = durationSeconds
+    ? `The agent and the recipient talked for ${time.duration(durationSeconds)}.`
+    : 'The recipient answered.'
   const result = disposition !== null && `Result: ${plainText(disposition)}.`
   switch (kind) {
     case 'reached':

@@ -68,7 +68,6 @@ const withoutNames = (names: readonly string[]): string => {
 
 /** The Call screen. */
 export const call = {
-  title: 'Call',
   formLabel: 'New call',
   agent: {
     label: 'Agent',
@@ -170,8 +169,6 @@ export const call = {
   outcome: {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
-    copyRun: 'Copy run ID',
-    nextStep: 'Next step',
     emptyTitle: 'No call yet',
     emptyText: 'The button shows exactly what will be dialed. The outcome appears here.',
     previous: 'Previous call',

@@ -6,7 +6,6 @@ const regions = new Intl.DisplayNames('en', { type: 'region' })
 export const common = {
   close: 'Close',
   cancel: 'Cancel',
-  copy: 'Copy',
   copied: (what: string) => `Copied ${what}`,
   copyLabel: (what: string) => `Copy ${what}`,
   notCopied: 'Couldn’t copy. Select the text and copy it manually.',

@@ -146,7 +146,6 @@ export const context = {
   editorLabel: 'Context (JSON)',
   hint: 'Optional JSON variables. Press Esc, then Tab to leave the editor.',
   format: 'Format',
-  loading: 'Loading the editor…',
   size: (bytes: number) => `${common.count(bytes)} bytes`,
   variables: (n: number) => (n === 1 ? '1 variable' : `${common.count(n)} variables`),
   error: (fault: JsonError) => jsonErrorTexts[fault],

@@ -125,7 +125,7 @@ const earlierStates: Record<string, string> = {
   sending: 'is awaiting a response',
   accepted: 'was found, but the service has no report from its carrier yet',
   failedAtProvider: 'may have been dialed: the carrier’s response doesn’t say',
-  unknown: 'is unknown',
+  unknown: 'has an unknown outcome',
   candidate: 'has a possible match that needs a decision',
 }
 
@@ -276,8 +276,4 @@ export const failure = {
   asReason,
   keychainWhy,
   keychainNext,
-  storageWhy,
-  storageNext,
-  unreachableWhy,
-  unreachableNext,
 }

@@ -8,13 +8,13 @@ export const inbox = {
       .filter(Boolean)
       .join(', '),
   /** The number in the navigation, for screen readers. */
-  badge: (count: number) => `${common.count(count)} ${count === 1 ? 'item needs' : 'items need'} you`,
+  badge: (count: number) => `${common.count(count)} ${count === 1 ? 'item needs' : 'items need'} your attention`,
   items: 'Items',
   selected: 'Selected item',
   profiles: 'Profile',
   all: 'All',
   failed: 'Couldn’t load the unresolved calls.',
-  emptyTitle: 'Nothing needs you',
+  emptyTitle: 'Nothing needs your attention',
   emptyText: 'Unresolved calls, rejected keys, paused lists and reminders appear here, from all profiles.',
   groups: {
     calls: 'Don’t call again yet',

@@ -54,7 +54,6 @@ export const keys = {
   onlyKeyTitle: (name: string) => `${name} can’t be archived`,
   onlyKeyText:
     'It’s the organization’s only active key, and an archived key can’t reactivate itself. Create another key first, or rotate this one.',
-  archiving: 'Archiving…',
   done: { archived: (name: string) => `${name} archived.`, reactivated: (name: string) => `${name} reactivated.` },
   emptyTitle: 'No keys listed',
   emptyText: 'No keys found. Create one here, or in the service’s dashboard under Settings, API Keys.',
@@ -124,7 +123,7 @@ export const rotation = {
   open: 'Rotate key',
   confirmTitle: (profile: string) => `Rotate the key of ${profile}?`,
   confirmText:
-    'A new key is created, saved and tested. Every profile on this computer that used the old key gets it. Then the old key is archived and confirmed dead (401).',
+    'A new key is created, saved and tested. Every profile on this computer that used the old key gets it. Then the old key is archived, and Rundesk checks that the service rejects it (401).',
   confirmOthers:
     'Anything else using the old key, on other computers too, stops working. If something goes wrong, a working key remains and you can continue or undo.',
   confirm: 'Rotate key',

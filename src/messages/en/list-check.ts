@@ -89,7 +89,7 @@ export const check = {
   held: (n: number) => `${common.count(n)} held`,
   fixedReady: (n: number) => `${common.count(n)} decided`,
   refused: (n: number) => `${common.count(n)} refused`,
-  never: 'Never called',
+  never: 'Won’t be called',
   fix: (code: FindingCode, fix: FindingFix, country: string | null) =>
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
   moreFixes: 'Other fixes',
@@ -123,7 +123,6 @@ const days: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'
 
 /** The options of a list, each a row with its value and a note. */
 export const options = {
-  name: 'Name',
   hours: 'Calling hours',
   hoursValue: ({ hours: { from, to } }: List['options']) => `${from}–${to} local time`,
   hoursNote: ({ days: chosen }: List['options']) =>
@@ -157,11 +156,13 @@ export const options = {
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>
-    n === 0 ? 'You can call a row again with A' : `After busy or no answer, every ${common.count(minutes)} min`,
-  attempts: 'More attempts after busy or no answer',
+    n === 0
+      ? 'You can call a row again with A'
+      : `After busy, no answer or a carrier refusal, every ${common.count(minutes)} min`,
+  attempts: 'More attempts after busy, no answer or a carrier refusal',
   attemptsHint: 'Never after an unknown outcome.',
   gap: 'Minutes between attempts',
-  perDay: 'Maximum calls to a number per day',
+  perDay: 'Maximum calls to a number in 24 hours',
   perWeek: 'Maximum calls to a number in 7 days',
   callsFrom: 'Calls from',
   provider: 'The provider chooses',
@@ -174,7 +175,6 @@ export const options = {
   hoursError: 'Choose hours between 08:00 and 21:00.',
   daysError: 'Choose at least one day.',
   save: 'Save',
-  change: (option: string, value: string) => `${option}: ${value}. Change`,
 }
 
 /** The button that starts a list, and why it can't. */

@@ -41,8 +41,8 @@ type BrakeText = { title: string; text: string }
 /** Why a list paused by itself: what happened, and who must do what. */
 const brakes: Record<Brake, BrakeText> = {
   noCredit: {
-    title: 'Paused: the service is out of credit',
-    text: 'Ask your administrator to add credit, then resume.',
+    title: 'Paused: the service rejected the credits or the model keys',
+    text: 'Ask your administrator to add credit or correct the model keys, then resume.',
   },
   keyRefused: {
     title: 'Paused: the service rejected the key',
@@ -73,16 +73,16 @@ const brakes: Record<Brake, BrakeText> = {
     text: 'Check the connection under Support, then resume.',
   },
   diskRefused: {
-    title: 'Paused: Rundesk can’t save to this disk',
-    text: 'Free up disk space, then resume. Calls that can’t be saved aren’t placed.',
+    title: 'Paused: Rundesk can’t save calls',
+    text: 'Settings shows the cause under History. Calls that can’t be saved aren’t placed.',
   },
   maxCalls: {
     title: 'Paused: the list reached its maximum number of calls',
     text: 'Resume to call that many more.',
   },
   guardsUnreadable: {
-    title: 'Paused: the do-not-call list can’t be read',
-    text: 'Restart Rundesk, then resume. No one is called while it can’t be read.',
+    title: 'Paused: Rundesk can’t check who may be called',
+    text: 'If a notice says that the history may lack calls, confirm it, then resume. Otherwise restart Rundesk, then resume.',
   },
   clockChanged: {
     title: 'Paused: this computer’s clock was changed',
@@ -90,7 +90,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   restarted: {
     title: 'Interrupted: Rundesk was closed while this list was running',
-    text: 'Resume to continue where it stopped. No number is called twice.',
+    text: 'Resume to continue where it stopped. No row is called again by mistake.',
   },
 }
 
@@ -113,8 +113,14 @@ const listTotals = (called: number, notCalled: number, unknown: number): string 
 /** What happens to a list, for a person who has none yet. */
 const steps: Record<'check' | 'start' | 'report', readonly [title: string, text: string]> = {
   check: ['Check', 'Each row is ready, held or refused, with the reason. Fix a whole group with one key.'],
-  start: ['Start and watch', 'Pause at any time. After a crash or a power loss, the list continues where it stopped.'],
-  report: ['Report', 'Called, not called and unknown add up to the rows of your file. No row is called twice.'],
+  start: [
+    'Start and watch',
+    'Pause at any time. After a crash, the list is paused. Resume it to continue where it stopped.',
+  ],
+  report: [
+    'Report',
+    'Called, not called and unknown add up to the rows of your file. No row is called twice by mistake.',
+  ],
 }
 
 /** The home of the screen: open a list, or an earlier one. */
@@ -223,8 +229,6 @@ const run = {
       .join(' '),
   stopConfirm: 'Stop the list',
   failed: 'That didn’t work. The list hasn’t changed.',
-  pauseFailed: 'Couldn’t pause. The list may still be calling.',
-  resumeFailed: 'The list didn’t resume. No call was placed.',
 }
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
@@ -289,7 +293,7 @@ const done = {
   nothingUnknown: 'Every call has a known outcome.',
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
     `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
-  leftovers: 'Leftovers as a new list',
+  leftovers: 'New list from the remaining rows',
   makeList: (n: number) => `Make a list of ${rows(n)}`,
   unknownNever: 'Unknown rows are never added.',
   nothingLeft: 'No rows are left over.',

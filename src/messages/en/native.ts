@@ -37,7 +37,7 @@ export const native = {
     },
     finished: 'Every row has an outcome. Open Rundesk to save the report.',
     pastedName: 'Pasted rows',
-    leftovers: (name: string) => `Leftovers of ${name}`.slice(0, 200),
+    leftovers: (name: string) => `Remaining rows of ${name}`.slice(0, 200),
   },
   unwritten: (calls: number) =>
     `Rundesk closed before the results of ${calls} ${calls === 1 ? 'call' : 'calls'} could be saved. ` +

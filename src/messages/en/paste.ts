@@ -1,20 +1,6 @@
 import type { ColumnTarget, Pasted, PastedColumn, PastedNumber, PastedRow } from '../../contract/pasted.ts'
 import { common } from './common.ts'
 
-const contentLabels: Record<PastedColumn['content'], string> = {
-  number: 'phone numbers',
-  uuid: 'UUIDs',
-  email: 'email addresses',
-  date: 'dates',
-  time: 'times',
-  amount: 'amounts',
-  integer: 'whole numbers',
-  link: 'links',
-  text: 'text',
-  mixed: 'mixed',
-  empty: 'empty',
-}
-
 const mappingReasonTexts: Record<NonNullable<PastedColumn['by']>, string> = {
   remembered: 'saved mapping',
   header: 'matched by header',
@@ -68,7 +54,6 @@ const announcements: Record<Pasted['kind'], string> = {
 export const paste = {
   title: 'Pasted row',
   column: ({ header }: PastedColumn, at: number) => header || `Column ${common.count(at + 1)}`,
-  content: (content: PastedColumn['content']) => contentLabels[content],
   target: ({ target }: PastedColumn) => targetOf(target),
   targetOf,
   move: (column: string) => `Field for ${column}`,

@@ -108,7 +108,7 @@ export const phoneNumber = {
   offers: 'Which number did you mean?',
   asTyped: 'Dialed exactly as typed.',
   guess: 'estimate',
-  costly: 'Calls to this number cost a premium rate.',
+  costly: 'Calls to this number are charged at a premium rate.',
   localTime: localTime,
   localTimeOf: localTimeOf,
   localTimeTitle: 'Local time',

@@ -65,7 +65,6 @@ export const profiles = {
   removePracticeYes: 'Remove profile',
   notRemoved: (keychain: boolean): string =>
     keychain ? 'Nothing was removed: couldn’t delete the key from the keychain' : 'Nothing was removed',
-  removed: (name: string) => `${name} removed.`,
   sameLookAsNew: 'A profile with this name and color exists already. Choose another name or color.',
   sameLook: 'Another profile has the same name and color. Change one of them, so that you can tell them apart.',
   back: 'Back',

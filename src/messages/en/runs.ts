@@ -24,7 +24,6 @@ const stateOf = ({ run, step }: LiveRun): string | null => {
 
 /** An accepted call while it is in progress. */
 export const live = {
-  label: 'Call in progress',
   /** The progress for screen readers, or null if none is known yet. */
   announcement: (liveRun: LiveRun): string | null => {
     const state = stateOf(liveRun)
@@ -43,7 +42,6 @@ export const live = {
   /** The service's end reason and the carrier's status in plain text. Unknown values are shown as received. */
   endReason: (disposition: string) => plainText(disposition),
   carrierStatus: (status: string) => plainText(status.replaceAll('_', '-'), { ...endReasons, ...carrierStatuses }),
-  failed: (why: string) => `No update since: ${why}`,
 }
 
 /** Every state with its tag, in the order of the filter. */
@@ -66,7 +64,7 @@ const filters = {
   practice: { both: 'Real and practice', real: 'Real calls', practice: 'Practice' },
   learnedTitle: 'What the agent learned',
   anythingLearned: 'Anything learned',
-  learned: (n: number) => `${n} learned`,
+  learned: (n: number) => `${n} values`,
   nothingLearned: 'No agent has reported anything yet.',
   facets: {
     result: (value: string) => `Result: ${plainText(value)}`,
@@ -103,7 +101,6 @@ const note = {
   savedAt: (age: string) => `Saved ${age}`,
   saved: 'Note saved.',
   removed: 'Note removed.',
-  unsaved: 'Unsaved',
   failed: 'Couldn’t save the note. Your text is still here.',
   left: (n: number) => `${n} characters left`,
 }

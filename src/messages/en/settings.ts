@@ -53,7 +53,7 @@ const listRules = ({ hours, types, consentRequired, maxCalls, maxAtOnce }: ListP
   [
     types?.length === 0 && 'Call lists aren’t allowed.',
     types !== undefined && types.length > 0 && `Lists can be used only for ${listTypeNames(types)}.`,
-    hours && `Lists call only between ${hours.from} and ${hours.to}, local time at the recipient.`,
+    hours && `Lists call only between ${hours.from} and ${hours.to}, in the recipient’s local time.`,
     consentRequired && consentRequired.length > 0 && `Consent is also needed for ${listTypeNames(consentRequired)}.`,
     maxCalls !== undefined && `A list pauses after ${common.count(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'}.`,
     maxAtOnce !== undefined &&

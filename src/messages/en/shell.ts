@@ -20,7 +20,6 @@ export const shell = {
   trialShort: 'Test build',
   sessionKey: 'Key kept for this session only',
   health: {
-    label: 'Service health',
     checking: 'checking…',
     up: (latency: string, version: string | null) => (version ? `up · ${latency} · v${version}` : `up · ${latency}`),
     down: (title: string) => `down: ${title}`,
@@ -31,14 +30,8 @@ export const shell = {
     title: 'This screen stopped working',
     text: 'Your data is safe and any call in progress continues. Reload this screen, and check Runs before calling anyone again.',
     reload: 'Reload',
-    notResponding: 'Rundesk isn’t responding',
-    notRespondingText: 'The last request didn’t complete. If you were placing a call, check Runs before calling again.',
   },
   loading: 'Loading Rundesk…',
-  startFailed: {
-    title: 'Rundesk couldn’t start',
-    text: 'Some app files couldn’t be loaded. Restart Rundesk; if that doesn’t help, reinstall it. Calls in progress continue: check Runs before calling again.',
-  },
   profilesFailed: 'Couldn’t load profiles',
 }
 
@@ -193,7 +186,7 @@ export const shortcuts = {
     listenToRow: 'Listen to the row’s call',
     showListRows: 'Show the rows of a finished list',
     saveListReport: 'Save the report of a list',
-    copyLeftovers: 'Make a list of the leftovers',
+    copyLeftovers: 'Make a list of the remaining rows',
     closeList: 'Close details or the list',
     searchRuns: 'Search',
     savedViews: 'Saved views',

@@ -171,8 +171,8 @@ const actionNames: Record<AuditAction, string> = {
   rotateKey: 'Key rotated',
   resumeRotation: 'Rotation resumed',
   undoRotation: 'Rotation undone',
-  exportKey: 'Key exported to a sealed file',
-  openSealedFile: 'Sealed key imported',
+  exportKey: 'Key exported to a key file',
+  openSealedFile: 'Key file imported',
   createWorkflow: 'Agent created from a file',
   changeSettings: 'Settings changed',
   setProxyPassword: 'Proxy password entered',
@@ -200,7 +200,7 @@ const actionNames: Record<AuditAction, string> = {
 /** The audit log. */
 export const audit = {
   title: 'Audit log',
-  text: 'Every action is logged before it runs, with the user and the time. The log is tamper-evident. Calls are listed in Runs.',
+  text: 'Changes to keys, profiles, settings, call lists and the history, and exports, are logged before they run, with the user and the time. The log is tamper-evident. Calls are listed in Runs.',
   failed: 'Couldn’t read the log',
   empty: 'No entries yet. Changes to keys, profiles, settings and the history appear here.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
@@ -211,7 +211,6 @@ export const audit = {
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
   results: { done: 'done', failed: 'failed', cut: 'interrupted', running: 'in progress' },
-  everyProfile: 'all',
   older: 'Show older',
   verify: 'Verify the log',
   verifying: 'Verifying…',

@@ -23,7 +23,7 @@ export const systemIntegration = {
   rundesk: 'Open rundesk: links',
   rundeskHint: 'A link fills in the form but never places a call. Links are ignored while the screen is locked.',
   tel: 'Open tel: links with Rundesk',
-  telHint: 'Other apps may want these links. To undo this on Linux, choose another app in system settings.',
+  telHint: 'Other apps can also open these links. To undo this on Linux, choose another app in system settings.',
   telStatus: (status: OsIntegrationStatus['telLinks']) => telStatuses[status],
   shortcut: 'Global shortcut',
   shortcutHint:
@@ -59,7 +59,7 @@ const valueCount = (count: number): string => (count === 1 ? '1 value' : `${comm
 /** A request from outside the window: its source, its contents and what happened to it. */
 export const externalRequest = {
   filledInBy: ({ scheme }: CallLink) => `${schemes[scheme]} filled in this call`,
-  pending: ({ scheme }: CallLink) => `${schemes[scheme]} wants to fill in a call`,
+  pending: ({ scheme }: CallLink) => `${schemes[scheme]} can fill in this call`,
   unknownSource: 'Where the link came from is unknown. Nothing is dialed until you press Call.',
   entriesKept: 'Your entries haven’t been changed.',
   number: 'Number',
@@ -80,7 +80,7 @@ export const externalRequest = {
   announcement: (found: ExternalRequest): string | null => {
     switch (found.by) {
       case 'link':
-        return `${schemes[found.link.scheme]} wants to call ${found.display}. Nothing is dialed until you press Call.`
+        return `${schemes[found.link.scheme]} contains the number ${found.display}. Nothing is dialed until you press Call.`
       case 'refusedLink':
         return `Link ignored. ${linkProblemTexts[found.why]}`
       case 'shortcut':

@@ -64,6 +64,11 @@ const leaveFields = async (page: Page): Promise<void> => {
   for (let turn = 0; turn < 9 && (await hasCaret(page)); turn += 1) await page.keyboard.press('Tab')
 }
 
+const scrollToTop = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll('*')) element.scrollTop = 0
+  })
+
 /** One browser for all pictures. The page is built once per writing direction, on first use. */
 export const openPictureBrowser = async () => {
   const browser = await launchChromium(switches)
@@ -88,6 +93,8 @@ export const openPictureBrowser = async () => {
       })
       await act(opened.page)
       if (mode === 'contrast') await leaveFields(opened.page)
+      // A click at 200 % scrolls by an amount that depends on what has loaded.
+      if (mode === 'zoomed') await scrollToTop(opened.page)
       await opened.page.mouse.move(0, 0)
       await changeView(opened.page, mode, first)
       return opened
