@@ -43,8 +43,8 @@ export const onboardingScenes: Scene[] = [
       await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
       await page.keyboard.press('Enter')
       await page.getByText(startOf(messages.keyExport.passphraseEntered(anyNumber))).waitFor()
-      await page.getByRole('button', { name: messages.keyExport.confirmImport }).click()
-      // It gets the focus when it opens, and the picture contains the focus ring.
+      await page.getByRole('button', { name: messages.keyExport.confirmImport }).press('Enter')
+      // The next button gets the focus, with a ring, because a key was pressed last.
       await page.locator('button:focus', { hasText: messages.onboarding.keyFile.action }).waitFor()
     },
   ],
