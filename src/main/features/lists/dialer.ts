@@ -116,6 +116,24 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
   }
 }
 
+/**
+ * Keeps a list paused whose agent has another version than the person was shown, and shows what changed. `at` is ISO 8601.
+ */
+const pauseForChange = async (
+  { storage, announce }: Pick<DialerDeps, 'storage' | 'announce'>,
+  { listId }: List,
+  { from, text, at }: { from: string; text: PublishedText; at: string },
+): Promise<Outcome<List>> => {
+  const brake = { reason: 'agentChanged' as const, detail: describeChange(from, text) }
+  const change = { listId, to: 'paused' as const, at, brake, version: agentVersion(text), from: ['paused' as const] }
+  const written = await storage.run('setListState', change)
+  if (!written.ok) return written
+  announce(listId)
+  return written.value !== null && 'list' in written.value
+    ? succeed(written.value.list)
+    : invalid(['listId'], 'listState')
+}
+
 /** Starts, pauses and stops lists. A list calls only after a person started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
@@ -195,24 +213,6 @@ export const createDialer = (deps: DialerDeps) => {
     return created
   }
 
-  /** A list is resumed only with the version that the person was shown: otherwise it shows what changed, and stays paused. */
-  const pauseForChange = async (list: List, version: string, text: PublishedText): Promise<Outcome<List>> => {
-    const brake = { reason: 'agentChanged' as const, detail: describeChange(version, text) }
-    const written = await storage.run('setListState', {
-      listId: list.listId,
-      to: 'paused',
-      at: now(),
-      brake,
-      version: agentVersion(text),
-      from: ['paused'],
-    })
-    if (!written.ok) return written
-    announce(list.listId)
-    return written.value !== null && 'list' in written.value
-      ? succeed(written.value.list)
-      : invalid(['listId'], 'listState')
-  }
-
   return {
     read,
     shown: (list: List): List => {
@@ -234,7 +234,7 @@ export const createDialer = (deps: DialerDeps) => {
       if (text.value.opening === null) return invalid(['agentUuid'], 'listAgentSilent')
       const version = agentVersion(text.value)
       if (agent.version !== null && agent.version !== version)
-        return pauseForChange(found.value, agent.version, text.value)
+        return pauseForChange(deps, found.value, { from: agent.version, text: text.value, at: now() })
       const [limit, inProgress] = await Promise.all([deps.callLimit(profileId), callsInProgress(storage, listId)])
       if (!inProgress.ok) return inProgress
       const written = await storage.run('setListState', {

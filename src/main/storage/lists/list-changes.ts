@@ -132,15 +132,6 @@ export const createListChanges = (database: DatabaseSync) => {
     }
   }
 
-  const leaveOutGroup = (list: number, { code, name }: Finding): void => {
-    database
-      .prepare(
-        `UPDATE list_rows SET decision = 'leaveOut'
-         WHERE id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
-      )
-      .run(list, code, name)
-  }
-
   /** The fix of a group so far; null without one. */
   const fixedBy = (list: number, { code, name }: Finding): FindingFix | null => {
     const row = database
@@ -207,7 +198,7 @@ export const createListChanges = (database: DatabaseSync) => {
       const isDecision = isDecided(fix ?? undone)
       inTransaction(database, () => {
         // How the other rows of the group are read stays.
-        if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(list, { code, name })
+        if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
         else if (fix === null)
           database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(list, code, name)
         else
@@ -229,3 +220,13 @@ export const createListChanges = (database: DatabaseSync) => {
 
 /** Whether a fix decides about rows as they are, without reading them again. */
 const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'
+
+/** Leaves out the rows of a group one by one, so that the fix of the group stays. */
+const leaveOutGroup = (database: DatabaseSync, list: number, { code, name }: Finding): void => {
+  database
+    .prepare(
+      `UPDATE list_rows SET decision = 'leaveOut'
+       WHERE id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
+    )
+    .run(list, code, name)
+}
