@@ -16,10 +16,11 @@ const storage = [
   'test/main/{storage,headless,network,vault}/**/*.test.ts',
   'test/scripts/**/*.test.ts',
 ]
-/** Tests that start other programs of the project for seconds each; only `npm run test:full` runs them. */
-const programs = [
-  'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
+/** Storage tests of many seconds each, and tests that start other programs; only `npm run test:full` runs them. */
+const slow = [
+  'test/main/features/rotation/{endings,shared-keys}.test.ts',
   'test/main/storage/trial/*.test.ts',
+  'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
 const client = ['test/main/service/**/*.test.ts']
 /** The browser tests that `npm test` runs; `npm run test:full` runs the others. */
@@ -43,8 +44,8 @@ export default defineConfig({
         [...client, ...storage],
         false,
       ),
-      lane('storage', storage, programs),
-      lane('programs', programs),
+      lane('storage', storage, slow),
+      lane('slow', slow),
       lane('specification', ['test/spec/**/*.test.ts']),
       lane('client', client),
       lane('browser', smoke),

@@ -33,7 +33,7 @@ const common = [
 const rest = [
   ['audit', auditLane],
   ['electron rules', electronRulesLane],
-  ['programs', () => vitestLane('programs')],
+  ['slow', () => vitestLane('slow')],
   ['long labs', () => labsLane(otherLabs)],
   ['all browser', () => browserLane('all browser', ['browser-full'])],
   ['package', packageLane],
