@@ -48,6 +48,11 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await page.keyboard.press('Home')
     await page.keyboard.type('+')
     await renderApp()
+    const caret = () =>
+      number(page).evaluate((field: HTMLInputElement) =>
+        field === document.activeElement ? field.selectionStart : null,
+      )
+    await expect.poll(caret).toBe(1)
     await page.keyboard.type('1 ')
     await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0299')
     await close()
