@@ -21,7 +21,7 @@ const trialSqlite: Plugin = {
 }
 
 /**
- * Asked for by scripts/package: a list of the packages that went into each bundle, with their licenses, which a package
+ * For scripts/package: a list of the packages that went into each bundle, with their licenses, which a package
  * of the app must name. Not otherwise: the page's folder holds what the page may load.
  */
 const license = process.env['RUNDESK_LIST_LICENSES'] === 'yes' ? { fileName: '.vite/licenses.json' } : false

@@ -104,7 +104,7 @@ const detailOf = (outcome: CallState): string => {
   }
 }
 
-/** How a call is known to have gone: the state as on screen, whether it was placed, and a person's decision. */
+/** What is known about a call: the state as on screen, whether it was placed, and a person's decision. */
 const resultOf = ({ call }: ExportedCall) => {
   const { outcome } = call
   const end = outcome.state === 'accepted' ? (outcome.end ?? null) : null

@@ -52,7 +52,7 @@ const sampledLines = 50
 type CellTests = { isNumber: (cell: string) => boolean; isHeader: (cell: string) => boolean }
 
 /**
- * Splits a text by tabs, otherwise by a separator that splits every line alike. Returns null if it is not a table. Because
+ * Splits a text by tabs, otherwise by a separator that splits every line into the same number of cells. Returns null if it is not a table. Because
  * sentences contain commas, a single line without tabs is a row only if one of its cells is a number. Lines without
  * separators are a list if each is a number; the first may be a header.
  */

@@ -195,7 +195,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return imported.ok ? succeed({ step: 'saved', ...imported.value }) : imported
   }
 
-  /** Deletes the key first. If that fails, the profile stays, so that no one believes the key is gone. */
+  /** Deletes the key first. If that fails, the profile stays, so that no one believes that the key was deleted. */
   const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
     const profile = await store.find(profileId)
     if (!profile.ok) return profile

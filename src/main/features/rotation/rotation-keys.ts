@@ -45,12 +45,9 @@ const giveTo = async (
 
 type RotationKeysDeps = { profiles: Pick<ProfileStore, 'find'>; vault: KeyVault }
 
-export const createRotationKeys = (
-  { profiles: book, vault }: RotationKeysDeps,
-  rotation: StoredRotation,
-): RotationKeys => {
+export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotation: StoredRotation): RotationKeys => {
   const find = async (profileId: string): Promise<Outcome<ServiceProfile>> => {
-    const profile = await book.find(profileId)
+    const profile = await profiles.find(profileId)
     if (!profile.ok) return profile
     return profile.value.kind === 'service'
       ? succeed(profile.value)

@@ -22,6 +22,7 @@ import { RowTable } from '../rows/row-table.tsx'
 import { RowTag } from '../rows/row-tag.tsx'
 import { CloseList, useOutcomes } from '../run/run-screen.tsx'
 import { useRunSections } from '../run/run-sections.ts'
+import runCss from '../run/run-screen.module.css'
 import css from './done-screen.module.css'
 
 const doneText = messages.lists.done
@@ -129,7 +130,7 @@ const Head = ({ list, areRowsShown, onShowRows, report }: HeadProps) => {
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
   return (
-    <header className={css['head']}>
+    <header className={runCss['head']}>
       <div>
         <h1>
           <bdi>{list.name}</bdi>

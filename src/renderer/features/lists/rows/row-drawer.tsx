@@ -9,6 +9,7 @@ import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/co
 import { useNow, usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
+import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
@@ -184,7 +185,7 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
       </section>
       <section aria-label={drawerText.happened}>
         <h3>{drawerText.happened}</h3>
-        <ol className={css['events']}>
+        <ol className={`${eventList['events']} ${css['events']}`}>
           {events.map(({ at, outcome }, index) => (
             <li key={`${index} ${at}`}>
               <time dateTime={at}>{messages.time.clock(at)}</time>

@@ -2,6 +2,7 @@ import { RotateCcw, StickyNote, UserRound, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { Call, CallDetail, Learned } from '../../../../contract/call.ts'
 import type { Profile } from '../../../../contract/profile.ts'
+import eventList from '../../../ui/event-list.module.css'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
@@ -105,7 +106,7 @@ const Head = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }: 
 const Timeline = ({ events }: { events: CallDetail['events'] }) => (
   <section>
     <h3>{drawerText.timeline}</h3>
-    <ol className={css['events']}>
+    <ol className={`${eventList['events']} ${css['events']}`}>
       {events.map(({ at, outcome }) => (
         <li key={`${at} ${outcome.state}`}>
           <time dateTime={at} title={messages.time.full(at)}>
