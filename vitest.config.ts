@@ -1,8 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { middayZone } from './test/support/midday-zone.ts'
 
 const lane = (name: string, include: readonly string[], exclude: readonly string[] = [], isolate = true) => ({
   test: { name, include: [...include], exclude: [...exclude], isolate, testTimeout: 60_000, hookTimeout: 60_000 },
 })
+
+/** The browser inherits the time zone. */
+const browserLane = (name: string, include: readonly string[], exclude: readonly string[] = []) => {
+  const { test } = lane(name, include, exclude)
+  return { test: { ...test, env: { TZ: middayZone(new Date()) } } }
+}
 
 /** Tests over a real disk, real processes and real sockets. They take seconds each; `npm run check` leaves them out. */
 const storage = [
@@ -18,8 +25,9 @@ const storage = [
 ]
 /** Storage tests of many seconds each, and tests that start other programs; only `npm run test:full` runs them. */
 const slow = [
-  'test/main/features/rotation/{endings,shared-keys}.test.ts',
-  'test/main/storage/trial/*.test.ts',
+  'test/main/features/{agents/create-agent,rotation/{endings,rotation,shared-keys}}.test.ts',
+  'test/main/headless/run.test.ts',
+  'test/main/storage/{chain,maintenance,trial/*}.test.ts',
   'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
 const client = ['test/main/service/**/*.test.ts']
@@ -48,8 +56,8 @@ export default defineConfig({
       lane('slow', slow),
       lane('specification', ['test/spec/**/*.test.ts']),
       lane('client', client),
-      lane('browser', smoke),
-      lane('browser-full', ['test/browser/**/*.test.ts'], smoke),
+      browserLane('browser', smoke),
+      browserLane('browser-full', ['test/browser/**/*.test.ts'], smoke),
     ],
   },
 })

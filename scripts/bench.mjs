@@ -1,7 +1,7 @@
 // npm run bench <name> [-- --n N] [--rows N] [--history N]
-// Measures an operation and the bare operation in the same run; the last line is one JSON object.
+// Measures an operation and its bare equivalent in the same run; the last line is one JSON object.
 // npm run bench
-// Runs all benchmarks, and writes their figures to docs/bench.json and the table of docs/proofs.md.
+// Runs all benchmarks, and writes their figures to docs/bench.json and to the table in docs/proofs.md.
 import { parseArgs } from 'node:util'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +66,7 @@ await main(async () => {
   }
   const progress = (done, of) => done % 100 === 0 && process.stderr.write(`${options.name}: ${done} of ${of}\n`)
   const { figures, ok } = await bench.run({ n, ...sizes, progress })
-  // A size that this benchmark does not have is undefined, and JSON leaves it out.
+  // A size that this benchmark does not use is undefined, so JSON omits it.
   console.log(JSON.stringify({ bench: options.name, n, ...sizes, ...figures, ok }))
   process.exitCode = ok ? 0 : 1
 })

@@ -1,6 +1,7 @@
 // node scripts/complete-lockfile.mjs
-// After `npm install` changed the lockfile on a network that serves only some platforms' packages: npm leaves out the
-// optional packages it could not see, and `npm ci` then rejects the lockfile. This script adds them again, with the
+// Run it after `npm install` has changed the lockfile on a network that serves packages for some platforms only: npm
+// omits
+// the optional packages it could not see, and `npm ci` then rejects the lockfile. This script adds them again, with the
 // version that their parent requires and the platform in their name; npm adds the integrity hash when it can download them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './lib/paths.mjs'

@@ -1,5 +1,6 @@
 // The app without a window: npm run headless -- --data DIR [--keychain system|memory]
-// One line of JSON in, { "id", "operation", "input" }; one out, { "id", "outcome" }; events as { "event", "payload" }.
+// It reads one JSON object per line, { "id", "operation", "input" }, and writes { "id", "outcome" } and { "event",
+// "payload" }.
 // It exits when its input ends or on Ctrl+C, after the calls in flight have settled.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

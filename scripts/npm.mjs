@@ -27,7 +27,7 @@ if (wanted === null) {
   process.exit(2)
 }
 
-// When npm is ended, the shell between npm and this process ends without passing the signal on.
+// When npm is ended, the shell between npm and this process exits without forwarding the signal.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
 

@@ -1,7 +1,8 @@
 // `npm run package`: packages the app, checks the package, and starts it once.
-//   npm run package                                    an unpacked app in dist/, and a Debian package where dpkg is
-//   npm run package -- --unpacked                      the unpacked app alone, for the tests
-//   npm run package -- --targets AppImage,rpm [--sign] electron-builder's other targets, on a network that has its helpers
+//   npm run package                                    an unpacked app in dist/, and a Debian package if dpkg is
+// installed
+//   npm run package -- --unpacked                      only the unpacked app, for the tests
+//   npm run package -- --targets AppImage,rpm [--sign] electron-builder's other targets; needs a network with its tools
 // Its last line is one JSON object.
 import { mkdirSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -26,7 +27,7 @@ const { values } = parseArgs({
 })
 const out = inRoot('dist')
 
-/** A package of the test runtime is only for tests. A package of the product needs a clean vulnerability audit. */
+/** A package with the test runtime is only for tests. A package of the product needs a clean vulnerability audit. */
 async function allowPackaging({ trialBuild }) {
   if (trialBuild) {
     console.log(

@@ -1,4 +1,4 @@
-// Serves the practice service alone: npm run practice -- --port N --key-paths both|prefixed|bare --silent-carrier SECONDS
+// Runs only the practice service: npm run practice -- --port N --key-paths both|prefixed|bare --silent-carrier SECONDS
 // Prints one JSON line with everything a client needs, then serves until Ctrl+C.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -10,8 +10,8 @@ const keyPaths = { both: ['/api/v1', ''], prefixed: ['/api/v1'], bare: [''] }
 const optionNames = '--port N, --key-paths both|prefixed|bare and --silent-carrier SECONDS'
 
 /**
- * The port (0: any free one), the paths of the key endpoints, and how long the service waits for a carrier that never
- * responds. Exits with code 2 and a message when one is invalid.
+ * Reads the port (0: any free one), the paths of the key endpoints, and how long the service waits for a carrier that
+ * never responds. Exits with code 2 and a message if one is invalid.
  */
 function readOptions() {
   try {

@@ -1,8 +1,8 @@
 // Installs everything a fresh clone needs; does nothing if it is installed:
 //   node scripts/setup.mjs                 what `npm start` needs on this machine
-//   node scripts/setup.mjs --virtual       also a virtual screen and a keychain of our own, for the tour
+//   node scripts/setup.mjs --virtual       also a virtual screen and a separate keychain, for the tour
 //   node scripts/setup.mjs --tests         also a browser and a tracer, for `npm test`
-//   node scripts/setup.mjs --modules-only  the locked packages alone
+//   node scripts/setup.mjs --modules-only  only the locked packages
 // Plain Node 18 or newer, no packages.
 import { hasScreen } from './lib/screen.mjs'
 import { main } from './lib/run.mjs'

@@ -1,6 +1,6 @@
 // `npm run tour`: makes a first call in the real app and takes a picture of every step.
 //   npm run tour [-- folder]                       the folder for the pictures; the default is .cache/tour
-//   npm run tour -- guide [folder] [page …]        follows the user guide instead, step by step; .cache/guide
+//   npm run tour -- guide [folder] [page …]        follows the user guide instead, step by step; default .cache/guide
 // Its last line is one JSON object: { "electron": "…", "workflowRunId": n, "pictures": […] }.
 import { existsSync } from 'node:fs'
 import { ensureBuild } from './lib/build.mjs'

@@ -13,7 +13,7 @@ const faults = {
   event: 'Event {event} was changed before the file was sealed.',
 }
 
-/** The bytes of the file. Exits with code 2 and a message when it cannot be read. */
+/** Returns the bytes of the file. Exits with code 2 and a message if it cannot be read. */
 function read(file) {
   try {
     return readFileSync(file)
@@ -23,7 +23,7 @@ function read(file) {
   }
 }
 
-/** The verified contents in a few lines, to compare with other records. */
+/** Returns the verified contents in a few lines, to compare with other records. */
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const exact = events.filter(({ salt }) => salt !== null).length

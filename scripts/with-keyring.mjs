@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { main, PlainError } from './lib/run.mjs'
 
-// gnome-keyring reads its password from standard input and continues in the background, where it answers after a moment.
-// The bus reports its process ID, so that it ends with this script and not earlier.
+// gnome-keyring reads its password from standard input and continues in the background, where it is ready after a
+// moment.
+// The bus reports the process ID, which the script needs to end gnome-keyring at the end.
 const session = `
 exec 2>&3 3>&-
 printf rundesk-tests | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1
@@ -39,7 +40,8 @@ export function runWithKeyring(command, args, { env } = {}) {
     stdio: ['inherit', 'inherit', 'pipe', 2],
     env: { ...process.env, ...env, ...ours },
   })
-  // The bus reports what it starts and which limit it may not raise; anything else is shown. The program has channel 3.
+  // Hide the bus's messages about what it starts and limits it cannot raise. The program writes its stderr to file
+  // descriptor 3.
   createInterface(child.stderr).on('line', (line) => line.startsWith('dbus-daemon[') || console.error(line))
   const stop = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)

@@ -1,6 +1,6 @@
 // node scripts/with-window.mjs <program> [arguments]
 // Runs a program that opens the built app: it prepares Electron and the build and, on Linux, a virtual
-// screen and a separate keychain, so that the desktop and keys of the user are not involved.
+// screen and a separate keychain, so that it does not touch the user's desktop or keys.
 import { ensureBuild } from './lib/build.mjs'
 import { runInPlace } from './lib/run-in-place.mjs'
 import { main, PlainError } from './lib/run.mjs'

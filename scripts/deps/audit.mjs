@@ -14,7 +14,7 @@ const readExceptions = () => JSON.parse(readFileSync(inRoot('scripts/deps/audit-
 /**
  * Gets the known vulnerabilities of every locked package from the registry: `{ state, reason, faults }`. `state` is `clean`;
  * `found`, with the vulnerabilities without an exception in `faults`; or `not run`, with the reason, if the registry
- * did not answer. Not run does not count as clean: a package of the product needs a clean audit.
+ * did not respond. `not run` does not count as clean: packaging the product requires a clean audit.
  */
 export async function auditDependencies({
   folders = auditedFolders.map(inRoot),
@@ -51,7 +51,7 @@ async function askRegistry(folder, registry) {
   }
 }
 
-/** npm writes warnings to the same stream before its answer. */
+/** Returns the JSON in npm's output; npm writes warnings to the same stream before it. */
 function jsonIn(output) {
   const from = output.indexOf('{')
   if (from < 0) return undefined
@@ -63,13 +63,13 @@ function jsonIn(output) {
   }
 }
 
-/** Why the registry did not answer, without its address. */
+/** Returns why the registry did not respond, without its address. */
 function reasonIn(report, output) {
   const text = report?.message ?? report?.error?.summary ?? lastLines(output, 3)
   return `the registry gave no answer (${text.replaceAll(/\S*https?:\/\/\S+/g, 'its audit address').slice(0, 200)})`
 }
 
-/** A vulnerability in a dependency appears as that dependency's name; the dependency has an entry of its own. */
+/** A vulnerability in a dependency appears as that dependency's name; the dependency has its own entry. */
 const isAdvisory = (via) => typeof via === 'object'
 
 const toAdvisory = ({ name, url, title, severity }) => ({
@@ -79,7 +79,9 @@ const toAdvisory = ({ name, url, title, severity }) => ({
   severity,
 })
 
-/** Unexplained vulnerabilities, expired explanations, and explanations of vulnerabilities that no longer exist. */
+/**
+ * Returns unexplained vulnerabilities, expired explanations, and explanations of vulnerabilities that no longer exist.
+ */
 export function unexplainedAdvisories(advisories, exceptions, now) {
   const today = now.toISOString().slice(0, 10)
   const covers = (exception) => (one) => exception.package === one.package && exception.advisory === one.advisory

@@ -37,7 +37,7 @@ export async function checkElectronRules({
 const explains = ({ check, sample, file }, finding) =>
   check === finding.check && sample === finding.sample && (file === undefined || file === finding.file)
 
-/** The sources, and the window options as the function that creates them returns them. */
+/** Returns our sources, and a file with the window options that our code returns. */
 async function ownFiles() {
   const names = fs.globSync(['src/**/*.{ts,tsx,html}', 'package.json'], { cwd: root })
   const sources = names.toSorted().map((name) => ({ name, text: read(name) }))
@@ -48,7 +48,7 @@ async function ownFiles() {
   return [...sources, { name: 'window options, as the window gets them.js', text }]
 }
 
-/** Every planted fault must be found in its own file; otherwise "no findings" proves nothing. */
+/** Checks that the tool finds every planted fault; otherwise "no findings" would prove nothing. */
 async function control(tools) {
   const { findings, unread } = await scan(tools, plantedFaults)
   const isFound = ({ name, check }) => findings.some((finding) => finding.file === name && finding.check === check)
@@ -79,7 +79,7 @@ const window = (preferences) =>
   `import { BrowserWindow } from 'electron'\nnew BrowserWindow({ webPreferences: { ${preferences} } })\n`
 const generic = 'export const same = <T>(value: T): T => value satisfies T\n'
 
-/** Faults that the checklist must find, in each language of our sources: `{ name, text, check }`. */
+/** Faults that the tool must find, in each file type of our sources: `{ name, text, check }`. */
 export const plantedFaults = [
   { name: 'node.ts', check: 'NODE_INTEGRATION_JS_CHECK', text: `${generic}${window('nodeIntegration: true')}` },
   { name: 'isolation.ts', check: 'CONTEXT_ISOLATION_JS_CHECK', text: window('contextIsolation: false') },

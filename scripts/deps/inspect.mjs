@@ -5,14 +5,14 @@ import { trialVersion } from '../setup/trial-runtime.mjs'
 import { fileURLToPath } from 'node:url'
 
 const json = (path) => JSON.parse(readFileSync(inRoot(path), 'utf8'))
-/** The folders with a lockfile: the app's, and those of tools that are installed on demand. */
+/** Folders with a lockfile: the app's, and those of tools that are installed on demand. */
 export const lockedFolders = ['.', ...Object.values(toolFolders)]
 
 const prefix = (folder) => (folder === '.' ? '' : `${folder}/`)
 
 /**
  * Checks all third-party packages without a network: `[{ name, faults }]`, one entry per rule.
- * It reads three lockfiles: of the app, of the packaging tools, and of the Electron checklist tool.
+ * It reads three lockfiles: the app's, the packaging tools', and the Electron checklist tool's.
  */
 export function inspectDependencies({ now = new Date() } = {}) {
   const exceptions = json('scripts/deps/exceptions.json')
@@ -47,9 +47,9 @@ function electronVersions() {
 }
 
 /**
- * Describes the problems of a lockfile: a package without an integrity hash, one with the address it came
- * from (the configured registry decides that; the hash identifies the package), one that does not come from a
- * registry, or one with an install script that was not reviewed. `exceptions` is exceptions.json.
+ * Describes the problems of a lockfile: a package without an integrity hash, with a download address (the
+ * configured registry provides that; the hash identifies the package), from outside a registry, or with an
+ * install script that was not reviewed. `exceptions` is exceptions.json.
  */
 export function lockfileFaults(lock, exceptions) {
   const entries = Object.entries(lock.packages).filter(([where]) => where !== '')
@@ -67,7 +67,7 @@ export function lockfileFaults(lock, exceptions) {
 
 const hasHash = ({ integrity }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')
 
-/** A package for another platform: it must be optional, a build tool, and name its platform. */
+/** Whether a package may lack a hash: it must be an optional build tool that names its platform. */
 const mayLackHash = ({ name, integrity, optional, dev, os, cpu }, { withoutIntegrity }) =>
   integrity === undefined &&
   optional === true &&
@@ -149,7 +149,7 @@ export function electronFaults({ target, trialVersion: testRuntime, oldestAllowe
   ]
 }
 
-/** One line: until when the product's Electron is supported, and that the test runtime is not supported. */
+/** Returns one line: until when the product's Electron is supported, and that the test runtime is not supported. */
 export function describeElectron({ target, table }) {
   const ours = table.majors.find(({ major }) => major === Number.parseInt(target, 10))
   const { major, endOfSupport } = table.testRuntime

@@ -9,7 +9,10 @@ const titles = {
   'scripts/deps/tools': 'What checks it',
 }
 
-/** A Markdown page of all locked packages by license, one section per lockfile. The shipped packages are in the notices. */
+/**
+ * Returns a Markdown page of all locked packages by license, one section per lockfile. The notices list the shipped
+ * ones.
+ */
 export function licenseReport() {
   const parts = lockedFolders.map((folder) => `## ${titles[folder]}\n\n${listByLicense(lockedPackages(folder))}`)
   return `# Licenses\n\n${parts.join('\n\n')}\n`
@@ -26,7 +29,7 @@ const namesOf = (members) =>
     .toSorted((one, other) => (one < other ? -1 : 1))
     .join(', ')
 
-/** The bill of materials of the lockfile as CycloneDX JSON, written by npm. Needs no network. */
+/** Returns npm's bill of materials for the lockfile as CycloneDX JSON. Needs no network. */
 export async function readBom() {
   const { command, args } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')
   const { code, output } = await run(command, args, { cwd: root, timeoutMs: 60_000 })

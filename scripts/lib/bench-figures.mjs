@@ -8,7 +8,7 @@ export const figuresFile = 'docs/bench.json'
 const proofsFile = 'docs/proofs.md'
 const [begin, end] = ['<!-- table of docs/bench.json: begin -->', '<!-- table of docs/bench.json: end -->']
 
-/** Each row: what was measured, where its figure is in the JSON line of its benchmark, its unit and its goal. */
+/** Each row: what was measured, the path of its figure in the benchmark's JSON line, its unit and its goal. */
 const rows = [
   ['press to first byte over the bare request, p50', 'call.asItIs.over.p50', ' ms', 1],
   ['the same, p99', 'call.asItIs.over.p99', ' ms', 5],
@@ -47,7 +47,7 @@ const goalText = (goal, unit, bound = 'at most') =>
 
 const isMet = (figure, goal, bound) => (bound === 'at least' ? figure >= goal : figure <= goal)
 
-/** The cells of a row; a figure that was not measured has no number. */
+/** Returns the cells of a row; a figure that was not measured has no number. */
 const cellsOf = (benches, [what, path, unit, goal, bound]) => {
   const figure = figureAt(benches, path)
   if (typeof figure !== 'number') return [what, 'not measured', goalText(goal, unit, bound), '']
@@ -57,7 +57,10 @@ const cellsOf = (benches, [what, path, unit, goal, bound]) => {
 
 const busy = ' Other work kept the processor busy, so the times are upper limits.'
 
-/** Returns the Markdown between the two marks of docs/proofs.md: where it was measured, and a table with aligned columns. */
+/**
+ * Returns the Markdown between the two markers in docs/proofs.md: where it was measured, and a table with aligned
+ * columns.
+ */
 export function tableOf({ commit, changed, date, machine, benches }) {
   const cells = [['', 'measured', 'goal', 'met'], ...rows.map((row) => cellsOf(benches, row))]
   const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...cells.map((row) => row[column].length)))
@@ -95,12 +98,12 @@ const runBench = (script, name, args) =>
 
 const git = async (...args) => (await run('git', args, { cwd: inRoot('.') })).output.trim()
 
-/** The arguments with which a benchmark is run for the table. */
+/** Extra arguments of benchmarks when they are run for the table. */
 const argumentsOf = { runs: ['--rows', '1000000'] }
 
 /**
- * Runs every benchmark after the other, and writes their figures to docs/bench.json and docs/proofs.md. Resolves with the
- * exit code: 1 if a benchmark missed a goal.
+ * Runs the benchmarks one after another, and writes their figures to docs/bench.json and docs/proofs.md. Resolves with
+ * the exit code: 1 if a benchmark missed a goal.
  */
 export async function runAllBenches(names, script) {
   const commit = await git('rev-parse', '--short', 'HEAD')

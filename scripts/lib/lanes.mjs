@@ -14,7 +14,7 @@ import { PlainError, run } from './run.mjs'
 import { readRuntime } from './runtime.mjs'
 import { startVirtualScreen } from './virtual-screen.mjs'
 
-/** Output for a terminal has colors; output for a log has none. */
+/** Terminal output has colors; log output has none. */
 const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const tool = (name) => inRoot(`node_modules/.bin/${name}`)
 const since = (start) => (performance.now() - start) / 1000
@@ -39,7 +39,7 @@ export function laneNotRun(name, reason) {
   return report(result(name, { failed: 1, seconds: 0, notRun: reason }))
 }
 
-/** Prints every lane and, in the last line, the sum. Sets the exit code: 0 when something ran and nothing failed. */
+/** Prints every lane and, in the last line, the totals. Sets the exit code: 0 if something ran and nothing failed. */
 export function finish(lanes, about = []) {
   const sum = (key) => lanes.reduce((total, lane) => total + lane[key], 0)
   console.log(`\n══ summary\n${lanes.map((lane) => `   ${describeLane(lane)}`).join('\n')}`)
@@ -125,7 +125,7 @@ function readReport(file, count) {
   }
 }
 
-/** Skipped tests count as failed: a lane that skips does not prove what it says. */
+/** Counts skipped tests as failed, because a lane with skipped tests does not prove what it claims. */
 function countVitest({ numPassedTests, numTotalTests, testResults }) {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -151,9 +151,9 @@ export async function dependenciesLane() {
 }
 
 /**
- * Known vulnerabilities of the locked packages, from the registry. If the registry gives no answer, the lane is NOT RUN and
- * counts as nothing, because no change of ours can fix that; with RUNDESK_REQUIRE_AUDIT=yes it counts as a failure.
- * (scripts/package.mjs never makes a package of the product without an answer.)
+ * Asks the registry for known vulnerabilities of the locked packages. If the registry does not respond, the lane is NOT
+ * RUN and not counted, because no change of ours can fix that; with RUNDESK_REQUIRE_AUDIT=yes it counts as a failure.
+ * (scripts/package.mjs never packages the product without a response.)
  */
 export async function auditLane() {
   console.log('\n── audit')
@@ -167,7 +167,7 @@ export async function auditLane() {
   return report(result('audit', { passed: faults.length === 0 ? 1 : 0, failed: faults.length, seconds: since(start) }))
 }
 
-/** Electron's security advice, checked in our sources. That the planted faults are found counts as a second test. */
+/** Checks our sources against Electron's security checklist. Finding the planted faults counts as a second test. */
 export async function electronRulesLane() {
   console.log('\n── electron rules')
   const start = performance.now()
@@ -180,7 +180,7 @@ export async function electronRulesLane() {
   return report(result('electron rules', { passed: 2 - failed, failed, seconds: since(start) }))
 }
 
-/** The labs that `npm test` runs in their short form: the shortest ones, about certainty. */
+/** The labs that `npm test` runs in their short form: the fastest ones. */
 export const shortLabs = ['order', 'races', 'onecopy', 'faults', 'redirects']
 /** The labs that only `npm run test:full` runs. */
 export const otherLabs = [
@@ -204,7 +204,7 @@ export const otherLabs = [
   'dnc',
 ]
 
-/** A short lab that takes longer than this (milliseconds) hangs. */
+/** Milliseconds after which a short lab counts as hanging. */
 const labTimeoutMs = 300_000
 
 /** Runs the short form of each lab; each counts as one test. A lab that is missing counts as a failure. */
@@ -230,19 +230,21 @@ async function labPasses(name, timeoutMs) {
   return passed
 }
 
-/** The line of JSON in a lab's output; progress messages may follow it. */
+/** Returns the JSON line in a lab's output; progress messages may follow it. */
 function reportIn(output) {
   const line = output.split('\n').findLast((text) => text.startsWith('{"lab":'))
   return line === undefined ? undefined : JSON.parse(line)
 }
 
-/** The product's bundles on current engines: main on Node 24, the page in the system's Chromium. */
+/** Tests the product's bundles on current engines: main on Node 24, the page in the system's Chromium. */
 export async function browserLane(name, projects) {
   await ensureBuild({ trialBuild: false, outDir: '.cache/browser' })
   return vitestLane(name, projects)
 }
 
-/** Makes the unpacked app, which the app lane starts. Its contents and its fuses count as one test each. */
+/**
+ * Makes the unpacked app, which the app lane starts. The checks of its contents and its fuses count as one test each.
+ */
 export async function packageLane() {
   const runtime = readRuntime()
   if (!runtime) return laneNotRun('package', 'there is no Electron')
@@ -277,7 +279,7 @@ export async function appLane(name, grep) {
   }
 }
 
-/** The version that the Electron binary itself reports, which is what the tests ran on. */
+/** Returns the version that the Electron binary itself reports: the one that the tests ran on. */
 export async function electronVersion() {
   const runtime = readRuntime()
   if (!runtime) return 'none'

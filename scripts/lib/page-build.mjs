@@ -1,4 +1,4 @@
-/** The build options of the page that every builder shares; each adds its paths, plugins and entry. */
+/** Build options of the page that all builders share; each adds its paths, plugins and entry. */
 export const pageBuild = {
   target: 'chrome130',
   assetsInlineLimit: 0,

@@ -6,8 +6,9 @@ const hasGroups = process.platform !== 'win32'
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 /**
- * Runs a program in its own process group and resolves with `{ code, output, timedOut }`. No process of
- * the group is left when it resolves: remaining processes get SIGTERM and, after `graceMs`, SIGKILL. `output` contains stdout and stderr. If the program cannot be started, the code is 127.
+ * Runs a program in its own process group and resolves with `{ code, output, timedOut }` when no process of the group
+ * is left. The group gets SIGTERM at the timeout, and SIGKILL `graceMs` later or `graceMs` after the program's exit.
+ * `output` contains stdout and stderr. If the program cannot be started, the code is 127.
  */
 export function runGroup(command, args, { cwd, timeoutMs, graceMs = 5_000 }) {
   return new Promise((resolve) => {
@@ -19,21 +20,21 @@ export function runGroup(command, args, { cwd, timeoutMs, graceMs = 5_000 }) {
       timedOut = true
       end()
     }, timeoutMs)
-    // The terminal's Ctrl+C does not reach another process group, so pass it on.
-    const handOn = (signal) => {
+    // The terminal sends Ctrl+C only to its own process group, so forward the signal.
+    const forward = (signal) => {
       sendTo(child, signal)
       process.exit(signals[signal])
     }
-    for (const signal of Object.keys(signals)) process.on(signal, handOn)
+    for (const signal of Object.keys(signals)) process.on(signal, forward)
 
     function end() {
       sendTo(child, 'SIGTERM')
-      force ??= setTimeout(() => tell(128), graceMs)
+      force ??= setTimeout(() => settle(128), graceMs)
     }
-    function tell(code) {
+    function settle(code) {
       clearTimeout(limit)
       clearTimeout(force)
-      for (const signal of Object.keys(signals)) process.off(signal, handOn)
+      for (const signal of Object.keys(signals)) process.off(signal, forward)
       sendTo(child, 'SIGKILL')
       // A process that left the group may keep the pipes open; do not wait for it.
       for (const channel of [child.stdout, child.stderr]) channel.destroy()
@@ -41,11 +42,11 @@ export function runGroup(command, args, { cwd, timeoutMs, graceMs = 5_000 }) {
     }
     child.on('error', (error) => {
       output = error.message
-      tell(127)
+      settle(127)
     })
-    // The pipes close with the last process that writes to them; wait for it no longer than the grace period.
-    child.on('exit', () => (force ??= setTimeout(() => tell(128), graceMs)))
-    child.on('close', () => tell(128))
+    // The pipes close when the last process that writes to them exits; wait for that no longer than the grace period.
+    child.on('exit', () => (force ??= setTimeout(() => settle(128), graceMs)))
+    child.on('close', () => settle(128))
   })
 }
 

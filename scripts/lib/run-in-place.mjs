@@ -6,14 +6,14 @@ import { spawn } from 'node:child_process'
  */
 export function runInPlace(program, args) {
   const child = spawn(program, args, { stdio: 'inherit' })
-  const handOn = (signal) => child.kill(signal)
+  const forward = (signal) => child.kill(signal)
   // The terminal sends Ctrl+C to the child as well; a second signal would interrupt its cleanup.
   const onInterrupt = () => process.stdin.isTTY || child.kill('SIGINT')
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, handOn)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward)
   process.on('SIGINT', onInterrupt)
   return new Promise((resolve) => {
     const end = (code) => {
-      for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, handOn)
+      for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, forward)
       process.off('SIGINT', onInterrupt)
       resolve(code)
     }

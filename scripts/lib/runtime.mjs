@@ -21,7 +21,7 @@ export function requireRuntime() {
   return runtime
 }
 
-/** What setup recorded: the choice, and when fetching the product's Electron last failed (ms since 1970). */
+/** Returns what setup recorded: the choice, and when fetching the product's Electron last failed (ms since 1970). */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -39,7 +39,7 @@ export function writeRecord(record) {
   renameSync(draft, file)
 }
 
-/** The notice that is printed when the test runtime replaces the product's Electron. */
+/** Returns the notice to print when the test runtime replaces the product's Electron. */
 export const trialNotice = (version, wanted) =>
   [
     `Rundesk: running on the TEST RUNTIME, Electron ${version}, instead of Electron ${wanted}.`,

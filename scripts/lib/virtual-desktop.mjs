@@ -7,7 +7,7 @@ import { PlainError } from './run.mjs'
 /** Set in the environment of a program that has a screen, a keychain, a browser and the built app. */
 const mark = 'RUNDESK_WINDOW_HOUSE'
 
-/** True inside a program that `runInWindowHouse` started. */
+/** True inside a program that `runOnVirtualDesktop` started. */
 export const hasVirtualDesktop = () => process.env[mark] === '1'
 
 /**

@@ -2,7 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setStrictFuses } from './fuses.mjs'
 
-/** electron-builder's afterPack hook: the app folder is complete, but not yet signed or made into an installer. */
+/**
+ * electron-builder's afterPack hook, which runs when the app folder is complete, before signing and making installers.
+ */
 export default async function afterPack({ appOutDir, packager, electronPlatformName }) {
   const { productFilename } = packager.appInfo
   const isMac = electronPlatformName === 'darwin'

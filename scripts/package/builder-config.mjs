@@ -27,7 +27,7 @@ export function builderConfig({ app, out, electron, trial, sign = false }) {
     // SECURITY: only native code is outside the archive, because the operating system must load it from a file.
     asarUnpack: ['**/*.node'],
     afterPack: here('./after-pack.mjs'),
-    // There is no update feed: the app contains no address, and does not check for new versions.
+    // There is no update feed: the app contains no update address and does not check for new versions.
     publish: null,
     ...(trial ? {} : { protocols: [{ name: 'A call in Rundesk', schemes: linkSchemes({ trial }) }] }),
     ...platforms(names, sign, linkTypes({ trial })),
@@ -57,7 +57,7 @@ const platforms = (names, sign, mimeTypes) => ({
   dmg: { sign: false },
 })
 
-/** The contact address in the package; set it when you make packages for others. */
+/** The contact address in the package. Change it if you distribute packages. */
 export const maintainer = 'The Rundesk authors <packages@rundesk.invalid>'
 
 /** The Debian packages that Electron's window and the keychain need. */

@@ -38,7 +38,10 @@ const filesIn = (archive) =>
     .map((path) => path.replaceAll('\\', '/').replace(/^\//, ''))
     .filter((path) => !('files' in statFile(archive, path)))
 
-/** Files next to the archive that could be started or used for updates: a launcher, an unpacked app, an update address. */
+/**
+ * Returns files next to the archive that could be started or used for updates: a launcher, an unpacked app, an update
+ * address.
+ */
 const beside = (resources) =>
   ['default_app.asar', 'app', 'app-update.yml']
     .filter((name) => existsSync(join(resources, name)))
@@ -69,7 +72,7 @@ const isExpected = (file, trial) => atRoot.includes(file) || bundles.test(file) 
 const namesSources = (archive, file) =>
   /[#@]\s*sourceMappingURL=|"sourcesContent"/.test(extractFile(archive, file).toString('utf8'))
 
-/** Only native code is unpacked: files outside the archive are outside its integrity check, too. */
+/** Checks that only native code is unpacked, because the archive's integrity check does not cover files outside it. */
 function unpackedFaults(archive, resources, files) {
   const outside = join(resources, 'app.asar.unpacked')
   const found = existsSync(outside)

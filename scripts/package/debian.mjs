@@ -9,12 +9,13 @@ import { onPath } from '../setup/system.mjs'
 import { debianDepends, maintainer } from './builder-config.mjs'
 import { linkTypes, namesFor } from './names.mjs'
 
-/** A Debian package needs only dpkg and no network. */
+/** Returns whether this machine can make a Debian package, which needs dpkg and no network. */
 export const canMakeDebian = () => process.platform === 'linux' && onPath('dpkg-deb')
 
 /**
  * Makes a Debian package of the unpacked app and resolves with `{ file, size, faults }`, checked with dpkg. The files
- * belong to root. Chromium's sandbox helper is setuid, because some systems have no sandbox for ordinary users without it.
+ * belong to root. Chromium's sandbox helper is setuid, because on some systems ordinary users have no sandbox without
+ * it.
  */
 export async function makeDebian({ folder, out, trial }) {
   const names = namesFor({ trial })

@@ -1,7 +1,7 @@
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * SECURITY: every fuse of Electron at its strict value. Electron 45 has these nine; packaging fails for an
+ * SECURITY: the strict value of every Electron fuse. Electron 45 has these nine; packaging fails for an
  * Electron with a fuse that is not listed here.
  */
 export const strictFuses = {
@@ -42,7 +42,7 @@ export async function setStrictFuses(executable) {
 
 /**
  * Reads the fuses back from a packaged program: `{ fuses: [{ name, wanted, state }], known, strict, missing }`.
- * `state` is `on`, `off`, `removed`, or `not in this Electron`; `known` counts the fuses of the program, `strict` those with
+ * `state` is `on`, `off`, `removed`, or `not in this Electron`; `known` counts the program's fuses, `strict` those with
  * their strict value, and `missing` lists our fuses that an older Electron does not have.
  */
 export async function readFuses(executable) {

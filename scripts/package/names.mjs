@@ -19,5 +19,5 @@ export const namesFor = ({ trial }) =>
  */
 export const linkSchemes = ({ trial }) => (trial ? [] : ['rundesk'])
 
-/** The same for the desktop entry of a Linux system. */
+/** The same schemes as MIME types, for a Linux desktop entry. */
 export const linkTypes = ({ trial }) => linkSchemes({ trial }).map((scheme) => `x-scheme-handler/${scheme}`)

@@ -4,7 +4,7 @@ import { licenseFaults } from '../deps/inspect.mjs'
 const line = '-'.repeat(80)
 
 /**
- * The notices in the package: the authors of its parts, and their license texts.
+ * Returns the notices in the package: the authors of its parts, and their license texts.
  * Throws a PlainError if a license may not be shipped, or if a package has no license text.
  */
 export function createNotices({ packages, electron }) {

@@ -3,7 +3,7 @@ import { inRoot } from '../lib/paths.mjs'
 import { nativeParts } from './stage.mjs'
 
 /**
- * Every third-party package in the app: those that the bundler reported for each bundle, and the native
+ * Returns every third-party package in the app: those that the bundler reported for each bundle, and the native
  * parts. `[{ name, version, license, text }]`, sorted, without duplicates; `text` is the license text.
  */
 export function shippedPackages({ outDir, trial }) {

@@ -23,7 +23,7 @@ export function stageApp({ folder, outDir, trial, notices }) {
 /** Source maps, the build stamp and the report are not shipped. */
 const isShipped = (path) => !/\.map$|[/\\]built-from$|[/\\]\.vite([/\\]|$)/.test(path)
 
-/** The packages with native code, which are not bundled, each with the files that we need. */
+/** Returns the packages with native code, which are not bundled, each with the files that we need. */
 export function nativeParts(trial) {
   const prebuild = `prebuilds/${process.platform}-${process.arch}/keytar.node`
   const keytar = { name: 'keytar', files: ['lib/keytar.js', prebuild, 'LICENSE.md'] }

@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lastLines, PlainError, run } from '../lib/run.mjs'
 
-/** The required system libraries and programs: detected by file, so that it works on any Linux; with their Debian package names. */
+/**
+ * Required system libraries and programs, with their Debian package names. They are detected by file, which works on
+ * any Linux.
+ */
 const needs = {
   window: [
     { packages: ['libgtk-3-0', 'libgtk-3-0t64'], library: 'libgtk-3.so.0' },
@@ -21,7 +24,7 @@ const needs = {
     { packages: ['libsecret-tools'], program: 'secret-tool' },
     { packages: ['x11-utils'], program: 'xwininfo' },
   ],
-  // The shell without a window starts faster; it is a package of its own on Debian alone.
+  // The headless shell starts faster; only Debian packages it separately.
   browser: [{ packages: ['chromium-headless-shell', 'chromium'], program: ['chromium-headless-shell', 'chromium'] }],
   labs: [
     // strace, which records the order of file syncs and socket writes.

@@ -1,5 +1,6 @@
-// The first script of the test runtime: `electron [-r file]… [--version] <folder of an app>`. An ES module with a
-// top-level await of the import, so that `ready` waits until the app has registered its schemes.
+// The first script of the test runtime: `electron [-r file]… [--version] <app folder>`. It awaits the app's import at
+// the
+// top level of an ES module, so that `ready` waits until the app has registered its schemes.
 import { app } from 'electron'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -4,13 +4,15 @@ import { failureSchema } from './failure.ts'
 /** A UUID in lower case; the service rejects upper case. */
 export const agentUuidSchema = z.uuid().lowercase()
 
-/** Longest name of the service in a call's record, in UTF-16 characters. main/service shortens longer ones. */
+/**
+ * Longest name from the service that a call's record keeps, in UTF-16 code units. main/service shortens longer ones.
+ */
 export const maxNameLength = 300
 
 export const agentSchema = z.object({
   /** The workflow's integer id, for run lists and versions. */
   workflowId: z.int(),
-  /** Null if the workflow has none; it cannot be called then. */
+  /** Null if the workflow has none; such a workflow cannot be called. */
   agentUuid: z.string().nullable(),
   name: z.string(),
   status: z.enum(['active', 'archived', 'other']),
@@ -23,24 +25,28 @@ export type Agent = z.infer<typeof agentSchema>
 /** The starred agents of a profile, in the order in which they were starred. */
 export const starredAgentsSchema = z.array(agentUuidSchema).max(100)
 
-/** Where in an agent a placeholder occurs. The service counts a transition's text, but speaks it as written. */
+/**
+ * Where in an agent a placeholder occurs. The service requires placeholders in a transition, but does not fill them in.
+ */
 const textLocations = ['greeting', 'prompt', 'transition', 'extraction', 'webhook'] as const
 
 const agentVariableSchema = z.object({
-  /** As in the agent's text: `customer_name`, `user.name`. */
+  /** As written in the agent's text: `customer_name`, `user.name`. */
   name: z.string(),
-  /** The path of names in the context, outermost first. */
+  /** The names that lead to the value in the context, outermost first. */
   path: z.array(z.string()).min(1),
-  /** True if it has no default and occurs in spoken text or in a prompt: a missing value is spoken as nothing. */
+  /**
+   * True if it has no default and occurs in spoken text or a prompt, where the service leaves a missing value blank.
+   */
   required: z.boolean(),
-  /** Its first default; null if it has none. */
+  /** The first default in the text; null if there is none. */
   fallback: z.string().nullable(),
-  /** Its first location, and the part of the agent. */
+  /** Where it first occurs, and the name of that node. */
   location: z.enum(textLocations),
   nodeName: z.string().nullable(),
   /** True if it occurs in the opening. */
   inOpening: z.boolean(),
-  /** The example of the agent's author, shortened. It is displayed only and never sent automatically. */
+  /** The author's example, shortened. It is only displayed, never sent automatically. */
   sample: z.string().nullable(),
 })
 
@@ -50,7 +56,7 @@ export type AgentVariable = z.infer<typeof agentVariableSchema>
 const openingSchema = z.object({
   /** A `greeting` is spoken verbatim, a `prompt` instructs the agent, a `recording` is played. */
   kind: z.enum(['greeting', 'prompt', 'recording']),
-  /** With its placeholders, for `parseTemplate`; empty for a recording. */
+  /** Includes the placeholders, for `parseTemplate`; empty for a recording. */
   text: z.string(),
   nodeName: z.string().nullable(),
 })
@@ -60,7 +66,7 @@ export type Opening = z.infer<typeof openingSchema>
 
 const spokenRawSchema = z.object({ text: z.string(), nodeName: z.string().nullable() })
 
-/** Braces that are not a placeholder and are spoken as written: an error in the agent's text. */
+/** Braces that the service does not fill in, so that the agent speaks them as written. */
 export type SpokenRaw = z.infer<typeof spokenRawSchema>
 
 const listed = {
@@ -80,14 +86,14 @@ export const agentTextSchema = z.discriminatedUnion('state', [
     publishedAt: z.iso.datetime().nullable(),
     /** The version number of a newer draft, which calls do not use yet; null if there is none. */
     draftNumber: z.int().nullable(),
-    /** In the order in which they are spoken. */
+    /** In spoken order. */
     variables: z.array(agentVariableSchema),
     opening: openingSchema.nullable(),
-    /** True if another system may add fields when the call connects. */
+    /** True if another system may add fields to the context when the call connects. */
     fetchesFields: z.boolean(),
     spokenRaw: z.array(spokenRawSchema),
   }),
-  /** Never published: the service refuses calls to it. */
+  /** Never published, so the service refuses calls to it. */
   z.object({ state: z.literal('unpublished'), ...listed }),
   /** The service lists no agent with this Agent UUID. */
   z.object({ state: z.literal('notListed'), agentUuid: z.string(), checkedAt: z.iso.datetime() }),
@@ -105,15 +111,15 @@ export const recentFieldSchema = z.object({
   lastUsedAt: z.iso.datetime(),
 })
 
-/** A field that earlier calls to an agent sent. The values of those calls are not returned. */
+/** A field that earlier calls to an agent sent, without its values. */
 export type RecentField = z.infer<typeof recentFieldSchema>
 
-/** The kind of a workflow node; types that newer services add are `other`. */
+/** The kind of a workflow node; `other` stands for types that newer versions of the service add. */
 export const workflowNodeKinds = ['start', 'agent', 'end', 'global', 'trigger', 'webhook', 'qa', 'other'] as const
 export type WorkflowNodeKind = (typeof workflowNodeKinds)[number]
 
 export const workflowFileSchema = z.object({
-  /** Identifies the file that main holds, without revealing its path. */
+  /** Identifies the file in main without revealing its path. */
   fileId: z.uuid(),
   fileName: z.string().max(300),
   /** From the file's content or its file name; empty if neither contains a name. */
@@ -125,14 +131,15 @@ export const workflowFileSchema = z.object({
   opening: openingSchema.nullable(),
 })
 
-/** A summary of a chosen workflow file, for review before an agent is created from it. Main keeps the definition. */
+/** A summary of a workflow file, for review before an agent is created from it. Main keeps the file's content. */
 export type WorkflowFile = z.infer<typeof workflowFileSchema>
 
 export const agentNameSchema = z.string().trim().min(1).max(100)
 
 /**
- * The result of creating an agent. `made`: the service has it; `wasLost` if the response was lost and the list showed it; its Agent UUID
- * is null if the list does not show it yet. `unclear`: the response was lost, and the list does not show the agent.
+ * The result of creating an agent. `made`: the service has it. Then `wasLost` means that the response was lost but the
+ * list shows the agent; its Agent UUID is null until the list contains it. `unclear`: the response was lost and the
+ * list does not show the agent.
  */
 export const workflowCreationSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('made'), agent: agentSchema, wasLost: z.boolean() }),

@@ -4,32 +4,32 @@ import type { EventName } from './names.ts'
 import { profileIdSchema } from './profile.ts'
 import type { Operations } from './operations.ts'
 
-/** The events that main sends. An event reports a change; the page then requests the data that it shows. */
+/** The events that main sends. An event reports only that something changed; the page then requests the data. */
 export const events = {
-  /** `rekeyed` is a profile with a new key: data that was read with the old key is outdated. */
+  /** `rekeyed` is the profile that got a new key: data read with the old key is outdated. */
   profilesChanged: z.object({ rekeyed: profileIdSchema.optional() }),
   callsChanged: z.object({ callIds: z.array(callIdSchema) }),
   /** A reminder, a do-not-call entry or a refused key changed. */
   peopleChanged: z.object({}),
   reconciliationChanged: z.object({}),
-  /** The service reported something new about a followed run. */
+  /** The service reported something new about a run that main polls. */
   liveRunsChanged: z.object({}),
   /** A link, the global shortcut or a clicked notification requested something. */
   externalRequestChanged: z.object({}),
-  /** The state of the history on disk changed: recovered, read-only, usable again, or people erased. */
+  /** The history on disk was recovered, became read-only or usable again, or had a person erased. */
   historyChanged: z.object({}),
   /** The diagnosis has made progress. */
   doctorChanged: z.object({}),
-  /** A list or its rows changed; at most ten times a second. */
+  /** A list or its rows changed. Sent at most ten times a second. */
   listsChanged: z.object({ listId: z.uuid() }),
   /** The number of calls that the running export has written. */
   exportChanged: z.object({ calls: z.int() }),
   /** A key rotation has completed a step, or stopped. */
   rotationsChanged: z.object({}),
   /**
-   * The app is quitting and waits for the responses of this many calls, for at most this long, and for the disk to
-   * save this many known results. With `mayLeave` the disk keeps rejecting them: the app exits by itself after these
-   * milliseconds, and the user may exit now.
+   * The app is quitting. It waits for the responses to `calls` calls and for the disk to save `unwritten` known
+   * results, for at most `milliseconds`. `mayLeave` means that the disk keeps rejecting the results: the app exits on
+   * its own when the time is up, and the user may exit now.
    */
   quitPending: z.object({ calls: z.int(), unwritten: z.int(), milliseconds: z.int(), mayLeave: z.boolean() }),
 } as const satisfies Record<EventName, z.ZodType>
@@ -38,5 +38,8 @@ export type Payload<N extends EventName> = z.output<(typeof events)[N]>
 
 type Listeners = { [N in EventName as `on${Capitalize<N>}`]: (listener: (payload: Payload<N>) => void) => () => void }
 
-/** The type of `window.api`: one function per operation, one subscription per event, which returns its unsubscribe function. */
+/**
+ * The type of `window.api`: one function per operation and, per event, one that subscribes and returns the unsubscribe
+ * function.
+ */
 export type Api = Operations & Listeners

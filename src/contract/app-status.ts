@@ -7,7 +7,7 @@ export const appInfoSchema = z.object({
   chromium: z.string(),
   node: z.string(),
   platform: z.string(),
-  /** `trial` is an unsupported runtime, limited to loopback and practice. */
+  /** `trial` is an unsupported runtime that may only connect to loopback addresses and practice. */
   runtime: z.enum(['product', 'trial']),
 })
 
@@ -19,10 +19,10 @@ export const keychainStatusSchema = z.discriminatedUnion('usable', [
   z.object({ usable: z.literal(false), reason: z.enum(keychainReasons) }),
 ])
 
-/** Whether the OS keychain is usable, and if not, why. */
+/** Whether the OS keychain is usable and, if not, why. */
 export type KeychainStatus = z.infer<typeof keychainStatusSchema>
 
-/** The answer of the health endpoint. It verifies only that the API is reachable (specification, section 4.2). */
+/** The response of the health endpoint. It shows only that the API is reachable (specification, section 4.2). */
 export const healthSchema = z.object({
   status: z.string(),
   version: z.string().nullable(),
@@ -31,7 +31,7 @@ export const healthSchema = z.object({
 })
 export type Health = z.infer<typeof healthSchema>
 
-/** One health check: its time, and either its round trip or the failure. */
+/** One health check: its time, and either its round-trip time or its failure. */
 const healthSampleSchema = z.object({
   at: z.iso.datetime(),
   milliseconds: z.number().nullable(),
@@ -40,7 +40,9 @@ const healthSampleSchema = z.object({
 })
 export type HealthSample = z.infer<typeof healthSampleSchema>
 
-/** The checks since `from` (an hour ago, or the start of the app), oldest first; only while the window has the focus. */
+/**
+ * The checks since `from` (an hour ago, or the app's start), oldest first. Checks run only while the window has focus.
+ */
 export const healthHourSchema = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
@@ -53,7 +55,7 @@ export const historyCheckSchema = z.object({
   intact: z.boolean(),
   /** The first event whose hash does not match the previous event; null if all match. */
   firstBroken: z.int().nullable(),
-  /** Intact calls with a value that cannot be read and is left out; absent if there are none. */
+  /** The number of intact calls with an unreadable value, which is left out; absent if there are none. */
   incomplete: z.int().optional(),
 })
 
@@ -76,17 +78,17 @@ export const historyHealthSchema = z.object({
   recovered: z
     .object({
       /**
-       * `damaged`: the file was damaged or missing. `shorter`: it was intact, but lacked calls that it had contained.
-       * `unverified`: whether it lacks calls could not be checked, or the content of a call is damaged.
+       * `damaged`: the file was damaged or missing. `shorter`: it was intact, but calls that it once contained were
+       * gone. `unverified`: Rundesk could not check whether calls are missing, or the content of a call is damaged.
        */
       cause: z.enum(historyLosses),
-      /** The number of calls that are certainly missing; null if unknown. */
+      /** How many calls are known to be missing; null if unknown. */
       missing: z.int().nullable(),
       at: z.iso.datetime(),
       gapFrom: z.iso.datetime().nullable(),
-      /** The file name of the damaged file, which is kept; null if there is none. */
+      /** The name of the damaged file, which is kept; null if there is none. */
       damagedFile: z.string().nullable(),
-      /** The number of calls recovered from it, and the number that could not be verified. */
+      /** How many calls were recovered from it, and how many could not be verified. */
       salvaged: z.int(),
       unreadable: z.int(),
     })
@@ -98,9 +100,9 @@ export type HistoryHealth = z.infer<typeof historyHealthSchema>
 
 export const erasedSchema = z.object({
   calls: z.int(),
-  /** The names of files that may still contain the person: damaged files that were kept, or a file in use. */
+  /** The names of files that may still contain the person's data: damaged files that were kept, or a file in use. */
   remaining: z.array(z.string()),
 })
 
-/** What was erased about a person, and which files may still contain something. */
+/** What was erased about a person, and which files may still contain their data. */
 export type ErasedPerson = z.infer<typeof erasedSchema>

@@ -43,7 +43,7 @@ export const auditedActions = [
 ] as const satisfies readonly OperationName[]
 export type AuditedAction = (typeof auditedActions)[number]
 
-/** The actions in the audit log: what people requested, and how the app repaired a damaged history. */
+/** The actions in the audit log: those that people requested, and the app's repair of a damaged history. */
 const auditActions = [...auditedActions, 'recoverHistory'] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -51,7 +51,7 @@ export const auditEntrySchema = z.object({
   /** The same for both entries of an action. */
   actionId: z.uuid(),
   at: z.iso.datetime(),
-  /** An action is logged before it starts and again when it has ended. */
+  /** An action is logged twice: before it starts and when it has ended. */
   phase: z.enum(['started', 'done', 'failed']),
   action: z.enum(auditActions),
   /** The account on this computer, the operator name from the settings, and the host name. */
@@ -82,5 +82,5 @@ export const auditCheckSchema = z.object({
 /** The result of verifying the audit log. */
 export type AuditCheck = z.infer<typeof auditCheckSchema>
 
-/** The result of an action that succeeded with a restriction, such as a key whose response was lost, or a rotation that waits. */
+/** The value of an operation that succeeded without reaching its goal, such as a rotation that waits. */
 export const stoppedActionSchema = z.object({ failure: failureSchema })

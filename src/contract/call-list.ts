@@ -5,8 +5,9 @@ import type { initialContextSchema } from './initial-context.ts'
 import { profileColorSchema, profileIdSchema } from './profile.ts'
 
 /**
- * The states that people see, in the order of the filter. `accepted` runs have no known end yet, and `toCheck` waits for
- * a person. `displayStateOf` derives them from the recorded state, for the screens, the exports and the evidence.
+ * The call states as people see them, in the order of the filter. `accepted` calls have no known end yet; `toCheck`
+ * calls wait for a person. `displayStateOf` derives these states from the recorded one for screens, exports and
+ * evidence.
  */
 export const displayStates = [
   'reached',
@@ -43,16 +44,16 @@ export const learnedFacetSchema = z.object({ kind: z.enum(learnedFacets), value:
 export type LearnedFacet = z.infer<typeof learnedFacetSchema>
 
 export const callFilterSchema = z.object({
-  /** In any of these states; empty means all. */
+  /** Calls in any of these states; empty means all. */
   states: z.array(z.enum(displayStates)).max(displayStates.length),
-  /** With any of these agents, and from any of these profiles; empty means all. */
+  /** Calls to any of these agents and from any of these profiles; empty means all. */
   agentUuids: z.array(agentUuidSchema).max(100),
   profileIds: z.array(profileIdSchema).max(100),
-  /** Only practice, only real calls, or null for both. */
+  /** True for practice calls, false for real calls, null for both. */
   practice: z.boolean().nullable(),
-  /** In which the agent learned any of these; absent or empty means all. */
+  /** Calls in which the agent learned any of these; absent or empty means all. */
   learned: z.array(learnedFacetSchema).max(60).optional(),
-  /** Prepared at or after `from` and before `until` (ISO 8601); null means no limit. */
+  /** Calls prepared at or after `from` and before `until` (ISO 8601); null means no limit. */
   from: z.iso.datetime().nullable(),
   until: z.iso.datetime().nullable(),
 })
@@ -83,13 +84,15 @@ export const callPageSchema = z.object({
   /** The position of the page's first call in the whole history, counted from the oldest; 0 if the page is empty. */
   position: z.int(),
   more: z.boolean(),
-  /** The call after which the next page starts; null at the end. A page that is shorter than the limit may not be the last. */
+  /**
+   * The call after which the next page starts; null at the end. A page shorter than the limit is not always the last.
+   */
   next: callIdSchema.nullable(),
   /** The notes on the calls of this page, by call ID. */
   notes: z.record(callIdSchema, z.string()),
   /** What the agents learned in these calls, in short, by call ID. */
   learned: z.record(callIdSchema, learnedBriefSchema),
-  /** The number of calls that are not in the search index yet. A search finds them, too, but takes longer. */
+  /** How many calls are not in the search index yet. A search still finds them, but takes longer. */
   unindexed: z.int(),
 })
 
@@ -108,11 +111,11 @@ export const savedViewSchema = z.object({
   days: z.enum(relativeDays).nullable(),
 })
 
-/** An agent of calls in the history, with its latest name. */
+/** An agent that was called, with its latest name in the history. */
 export const calledAgentSchema = z.object({ agentUuid: agentUuidSchema, name: z.string().nullable() })
 export type CalledAgent = z.infer<typeof calledAgentSchema>
 
-/** A search with its filter under a name, kept on this computer. */
+/** A named search with its filter, saved on this computer. */
 export type SavedView = z.infer<typeof savedViewSchema>
 
 export const exportFormats = ['csv', 'jsonLines'] as const
@@ -126,7 +129,7 @@ export const exportSchema = z.object({
 /** The result of an export. */
 export type Export = z.infer<typeof exportSchema>
 
-/** A call as it is exported. */
+/** A call as exported. */
 export type ExportedCall = {
   call: z.infer<typeof callSchema>
   initialContext: z.infer<typeof initialContextSchema>
@@ -135,9 +138,9 @@ export type ExportedCall = {
 }
 
 export const recentCallsSchema = z.object({
-  /** This computer's calls to the number, of every profile, newest first. */
+  /** This computer's calls to the number, from every profile, newest first. */
   calls: z.array(callSchema),
-  /** True if there are older ones. */
+  /** True if there are older calls. */
   more: z.boolean(),
 })
 export type RecentCalls = z.infer<typeof recentCallsSchema>
@@ -155,7 +158,7 @@ const recentRunSchema = z.object({
   error: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   callerNumber: z.string().nullable(),
-  /** This computer's call for the run; null if another computer, a campaign or a program placed it. */
+  /** This computer's call that created the run; null if another computer, a campaign or a program did. */
   callId: z.string().nullable(),
   from: z.enum(['thisComputer', 'elsewhere']),
 })
@@ -166,11 +169,11 @@ const profileRunsSchema = z.object({
   profileName: z.string(),
   profileColor: profileColorSchema,
   practice: z.boolean(),
-  /** False if the service did not answer or its list cannot be read: the runs are then unknown. */
+  /** False if the service did not respond or its list cannot be read, so that its runs are unknown. */
   answered: z.boolean(),
   /** Newest first. */
   runs: z.array(recentRunSchema),
-  /** When the service answered. */
+  /** When the service responded. */
   loadedAt: z.iso.datetime(),
 })
 export type ProfileRuns = z.infer<typeof profileRunsSchema>
@@ -180,5 +183,5 @@ export const recentRunsSchema = z.object({
   since: z.iso.datetime(),
   profiles: z.array(profileRunsSchema),
 })
-/** The service's runs to a number in the last days, by profile. */
+/** The service's recent runs to a number, by profile. */
 export type RecentRuns = z.infer<typeof recentRunsSchema>

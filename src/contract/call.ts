@@ -5,7 +5,7 @@ import { profileColorSchema, profileIdSchema } from './profile.ts'
 import { recordIdSchema } from './telephony.ts'
 import { agentUuidSchema, maxNameLength } from './agent.ts'
 
-/** A ULID, created when the form opens: two submissions with the same ID are one call. */
+/** A ULID, created when the form opens, so that two submissions with the same ID are one call. */
 export const callIdSchema = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
 export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', 'unreadable', 'unexpected'] as const
@@ -13,7 +13,7 @@ export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', '
 const state = <const S extends string, T extends z.ZodRawShape>(name: S, shape: T) =>
   z.object({ state: z.literal(name), ...shape })
 
-/** How a placed call went: `ended` without a result that says whether someone answered. */
+/** How a placed call ended. `ended` means that the result does not show whether someone answered. */
 export const callEnds = ['reached', 'voicemail', 'noAnswer', 'busy', 'failed', 'ended'] as const
 
 const callEndSchema = z.object({
@@ -27,11 +27,11 @@ const callEndSchema = z.object({
 export type CallEnd = z.infer<typeof callEndSchema>
 
 export const callStateSchema = z.discriminatedUnion('state', [
-  /** Recorded on disk, not sent yet. */
+  /** Recorded on disk, but not sent yet. */
   state('queued', {}),
   /** Recorded on disk and claimed for sending; from now on the phone may ring. */
   state('sending', { since: z.iso.datetime() }),
-  /** The service answered 200 with a valid body, or its lists showed our reference (`reconciled`). */
+  /** The service responded with 200 and a valid body, or its lists showed our reference (`reconciled`). */
   state('accepted', {
     workflowRunId: z.int(),
     workflowRunName: z.string(),
@@ -39,30 +39,32 @@ export const callStateSchema = z.discriminatedUnion('state', [
     status: z.string(),
     reconciled: z.boolean(),
     /**
-     * `started`: the carrier has it. `dialing`: found, but the service has no report from the carrier yet. `orphaned`:
-     * still no report after 5 minutes 10 seconds, which is longer than any dial.
+     * `started`: the carrier has the call. `dialing`: the run was found, but the carrier has reported nothing to the
+     * service yet. `orphaned`: still no report after 5 minutes 10 seconds, which is longer than any dial attempt.
      */
     progress: z.enum(['started', 'dialing', 'orphaned']).default('started'),
     /** Absent until the service reports that the run is over. */
     end: callEndSchema.optional(),
   }),
-  /** The service refused before it dialed. */
+  /** The service refused the call before dialing. */
   state('rejected', {
     status: z.int(),
     detail: z.string(),
     issues: z.array(issueSchema),
-    /** A refusal for missing credits leaves a run; absent until the lists show it. */
+    /** A refusal for lack of credits leaves a run; absent until the lists show it. */
     workflowRunId: z.int().optional(),
   }),
-  /** Failed before the first byte of the request left; `notRecorded` because the history could not be written. */
+  /**
+   * Failed before the first byte of the request was sent; `notRecorded` means that the history could not be written.
+   */
   state('notSent', { cause: z.enum([...unreachableCauses, 'notRecorded']) }),
-  /** The service created a run, and its carrier failed; with `doubt`, the phone may be ringing. */
+  /** The service created a run, but its carrier failed; with `doubt`, the phone may be ringing. */
   state('failedAtProvider', {
-    /** Null if the failure comes from a list and not from a response. */
+    /** Null if a list reported the failure, not the response. */
     status: z.int().nullable(),
     detail: z.string(),
     doubt: z.boolean(),
-    /** Not in the response; the lists contain it. */
+    /** The response does not contain it; the lists do. */
     workflowRunId: z.int().nullable().default(null),
   }),
   /** No valid response: the phone may be ringing. This is not a failure. */
@@ -70,12 +72,12 @@ export const callStateSchema = z.discriminatedUnion('state', [
     cause: z.enum(unknownCauses),
     status: z.int().nullable(),
     detail: z.string(),
-    /** The run that an unexpected answer names; absent if it names none. */
+    /** The run ID in an unexpected response; absent if there is none. */
     workflowRunId: z.int().optional(),
   }),
-  /** Runs to the same number by the same agent in the same minutes, without our reference: a person decides. */
+  /** Runs by the same agent to the same number in the same minutes, but without our reference. A person decides. */
   state('candidate', { runIds: z.array(z.int()).min(1) }),
-  /** The service's lists are complete, the waiting time is over, and they contain no run of this call. */
+  /** The waiting time is over, and the service's complete lists contain no run of this call. */
   state('notFound', { since: z.iso.datetime() }),
   state('closedByOperator', {
     decision: z.enum(['placed', 'notPlaced']),
@@ -88,14 +90,14 @@ export const callStateSchema = z.discriminatedUnion('state', [
   state('cancelled', {}),
 ])
 
-/** The state of a call, with the values of that state only. */
+/** The state of a call, with only that state's values. */
 export type CallState = z.infer<typeof callStateSchema>
 export type CallStateName = CallState['state']
 
 export const callSchema = z.object({
   callId: callIdSchema,
   profileId: profileIdSchema,
-  /** The profile as it was when the call was prepared: it may be renamed or removed later. */
+  /** The profile's name and color when the call was prepared. It may be renamed or removed later. */
   profileName: z.string(),
   profileColor: profileColorSchema,
   practice: z.boolean(),
@@ -109,12 +111,12 @@ export const callSchema = z.object({
   telephonyConfigurationName: z.string().nullable(),
   fromPhoneNumberId: recordIdSchema.nullable(),
   fromPhoneNumberText: z.string().nullable(),
-  /** The field of the context that contains the call ID; null if the profile sends none. */
+  /** The context field that contains the call ID; null if the profile sends none. */
   referenceName: z.string().nullable(),
   /** The earlier call that the user chose to repeat with this one. */
   redialOf: callIdSchema.nullable(),
   preparedAt: z.iso.datetime(),
-  /** When the connection of the call ended, and the service's clock in its response. */
+  /** When the request's connection closed, and the service's time in its response. */
   endedAt: z.iso.datetime().nullable(),
   serverDate: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime(),
@@ -129,14 +131,14 @@ export type CallEvent = z.infer<typeof callEventSchema>
 
 export const callNoteSchema = z.object({ text: z.string(), at: z.iso.datetime() })
 
-/** The note on a call, and its time. */
+/** The note on a call, and when it was written. */
 export type CallNote = z.infer<typeof callNoteSchema>
 
 export const learnedSchema = z.object({
   /** The variables that the agent extracted from the conversation; values other than text are JSON. */
   variables: z.array(z.object({ name: z.string(), value: z.string() })),
   tags: z.array(z.string()),
-  /** The steps of the agent that the conversation went through, in order. */
+  /** The agent's steps that the conversation went through, in order. */
   steps: z.array(z.string()),
   /** The price in the service's credits; null if unknown. */
   credits: z.number().nullable(),
@@ -145,12 +147,12 @@ export const learnedSchema = z.object({
 /** What the agent learned in a call. */
 export type Learned = z.infer<typeof learnedSchema>
 
-/** A run that the agent has not reported on. */
+/** The value for a run about which the agent has reported nothing. */
 export const nothingLearned: Learned = { variables: [], tags: [], steps: [], credits: null }
 
 export const callDetailSchema = z.object({
   call: callSchema,
-  /** What the agent learned, as the service reported it last; null before the call ended. */
+  /** What the agent learned, as last reported by the service; null before the call ends. */
   learned: learnedSchema.nullable(),
   note: callNoteSchema.nullable(),
   initialContext: initialContextSchema,

@@ -97,7 +97,7 @@ export const doctorFindings = {
   keyRefused: 'bad',
   keyMissing: 'bad',
   keyNotChecked: 'note',
-  /** The check exceeded its time limit. */
+  /** The check timed out. */
   late: 'bad',
   /** The check itself failed unexpectedly. */
   broken: 'bad',
@@ -105,7 +105,10 @@ export const doctorFindings = {
 
 export type DoctorFindingCode = keyof typeof doctorFindings
 
-/** Capabilities that releases of the service added one after another; `versionLacks` lists the missing ones, separated by spaces. */
+/**
+ * Capabilities in the order in which the service's releases added them; `versionLacks` lists the missing ones,
+ * separated by spaces.
+ */
 export const capabilityNames = [
   'configurationChoice',
   'callByAgentUuid',
@@ -124,14 +127,14 @@ const codes = z.enum(
 
 const detail = z.string().max(400).optional()
 
-/** The values for a finding's text, each as a string. Other values are not allowed. */
+/** The values for a finding's text, as strings. No other values are allowed. */
 const doctorDetailsSchema = z.object({
   version: detail,
   electron: detail,
   chromium: detail,
   node: detail,
   platform: detail,
-  /** The reason of a keychain or storage failure, or why a policy was rejected. */
+  /** Why the keychain or storage failed, or why a policy was rejected. */
   reason: detail,
   backups: detail,
   newestAt: detail,
@@ -139,7 +142,7 @@ const doctorDetailsSchema = z.object({
   firstBroken: detail,
   /** Bytes. */
   free: detail,
-  /** The system's or the network's error code. */
+  /** The error code from the system or the network. */
   code: detail,
   file: detail,
   /** The number of certificates. */
@@ -156,7 +159,7 @@ const doctorDetailsSchema = z.object({
   milliseconds: detail,
   seconds: detail,
   direction: detail,
-  /** The service's clock. */
+  /** The service's time. */
   serviceDate: detail,
   /** Capability names, separated by spaces. */
   missing: detail,

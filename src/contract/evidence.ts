@@ -5,7 +5,7 @@ const time = z.iso.datetime()
 const json = z.json()
 
 const evidenceEventSchema = z.object({
-  /** Its sequence number in the whole history. */
+  /** The event's sequence number in the whole history. */
   sequence: z.int(),
   at: time,
   state: z.string(),
@@ -15,8 +15,8 @@ const evidenceEventSchema = z.object({
   digest: sha256,
   hash: sha256,
   /**
-   * The exact text that was hashed and its salt, if nothing in it had to be masked. Otherwise
-   * both are null, because a masked number could be guessed from them.
+   * The exact text that was hashed, and its salt. Both are null if the text contains something to mask, because a
+   * masked number could be guessed from them.
    */
   text: z.string().nullable(),
   salt: z.string().nullable(),
@@ -26,7 +26,7 @@ export type EvidenceEvent = z.infer<typeof evidenceEventSchema>
 export const evidenceSchema = z.object({
   format: z.literal('rundesk-evidence-1'),
   madeAt: time,
-  /** Who created it, and with which version. */
+  /** Who created the evidence, and with which version of the app. */
   operator: z.string(),
   app: z.string(),
   call: z.object({
@@ -44,9 +44,9 @@ export const evidenceSchema = z.object({
     redialOf: z.string().nullable(),
     preparedAt: time,
     endedAt: time.nullable(),
-    /** The service's clock in its response. */
+    /** The service's time in its response. */
     serverDate: time.nullable(),
-    /** As the screens show it. */
+    /** As shown on the screens. */
     state: z.string(),
     callPlaced: z.enum(['yes', 'no', 'unknown']),
     /** How a person resolved the call; null if no one did. */
@@ -54,12 +54,12 @@ export const evidenceSchema = z.object({
       .object({ decision: z.enum(['placed', 'notPlaced']), who: z.string(), at: time, note: z.string() })
       .nullable(),
     workflowRunId: z.int().nullable(),
-    /** The known runs of the call: its own, or the candidates. */
+    /** The call's known runs: its own, or the candidates. */
     workflowRunIds: z.array(z.int()),
   }),
   note: z.object({ text: z.string(), at: time }).nullable(),
   request: z.object({
-    /** False if certainly no byte was sent. */
+    /** False only if it is certain that no byte was sent. */
     mayHaveLeft: z.boolean(),
     method: z.string(),
     url: z.string(),
@@ -67,7 +67,9 @@ export const evidenceSchema = z.object({
     body: json,
   }),
   events: z.array(evidenceEventSchema),
-  /** The whole history at that time: the number of events, the last hash, and whether every hash is valid. */
+  /**
+   * The whole history when the file was written: the number of events, the last hash, and whether every hash is valid.
+   */
   chain: z.object({
     events: z.int(),
     head: z.string(),
@@ -75,19 +77,21 @@ export const evidenceSchema = z.object({
     firstBroken: z.int().nullable(),
     checkedAt: time,
   }),
-  /** The service's record of the run at this time, masked; null without a run or a connection. */
+  /** The service's record of the run when the file was written, masked; null without a run or a connection. */
   service: z.object({ requestedAt: time, run: json.nullable(), failure: z.string().nullable() }).nullable(),
 })
 
-/** Everything this computer knows about a call, for handing over: without keys, and with only the last digits of numbers. */
+/**
+ * Everything this computer knows about a call, to hand over: without keys, and with only the last digits of numbers.
+ */
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** A seal as noted by a person: 64 hexadecimal digits in upper or lower case. */
+/** A seal that a person noted: 64 hexadecimal digits in upper or lower case. */
 export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
 
 /**
- * Why a file is rejected: it does not match its seal or has none, it is not evidence, it is another
- * evidence file than the one whose seal was noted, or an event in it does not match its hash.
+ * Why a file is rejected. `seal`: it has no seal or does not match it. `notEvidence`: it is not an evidence file.
+ * `otherSeal`: it is not the file whose seal was noted. `event`: one of its events does not match its hash.
  */
 const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
 export type EvidenceFault = (typeof evidenceFaults)[number]
@@ -96,7 +100,7 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     seal: sha256,
-    /** Without a seal noted elsewhere, a file that was changed and sealed again cannot be detected. */
+    /** If false, a file that was changed and sealed again cannot be detected. */
     isSealNoted: z.boolean(),
     callId: z.string(),
     workflowRunId: z.int().nullable(),
@@ -105,7 +109,7 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
     app: z.string(),
     /** The number of events that match their hashes. */
     events: z.int(),
-    /** The state of the whole history when the file was written. */
+    /** Whether the whole history was intact when the file was written. */
     isHistoryWhole: z.boolean(),
   }),
   /** `event` is the sequence number of the first event that does not match. */

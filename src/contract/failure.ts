@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Conflicts that prevent an action on keys and do not concern a field. */
+/** Conflicts that prevent an action on keys and have no field. */
 export const keyObstacles = [
   'practiceKey',
   'sessionKey',
@@ -15,7 +15,7 @@ export const keyObstacles = [
   'passphraseUncopied',
 ] as const
 
-/** Conflicts that stop a running rotation, after a key was created and while profiles may have changed. */
+/** Conflicts that stop a rotation after it has created a key and may have changed profiles. */
 export const rotationStops = [
   'oldKeyStays',
   'oldKeyCompromised',
@@ -26,7 +26,7 @@ export const rotationStops = [
   'oldKeyAlive',
 ] as const
 
-/** Why a value was rejected; `service` means that the service gave its own reason. */
+/** Why a value was rejected; `service` means that the service gave the reason. */
 export const issueCodes = [
   ...keyObstacles,
   ...rotationStops,
@@ -124,7 +124,7 @@ export const issueCodes = [
 ] as const
 
 export const issueSchema = z.object({
-  /** The path of the value, outermost first: `['initialContext', 'customer', 'name']`. */
+  /** The path to the value, outermost name first: `['initialContext', 'customer', 'name']`. */
   path: z.array(z.union([z.string(), z.number()])),
   code: z.enum(issueCodes),
   /** Details for the code: a name, a limit, or the service's message. */
@@ -176,8 +176,8 @@ export const storageReasons = [
 ] as const
 
 /**
- * Why a call to a number needs a confirmation: a recent call, an earlier one that is not known to be over, a gap in the
- * history, a do-not-call entry, or a number that rings another phone in each telephone system.
+ * Why a call needs a confirmation: a recent call to the number, an earlier one that may still be in progress, a gap in
+ * the history, a do-not-call entry, or a short number, which rings a different phone in each phone system.
  */
 export const repeatReasons = ['calledRecently', 'inProgress', 'historyGap', 'doNotCall', 'shortNumber'] as const
 export type RepeatReason = (typeof repeatReasons)[number]
@@ -206,9 +206,9 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('keychain'), reason: z.enum(keychainReasons) }),
   z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
-  /** The number has an unresolved call, which may be ringing: it must not be called again. */
+  /** The number has an unresolved call, which may be ringing, so it must not be called again. */
   z.object({ kind: z.literal('numberLocked'), call: earlierCallSchema }),
-  /** The number was called recently. Sending the draft again with `confirmation` calls it once more. */
+  /** The call needs a confirmation. Sending the draft again with the `confirmation` token places it. */
   z.object({
     kind: z.literal('repeat'),
     reason: z.enum(repeatReasons),
@@ -224,11 +224,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
 
 /**
  * All expected failures, as values.
- * 401, 403, 404 and other refusals contain the service's message, shortened and redacted.
+ * A refusal (401, 403, 404 and others) contains the service's message, shortened and redacted.
  */
 export type Failure = z.infer<typeof failureSchema>
 
-/** The result of an operation: the value or the failure. */
+/** The result of an operation: its value, or its failure. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Issue } from './failure.ts'
 
-/** Limits of a context that the service and its lists can process. The outer object has depth 1. */
+/** Limits within which the service and its lists can process a context. The outer object has depth 1. */
 export const contextLimits = { depth: 100, bytes: 65_536, warnBytes: 8_192 } as const
 
 /**
@@ -37,7 +37,7 @@ const textIssues = (text: string, path: Path): Issue[] => {
   return text.includes('\0') ? [{ path, code: 'nul' }] : []
 }
 
-/** A field of this name is lost when an object is copied, so that something else would be sent than was typed. */
+/** Copying an object loses a field named `__proto__`, so the context that is sent would lack it. */
 const nameIssues = (name: string, path: Path): Issue[] =>
   name === '__proto__' ? [{ path, code: 'invalid' }] : textIssues(name, path)
 
@@ -68,7 +68,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 const utf8Width = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
 
-/** The length of a text in UTF-8 bytes. Blob and TextEncoder do not exist in every process that uses the contract. */
+/** Returns the length of a text in UTF-8 bytes. Not every process that uses the contract has Blob or TextEncoder. */
 export const utf8Length = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + utf8Width(character.codePointAt(0) ?? 0), 0)
 
@@ -83,20 +83,23 @@ const reservedIssues = (names: string[]): Issue[] =>
     .map((name) => ({ path: [name], code: 'reservedName', words: name }))
 
 /**
- * Returns every problem in a context that the service would fail on or misinterpret, with its path.
- * Refused: not an object, half an emoji (lone surrogate), NUL, more than 100 levels, more than 64 KiB,
- * names that the service sets itself, a field named `__proto__`, integers beyond 2^53 (they lose digits). An empty list
- * means it may be sent.
+ * Returns everything in a context that the service would reject or misinterpret, with its path; an empty list means
+ * that it may be sent. The problems are: not an object, half an emoji (lone surrogate), NUL, more than 100 levels, more
+ * than 64 KiB, names that the service sets itself, a field named `__proto__`, and integers beyond 2^53 (they lose
+ * digits).
  */
 export const contextIssues = (value: unknown): Issue[] => {
   if (!isPlainObject(value)) return [{ path: [], code: 'notAnObject' }]
   const nested = nestedIssues(value, [])
-  // Depth is checked first, because JSON.stringify recurses and could overflow the stack.
+  // Check the depth first: JSON.stringify recurses and could overflow the stack.
   const size = nested.some((issue) => issue.code === 'tooDeep') ? [] : sizeIssues(value)
   return [...reservedIssues(Object.keys(value)), ...nested, ...size]
 }
 
-/** The `initial_context` of a call: an object with arbitrary JSON inside (specification section 2), checked by `contextIssues`. */
+/**
+ * The `initial_context` of a call: an object with any JSON inside (specification, section 2), checked by
+ * `contextIssues`.
+ */
 export const initialContextSchema = z
   .custom<Record<string, z.core.util.JSONType>>(isPlainObject)
   .superRefine((value, context) => {

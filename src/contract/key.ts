@@ -15,23 +15,23 @@ const apiKeySummarySchema = z.object({
   usedByThisApp: z.boolean(),
 })
 
-/** A listed API key, without its text. */
+/** An API key as the service lists it, without its text. */
 export type ApiKeySummary = z.infer<typeof apiKeySummarySchema>
 
-/** Longest reason, in characters. */
+/** Longest reason for archiving or reactivating a key, in characters. */
 export const maxReasonLength = 300
 
-/** Why a key was archived or reactivated, as text from the user. */
+/** The user's reason for archiving or reactivating a key. */
 export const keyReasonSchema = z.string().trim().min(1).max(maxReasonLength)
 
 const statementSchema = z.object({
   reason: keyReasonSchema,
   at: z.iso.datetime(),
-  /** The account name of the computer's user. */
+  /** The user's account name on the computer. */
   by: z.string(),
 })
 
-/** The local mark of a key that was archived as compromised: the reason, and the reason for a reactivation. */
+/** This computer's mark on a key that was archived as compromised: the reason, and the reason if it was reactivated. */
 const keyMarkSchema = z.object({ compromised: statementSchema, reactivated: statementSchema.nullable() })
 export type KeyMark = z.infer<typeof keyMarkSchema>
 
@@ -43,7 +43,7 @@ export const listedKeySchema = apiKeySummarySchema.extend({
   mark: keyMarkSchema.nullable(),
 })
 
-/** An API key on the Keys screen: from the service's list, with its profiles on this computer and its mark. */
+/** An API key on the Keys screen: from the service's list, with the profiles that use it and its mark. */
 export type ListedKey = z.infer<typeof listedKeySchema>
 
 /** Stored key marks; a key is identified by its ID and prefix. */
@@ -51,9 +51,10 @@ export const storedKeyMarksSchema = z.array(z.object({ id: z.int(), prefix: z.st
 export type StoredKeyMark = z.infer<typeof storedKeyMarksSchema>[number]
 
 /**
- * The steps of a rotation, each recorded before it starts. `keeping`: a copy of the old key is stored.
- * `creating`, `storing` (and read back), `proving` (the new key works), `switching` (every profile that used the old one),
- * `archiving` (the old key, with the new), `provingOld` (the old gives 401), `tidying`.
+ * The steps of a rotation, each recorded before it starts: `keeping` (stores a copy of the old key), `creating`,
+ * `storing` (and reading back), `proving` (the new key works), `switching` (every profile that used the old key),
+ * `archiving` (the old key, using the new one), `provingOld` (the old key gets a 401), `tidying` (archives lost keys,
+ * deletes the copies).
  */
 export const forwardSteps = [
   'keeping',
@@ -67,19 +68,19 @@ export const forwardSteps = [
   'done',
 ] as const
 
-/** The steps of undoing it: the old key is reactivated, the profiles use it again, and the new one is archived. */
+/** The steps that undo a rotation: reactivate the old key, switch the profiles back to it, archive the new key. */
 export const backSteps = ['restoring', 'switchingBack', 'archivingNew', 'tidyingBack', 'undone'] as const
 
 const rotationSteps = [...forwardSteps, ...backSteps] as const
 export type RotationStep = (typeof rotationSteps)[number]
 
-/** True if no step is left. */
+/** True if the rotation has no step left. */
 export const isOver = (step: RotationStep): boolean => step === 'done' || step === 'undone'
 
 /**
  * How a rotation ended if not as planned. `otherKey`: the profile keeps a key that the user entered in the meantime.
- * `noKey`: the service accepts neither the old key nor a new one. `newKeyLost`: the old key is archived, and the text
- * of the new one is lost.
+ * `noKey`: the service accepts neither the old key nor the new one. `newKeyLost`: the old key is archived, and the new
+ * key's text is lost.
  */
 const rotationEndings = ['otherKey', 'noKey', 'newKeyLost'] as const
 const endingSchema = z.enum(rotationEndings).nullable()
@@ -99,7 +100,7 @@ export const rotationSchema = z.object({
   /** Who started it, and when each step started. */
   by: z.string(),
   times: z.array(z.object({ step: z.enum(rotationSteps), at: z.iso.datetime() })),
-  /** Milliseconds from the decision until the old key returned 401; null before that. */
+  /** Milliseconds from the decision until the service rejected the old key with a 401; null before that. */
   deadAfterMilliseconds: z.int().nullable(),
   /** Null if it ended, or may still end, as planned. */
   ending: endingSchema,
@@ -113,8 +114,8 @@ export const rotationSchema = z.object({
 export type Rotation = z.infer<typeof rotationSchema>
 
 /**
- * The stored record: with its origin, the storage of both keys' copies, every name under which a new key was requested,
- * and the time of the decision.
+ * A rotation as stored: also its origin, where both keys' copies are kept, every name under which a new key was
+ * requested, and the time of the decision.
  */
 export const storedRotationSchema = rotationSchema.omit({ isRunning: true }).extend({
   origin: z.string(),
@@ -125,9 +126,7 @@ export const storedRotationSchema = rotationSchema.omit({ isRunning: true }).ext
 })
 export type StoredRotation = z.infer<typeof storedRotationSchema>
 
-/**
- * The content of a sealed file in addition to the key: the name and the origin for the profile on the other computer.
- */
+/** What a sealed file contains besides the key: the name and the origin for the profile on the other computer. */
 export const keyFileContentSchema = z.object({
   name: profileNameSchema,
   color: profileColorSchema,
@@ -135,15 +134,16 @@ export const keyFileContentSchema = z.object({
 })
 export type KeyFileContent = z.infer<typeof keyFileContentSchema>
 
-/** A chosen sealed file; main holds its bytes. */
+/** A sealed file that the user chose; main holds its bytes. */
 export const sealedFileSchema = z.object({ sealedId: z.uuid(), fileName: z.string().max(300) })
 export type SealedFile = z.infer<typeof sealedFileSchema>
 
 export const keyNameSchema = z.string().trim().min(1).max(100)
 
 /**
- * The result of creating a key. `made`: main holds its text. `orphan`: the response was lost, and the service lists a
- * key of that name whose text cannot be retrieved. `unclear`: the response was lost, and the list did not show whether it exists.
+ * The result of creating a key. `made`: main holds its text. `orphan`: the response was lost; the service lists a key
+ * with that name, but its text cannot be retrieved. `unclear`: the response was lost, and whether the key exists is
+ * unknown.
  */
 export const keyCreationSchema = z.discriminatedUnion('step', [
   z.object({

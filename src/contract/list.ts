@@ -4,20 +4,20 @@ import { displayStates } from './call-list.ts'
 import { callIdSchema, callSchema } from './call.ts'
 import { recordIdSchema } from './telephony.ts'
 
-/** Largest list: its rows and columns, the bytes of its file, and the characters of one row. */
+/** Maximum size of a list: rows, columns, bytes of its file, and characters of one row. */
 export const listLimits = { rows: 1_000_000, columns: 500, bytes: 100 * 1024 * 1024, rowCharacters: 1_000_000 } as const
 
 /**
  * The state of a row. `held`: it has a finding that a person must decide. `ready`: it may be called once it is due.
- * `refused`: this list never calls it. `skipped`: a person left it out. Every other state is that of the row's call.
+ * `refused`: this list never calls it. `skipped`: a person left it out. All other states are those of the row's call.
  */
 export const rowStates = ['held', 'ready', 'refused', 'skipped', ...displayStates] as const
 export type RowState = (typeof rowStates)[number]
 
-/** Where a column goes. `none` is shown to the user. */
+/** What a column fills. The user sees which columns fill nothing (`none`). */
 export const listTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),
-  /** Into the initial context under one of the agent's names, with dots as in the agent's text. */
+  /** A variable in the initial context, named as in the agent's text (with dots). */
   z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
   z.object({ to: z.literal('timeZone') }),
   z.object({ to: z.literal('postalCode') }),
@@ -28,10 +28,10 @@ export const listTargetSchema = z.discriminatedUnion('to', [
 ])
 export type ListTarget = z.infer<typeof listTargetSchema>
 
-/** Where the columns of a table went for an agent before; the headers are stored as a digest. */
+/** What the columns of earlier tables filled for an agent. The headers are stored as a digest. */
 export const listLayoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
 
-/** Why a row is held. A person decides each group at once. */
+/** Why a row is held. A person decides all rows with the same finding at once. */
 export const heldFindings = [
   'noCountryCode',
   'damagedNumber',
@@ -42,7 +42,7 @@ export const heldFindings = [
   'noConsent',
   'contextTooLarge',
 ] as const
-/** Why a row is refused. It cannot be allowed in this list. */
+/** Why a row is refused. No one can allow it in this list. */
 export const refusedFindings = ['invalidNumber', 'emergencyNumber', 'shortNumber', 'doNotCall'] as const
 export const findingCodes = [...heldFindings, ...refusedFindings] as const
 export type FindingCode = (typeof findingCodes)[number]
@@ -53,7 +53,7 @@ export type FindingFix = (typeof findingFixes)[number]
 
 export const findingGroupSchema = z.object({
   code: z.enum(findingCodes),
-  /** The variable without a value, for `missingValue`; else empty. */
+  /** The variable without a value, for `missingValue`; otherwise empty. */
   name: z.string(),
   rows: z.int(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
@@ -63,29 +63,29 @@ export const findingGroupSchema = z.object({
 })
 export type FindingGroup = z.infer<typeof findingGroupSchema>
 
-/** When the tables of places and their clocks were last checked: time zones by postal code, state and number. */
+/** When the tables that map postal codes, states and numbers to time zones were last checked. */
 export const placeTablesDate = '2026-11-22'
 
-/** What a list is about. Consent is needed for `marketing`. */
+/** The purpose of a list's calls. `marketing` requires consent. */
 export const listTypes = ['marketing', 'service', 'debt', 'other'] as const
 
-/** `HH:MM`, 24 hours, at the place of the person. */
+/** `HH:MM`, 24 hours, in the recipient's local time. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 export const listOptionsSchema = z.object({
   type: z.enum(listTypes),
-  /** Calling hours at the place of the person called. */
+  /** Calling hours, in the recipient's local time. */
   hours: z.object({ from: timeOfDay, to: timeOfDay }),
-  /** Days of the week on which it calls, 1 (Monday) to 7. */
+  /** Days of the week on which the list calls, 1 (Monday) to 7. */
   days: z.array(z.int().min(1).max(7)).min(1).max(7),
-  /** Maximum number of calls at once, and how many of the organization's slots stay free. */
+  /** Maximum number of simultaneous calls, and how many of the organization's call slots stay free. */
   atOnce: z.int().min(1).max(100),
   freeSlots: z.int().min(0).max(100),
-  /** Numbers called within this many days are held; 0 for never. */
+  /** Numbers called within this many days are held; 0 holds none. */
   recentDays: z.int().min(0).max(365),
   /** The list pauses after this many calls; null for no limit. */
   maxCalls: z.int().min(1).nullable(),
-  /** Calls again after busy, no answer and calls that were certainly not placed. */
+  /** Retries after busy, no answer and calls that were certainly not placed. */
   retry: z.object({
     attempts: z.int().min(0).max(10),
     gapMinutes: z.int().min(5).max(10_080),
@@ -106,7 +106,7 @@ export const defaultListOptions: ListOptions = {
   retry: { attempts: 0, gapMinutes: 60, perDay: 3, perWeek: 7 },
 }
 
-/** The agent's published version when the list started: the list pauses when it changes. */
+/** The agent and its published version when the list started. The list pauses if that version changes. */
 export const pinnedAgentSchema = z.object({
   agentUuid: agentUuidSchema,
   agentName: z.string(),
@@ -114,7 +114,7 @@ export const pinnedAgentSchema = z.object({
   version: z.string().nullable(),
 })
 
-/** The telephony configuration and caller ID of every call of the list, as the start button shows them. */
+/** The telephony configuration and caller ID for all calls of the list, as the start button shows them. */
 export const listRouteSchema = z.object({
   telephonyConfigurationId: recordIdSchema.nullable(),
   telephonyConfigurationName: z.string().nullable(),
@@ -124,12 +124,12 @@ export const listRouteSchema = z.object({
 export type ListRoute = z.infer<typeof listRouteSchema>
 
 /**
- * `reading`: its rows are being imported; after a crash such a list is removed. `draft`: it can be mapped and checked.
- * `stopped`: a person ended it; its ready rows are `skipped`.
+ * `reading`: its rows are being imported; a list left in this state by a crash is removed. `draft`: its columns and
+ * rows are being reviewed. `stopped`: a person ended it; its ready rows are `skipped`.
  */
 export const listStates = ['reading', 'draft', 'running', 'paused', 'finished', 'stopped'] as const
 
-/** Why a running list paused by itself. */
+/** Why Rundesk paused a running list. */
 export const brakes = [
   'noCredit',
   'keyRefused',
@@ -151,7 +151,7 @@ export const listSchema = z.object({
   listId: z.uuid(),
   profileId: z.string(),
   name: z.string(),
-  /** The encoding and separator that were detected, as shown; for XLSX the name of the sheet. */
+  /** The detected encoding and separator, as shown; for XLSX, the sheet's name. */
   source: z.object({
     fileName: z.string().nullable(),
     format: z.enum(['csv', 'xlsx', 'paste']),
@@ -169,29 +169,29 @@ export const listSchema = z.object({
   agent: pinnedAgentSchema.nullable(),
   route: listRouteSchema.nullable(),
   options: listOptionsSchema,
-  /** False while its rows are being checked against the plan: it can't start yet. */
+  /** False while its rows are being checked against the plan, so that it can't start yet. */
   checked: z.boolean(),
-  /** Rows by state; their sum is the number of rows of the file. */
+  /** Rows by state. They add up to the file's number of rows. */
   counts: z.record(z.enum(rowStates), z.int()),
-  /** Ready rows that are not due yet, and when the next of them is. */
+  /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
-  /** An earlier list from a file with the same content; null if there is none. */
+  /** An earlier list from a file with identical content; null if there is none. */
   sameFileAs: z.object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), called: z.int() }).nullable(),
 })
 export type List = z.infer<typeof listSchema>
 
 export const listRowSchema = z.object({
-  /** The number of the row in the file, counted from 1 without the header line. */
+  /** The row's number in the file, starting at 1 after the header line. */
   row: z.int(),
   state: z.enum(rowStates),
-  /** E.164 or an endpoint; null if the cell has no number. */
+  /** An E.164 number or an endpoint; null if the cell has no number. */
   phoneNumber: z.string().nullable(),
   phoneNumberDisplay: z.string(),
   cells: z.array(z.string()),
   timeZone: z.string().nullable(),
   dueAt: z.iso.datetime().nullable(),
   findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string() })),
-  /** How often it was called; its current call, if there is one. */
+  /** How many times the row was called, and its current call, if any. */
   attempts: z.int(),
   callId: callIdSchema.nullable(),
   workflowRunId: z.int().nullable(),
@@ -200,7 +200,7 @@ export const listRowSchema = z.object({
 })
 export type ListRow = z.infer<typeof listRowSchema>
 
-/** Outcomes in one period, for the chart. */
+/** The outcomes in one period of the chart. */
 export const outcomePeriodSchema = z.object({
   from: z.iso.datetime(),
   counts: z.record(z.enum(rowStates), z.int()),
@@ -210,18 +210,18 @@ const nothing = z.object({})
 const ofList = z.object({ listId: z.uuid() })
 const ofRow = ofList.extend({ row: z.int().min(1) })
 
-/** The operations of call lists. `listsChanged` announces every change with the list's ID. */
+/** The operations on call lists. `listsChanged` reports every change with the list's ID. */
 export const listOperations = {
   /**
    * Opens the file that the person dropped on the page, or lets them choose one; `list` is null if none was chosen.
-   * The page sends an
-   * empty `droppedPath` for a drop. SECURITY: the preload replaces it; the page can't name a file.
+   * After a drop, the page sends an empty `droppedPath`. SECURITY: the preload replaces it, so that the page can't name
+   * a file.
    */
   openListFile: {
     input: z.object({ profileId: z.string(), droppedPath: z.string().max(4096).optional() }),
     output: z.object({ list: listSchema.nullable() }),
   },
-  /** Reads pasted rows. */
+  /** Creates a list from pasted rows. */
   openListText: { input: z.object({ profileId: z.string(), text: z.string() }), output: listSchema },
   openPracticeList: { input: z.object({ profileId: z.string() }), output: listSchema },
   /** The lists of every profile, newest first. */
@@ -229,8 +229,8 @@ export const listOperations = {
   getList: { input: ofList, output: listSchema },
   removeList: { input: ofList, output: nothing },
   /**
-   * Chooses agent, columns, route and options of a draft, and checks every row again. With `targets` null the columns go
-   * where they went last for this agent and these headers, or else where main suggests.
+   * Sets a draft's agent, columns, route and options, and checks every row again. If `targets` is null, the columns
+   * fill what they last filled for this agent and these headers, or else what main suggests.
    */
   saveListPlan: {
     input: ofList.extend({
@@ -244,8 +244,8 @@ export const listOperations = {
   },
   listFindings: { input: ofList, output: z.array(findingGroupSchema) },
   /**
-   * Decides all held rows of a group; null undoes the decision, and they are held again. `country` for `useCountry`,
-   * `zone` for `chooseZone`.
+   * Applies a fix to all held rows of a group; null undoes it, so that they are held again. `useCountry` needs
+   * `country`, `chooseZone` needs `zone`.
    */
   fixFinding: {
     input: ofList.extend({
@@ -262,14 +262,14 @@ export const listOperations = {
       states: z.array(z.enum(rowStates)),
       finding: z.enum(findingCodes).nullable(),
       search: z.string().max(200),
-      /** `file`: by row number. `latest`: the last changed first. */
+      /** `file`: by row number. `latest`: most recently changed first. */
       order: z.enum(['file', 'latest']),
       from: z.int().min(0),
       limit: z.int().min(1).max(500),
     }),
     output: z.object({ rows: z.array(listRowSchema), total: z.int() }),
   },
-  /** The longest, shortest and emptiest row by their values, for the preview. */
+  /** Returns the rows with the longest, the shortest and the fewest values, for the preview. */
   listPreviewRows: {
     input: ofList,
     output: z.object({ longest: listRowSchema, shortest: listRowSchema, emptiest: listRowSchema }).nullable(),
@@ -281,25 +281,28 @@ export const listOperations = {
         z.object({ kind: z.literal('release') }),
         z.object({ kind: z.literal('leaveOut') }),
         z.object({ kind: z.literal('callFirst') }),
-        /** Only after a call that was certainly not placed, or that reached no person. */
+        /** Allowed only after a call that certainly was not placed or reached no one. */
         z.object({ kind: z.literal('callAgain') }),
         z.object({ kind: z.literal('setNote'), note: z.string().trim().max(2000) }),
       ]),
     }),
     output: listRowSchema,
   },
-  /** Starts or resumes calling. `calls` is the number on the button: another number of ready rows is refused. */
+  /**
+   * Starts or resumes calling. `calls` is the number on the button; the list does not start if it has another number of
+   * ready rows.
+   */
   startList: { input: ofList.extend({ calls: z.int() }), output: listSchema },
   pauseList: { input: ofList, output: listSchema },
   stopList: { input: ofList, output: listSchema },
   listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
-  /** Makes a list of the rows in these states; unknown rows are never among them. */
+  /** Creates a list from the rows in these states, but never from unknown rows. */
   copyRows: { input: ofList.extend({ states: z.array(z.enum(rowStates)) }), output: listSchema },
-  /** Writes the report to a file that the person chooses; `fileName` is null if none was chosen. */
+  /** Writes the report to a file of the person's choice; `fileName` is null if they chose none. */
   saveListReport: {
     input: ofList.extend({ showNumbers: z.boolean() }),
     output: z.object({ fileName: z.string().nullable(), rows: z.int() }),
   },
-  /** The calls of a list that are in progress. */
+  /** Returns a list's calls that are in progress. */
   listListCalls: { input: ofList, output: z.array(callSchema) },
 } as const

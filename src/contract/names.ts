@@ -1,4 +1,4 @@
-/** Every operation that the page may call. This module does not import zod, so that the sandboxed preload stays small. */
+/** Every operation that the page may call. This module does not import zod, which keeps the sandboxed preload small. */
 export const operationNames = [
   'appInfo',
   'keychainStatus',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { phoneNumberReadingSchema } from './phone-number.ts'
 
-/** The content of a column, based on all its cells. */
+/** What a column contains, judging by all its cells. */
 const columnContents = [
   'number',
   'uuid',
@@ -17,28 +17,32 @@ const columnContents = [
   'empty',
 ] as const
 
-/** Where a column goes. `nowhere` is shown to the user. */
+/** What a column fills. The user sees which columns fill nothing (`nowhere`). */
 export const columnTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),
-  /** Into the context, under one of the agent's names (with dots, as in the agent's text). */
+  /** A variable in the context, named as in the agent's text (with dots). */
   z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
-  /** The Agent UUID of the row. */
+  /** The row's Agent UUID. */
   z.object({ to: z.literal('agent') }),
   z.object({ to: z.literal('nowhere') }),
 ])
 export type ColumnTarget = z.infer<typeof columnTargetSchema>
 
 /**
- * The reason for a column's target: the user chose it before (`remembered`), its header is the name (`header`) or
- * the name in another spelling (`spelling`), or shares a word only with this name (`similar`: should be checked), or it is the only column
- * with this kind of content (`content`), or the agent's names are unknown and the header is used as the name (`headerItself`).
+ * Why a column has its target. `remembered`: the user chose it before. `header`: the header is the name. `spelling`: it
+ * is the name in another spelling. `similar`: it shares a word with this name only, which should be checked. `content`:
+ * only this column has this kind of content. `headerItself`: the agent's names are unknown, so the header is used as
+ * the name.
  */
 export const mappingReasons = ['remembered', 'header', 'spelling', 'similar', 'content', 'headerItself'] as const
-/** Why a column has no target: no name is similar, several are, its name is taken, the service sets it itself, or it is empty. */
+/**
+ * Why a column has no target: no name is similar, several are, its name is taken, the service sets that name itself,
+ * the column is empty, the user chose none before, or the agent's names are unknown.
+ */
 export const droppedReasons = ['noName', 'unclear', 'taken', 'reserved', 'empty', 'remembered', 'unknownNames'] as const
 
 const pastedColumnSchema = z.object({
-  /** The header; null if the paste has no header line. */
+  /** Null if the paste has no header line. */
   header: z.string().nullable(),
   /** The first row's cell, trimmed. */
   value: z.string(),
@@ -65,17 +69,17 @@ export const numberProblems = [
 const pastedNumberSchema = z.object({
   /** The pasted cell, trimmed. */
   text: z.string(),
-  /** The parsed number; null if it is not exactly one number. */
+  /** Null unless the cell means exactly one number. */
   reading: phoneNumberReadingSchema.nullable(),
   /** Possible numbers to choose from; empty if `reading` is set. */
   offers: z.array(phoneNumberReadingSchema),
-  /** `rounded` is a number that a spreadsheet wrote as 4.41234E+11, which lost its last digits. */
+  /** `rounded`: a spreadsheet wrote the number as 4.41234E+11, which loses its last digits. */
   problem: z.enum(numberProblems),
 })
 export type PastedNumber = z.infer<typeof pastedNumberSchema>
 
 const furtherRowSchema = z.object({
-  /** The row's position in the paste, starting at 1, without the header line. */
+  /** The row's number in the paste, starting at 1 after the header line. */
   row: z.int(),
   text: z.string(),
   dial: z.string().nullable(),
@@ -88,28 +92,28 @@ export type FurtherRow = z.infer<typeof furtherRowSchema>
 const pastedRowSchema = z.object({
   kind: z.literal('row'),
   hasHeader: z.boolean(),
-  /** Identifies this arrangement of columns without revealing values. */
+  /** Identifies this arrangement of columns without revealing any value. */
   signature: z.string(),
   columns: z.array(pastedColumnSchema),
   number: pastedNumberSchema,
-  /** The pasted texts, trimmed, by the agent's names. They are never converted to numbers. Empty cells are left out. */
+  /** The cells' texts, trimmed, by the agent's names. They are never converted to numbers; empty cells are left out. */
   context: z.record(z.string(), z.string()),
   agentUuid: z.string().nullable(),
-  /** The agent's names without a column or with an empty cell. */
+  /** The agent's names that have no column or an empty cell. */
   unfilled: z.array(z.string()),
-  /** The number of pasted rows; only the first fills the form. */
+  /** How many rows were pasted; only the first fills the form. */
   rows: z.int(),
-  /** Rows after the first, at most 1,000 of them. */
+  /** The rows after the first, at most 1,000. */
   further: z.array(furtherRowSchema),
 })
 export type PastedRow = z.infer<typeof pastedRowSchema>
 
 export const pastedSchema = z.discriminatedUnion('kind', [
-  /** It contains no number. */
+  /** The text contains no number. */
   z.object({ kind: z.literal('nothing') }),
-  /** Exactly one number, which is put into the field unchanged. */
+  /** Exactly one number, which goes into the field unchanged. */
   z.object({ kind: z.literal('number'), reading: phoneNumberReadingSchema }),
-  /** The user must choose: several numbers, a number without a country code, or one with an extension. */
+  /** The user must choose, because there are several numbers, or one without a country code or with an extension. */
   z.object({ kind: z.literal('offers'), readings: z.array(phoneNumberReadingSchema).min(1) }),
   pastedRowSchema,
 ])
@@ -117,7 +121,7 @@ export const pastedSchema = z.discriminatedUnion('kind', [
 /** The result of a paste: a number, a choice of numbers, a spreadsheet row, or nothing to call. */
 export type Pasted = z.infer<typeof pastedSchema>
 
-/** Maximum number of columns of a pasted row. */
+/** Maximum number of columns in a pasted row. */
 export const maxColumns = 200
 
 export const rememberedColumnsSchema = z.array(
@@ -129,10 +133,10 @@ export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>
 /** Longest text that is parsed, in characters. */
 export const maxPasteLength = 400_000
 
-/** A pasted text to read for a call to an agent. */
+/** Pasted text to parse for a call to an agent. */
 export const pasteSchema = z.object({
   text: z.string().max(maxPasteLength),
-  /** The variables in the agent's text; null when they are not known. */
+  /** The names of the variables in the agent's text; null if unknown. */
   names: z.array(z.string().min(1).max(300)).max(500).nullable(),
   agentUuid: agentUuidSchema.nullable(),
   callerId: z.string().max(300).nullable(),

@@ -4,37 +4,37 @@ import { profileIdSchema } from './profile.ts'
 
 export const reminderSchema = z.object({
   reminderId: z.uuid(),
-  /** The call that is to be made again: opening the reminder fills the form with it and dials nothing. */
+  /** The call to repeat. Opening the reminder fills the form with it and dials nothing. */
   call: callSchema,
   dueAt: z.iso.datetime(),
   createdAt: z.iso.datetime(),
 })
 
-/** A call that a person wants to make again at a time. */
+/** A call that a person wants to repeat at a certain time. */
 export type Reminder = z.infer<typeof reminderSchema>
 
-/** Longest reason of a do-not-call entry, in characters. */
+/** Longest reason for a do-not-call entry, in characters. */
 export const maxReasonLength = 300
 
 export const doNotCallSchema = z.object({
   entryId: z.uuid(),
-  /** Null once the person was erased: then only a keyed hash of the number is left. */
+  /** Null once the person was erased; only a keyed hash of the number is then left. */
   phoneNumber: z.string().nullable(),
   phoneNumberDisplay: z.string(),
   /** Practice numbers and real numbers don't block each other. */
   practice: z.boolean(),
   reason: z.string(),
   addedAt: z.iso.datetime(),
-  /** Who added it: the name from the settings, else the account of the computer. */
+  /** Who added it: the operator name from the settings, or else the computer account. */
   addedBy: z.string(),
-  /** The imported register that has the number; absent for an entry that a person added. */
+  /** The imported register that contains the number; absent if a person added the entry. */
   importId: z.uuid().optional(),
 })
 
 /** A number that must not be called again without a confirmation. */
 export type DoNotCall = z.infer<typeof doNotCallSchema>
 
-/** Longest name of the source of a register. Its file has the limits of a call list. */
+/** Longest source name of a register, in characters. Its file has the same limits as a call list. */
 export const doNotCallLimits = { source: 200 } as const
 
 export const doNotCallImportSchema = z.object({
@@ -45,23 +45,23 @@ export const doNotCallImportSchema = z.object({
   fileName: z.string().nullable(),
   addedAt: z.iso.datetime(),
   addedBy: z.string(),
-  /** From then on its numbers hold back no calls; null without an end. */
+  /** When its numbers stop blocking calls; null for never. */
   expiresAt: z.iso.datetime().nullable(),
-  /** How many numbers and prefixes (such as +1900*) it has. */
+  /** How many numbers and prefixes (such as +1900*) it contains. */
   numbers: z.int(),
 })
 
-/** Numbers of a file that must not be called. */
+/** An imported file of numbers that must not be called. */
 export type DoNotCallImport = z.infer<typeof doNotCallImportSchema>
 
 export const personSchema = z.object({
-  /** This computer's calls to the number, of every profile, newest first, and whether there are older ones. */
+  /** This computer's calls to the number, from every profile, newest first, and whether there are older ones. */
   calls: z.array(callSchema),
   more: z.boolean(),
   /** The notes on these calls. */
   notes: z.record(callIdSchema, z.string()),
   doNotCall: doNotCallSchema.nullable(),
-  /** The soonest first. */
+  /** Earliest first. */
   reminders: z.array(reminderSchema),
 })
 
@@ -70,28 +70,28 @@ export type Person = z.infer<typeof personSchema>
 
 export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso.datetime() })
 
-/** A profile whose key the service rejected (401) when it was last used. */
+/** A profile whose key the service rejected (401) at its last use. */
 export type RefusedKey = z.infer<typeof refusedKeySchema>
 
-/** A number in any format; practice numbers and real ones are different. */
+/** A number in any format. Practice numbers and real numbers are separate. */
 export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), practice: z.boolean() })
 
 /** The operations on what this computer knows about people. */
 export const personOperations = {
-  /** What this computer knows about a number: its calls, their notes, reminders, and whether it must not be called. */
+  /** Returns what this computer knows about a number: its calls, their notes, reminders, and any do-not-call entry. */
   readPerson: { input: toNumber, output: personSchema },
-  /** The profiles whose key the service rejected last, and when; from memory. */
+  /** Returns the profiles whose key the service rejected at its last use, and when; from memory. */
   listRefusedKeys: { input: z.object({}), output: z.array(refusedKeySchema) },
-  /** The reminders of every profile, the soonest first. They never dial. */
+  /** Returns the reminders of every profile, earliest first. Reminders never dial. */
   listReminders: { input: z.object({}), output: z.array(reminderSchema) },
-  /** Sets or moves the reminder of a call, which must still have its number. */
+  /** Sets or moves the reminder for a call, whose number must not have been erased. */
   setReminder: {
     input: z.object({ callId: callIdSchema }).extend({ dueAt: z.iso.datetime() }),
     output: reminderSchema,
   },
   removeReminder: { input: z.object({ reminderId: z.uuid() }), output: z.object({}) },
   listDoNotCall: { input: z.object({}), output: z.array(doNotCallSchema) },
-  /** Adds a number, or replaces the reason of one that is listed. Every later call to it needs a confirmation. */
+  /** Adds a number, or replaces the reason if it is listed already. Every later call to it needs a confirmation. */
   addDoNotCall: {
     input: toNumber.extend({
       phoneNumberDisplay: z.string().min(1).max(200),
@@ -100,11 +100,11 @@ export const personOperations = {
     output: doNotCallSchema,
   },
   removeDoNotCall: { input: z.object({ entryId: z.uuid() }), output: z.object({}) },
-  /** The files of numbers that must not be called, the newest first. */
+  /** Returns the imported files of numbers that must not be called, newest first. */
   listDoNotCallImports: { input: z.object({}), output: z.array(doNotCallImportSchema) },
   /**
-   * Lets the person choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is how many
-   * cells of its column of numbers are neither.
+   * Lets the person choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is the
+   * number of cells in its number column that are neither.
    */
   importDoNotCall: {
     input: z.object({

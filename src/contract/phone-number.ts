@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * The kind of a text: a telephone number (E.164), a SIP endpoint, a short number (an extension or a
- * service number), or another text that is dialed only if the user insists. All but the first are sent as typed.
+ * What kind of number a text is: a telephone number (E.164), a SIP endpoint, a short number (an extension or a service
+ * number), or other text, which is dialed only if the user insists. All but the first are sent as typed.
  */
 export const numberKinds = ['telephone', 'sip', 'short', 'other'] as const
 
 /**
- * How certain the number is: `valid` is in a range that is in use; `possible` has a valid length, but no
- * known range; `unvalidated` is not covered by the numbering plan.
+ * How certain the number is. `valid`: its range is in use. `possible`: its length is valid, but its range is unknown.
+ * `unvalidated`: the numbering plan does not cover it.
  */
 export const numberValidities = ['valid', 'possible', 'unvalidated'] as const
 
-/** The line type of a number's range. For a ported number it is only the original type. */
+/** The line type of a number's range. A ported number may have another type now. */
 export const lineTypes = [
   'fixedLine',
   'mobile',
@@ -27,19 +27,19 @@ export const lineTypes = [
   'voicemail',
 ] as const
 
-/** What was added to complete a number: the country from the settings or the suggestion, or the missing `+`. */
+/** What was added to complete a number: a country code (from the settings or a guess), or the missing `+`. */
 const numberAssumptions = ['country', 'plus'] as const
 
 export const phoneNumberReadingSchema = z.object({
-  /** The text that was read. For a suggestion, the text that results in this number when it is read again. */
+  /** The text that was parsed. For a suggestion, text that parses to this number. */
   text: z.string(),
   /** Exactly what would be sent: E.164, or the text as typed. */
   dial: z.string(),
   /** The international format. */
   display: z.string(),
-  /** The national format; null if it belongs to no country. */
+  /** The national format; null if the number belongs to no country. */
   national: z.string().nullable(),
-  /** ISO 3166 two-letter code; null if it belongs to no country. */
+  /** ISO 3166 two-letter code; null if the number belongs to no country. */
   country: z.string().nullable(),
   kind: z.enum(numberKinds),
   validity: z.enum(numberValidities),
@@ -47,11 +47,13 @@ export const phoneNumberReadingSchema = z.object({
   lineType: z.enum(lineTypes).nullable(),
   /** Null if the text was complete. */
   assumed: z.enum(numberAssumptions).nullable(),
-  /** The extension of a suggested number. It is not dialed, because the service does not support extensions. */
+  /** A suggested number's extension. It is not dialed, because the service does not support extensions. */
   extension: z.string().nullable(),
-  /** False if the text is sent as typed, because it is not a telephone number (but a SIP endpoint or an extension). */
+  /**
+   * False if the text is not a telephone number (but a SIP endpoint or an extension) and is therefore sent as typed.
+   */
   isE164: z.boolean(),
-  /** True if the numbering plan has such numbers; false means that the length exists but no such range. */
+  /** True if the numbering plan has such numbers; false if only the length is valid. */
   isValid: z.boolean(),
 })
 
@@ -62,7 +64,10 @@ export type LineType = (typeof lineTypes)[number]
 /** Maximum number of suggestions for one text. */
 export const maxSuggestions = 20
 
-/** Every country whose numbers can be read, as ISO 3166 two-letter codes (two of them, AC and TA, have numbers of their own without being countries). */
+/**
+ * Every country whose numbers can be parsed, as ISO 3166 two-letter codes. AC and TA have their own numbers, but are
+ * not countries.
+ */
 export const phoneCountries: readonly string[] = [
   'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ',
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
@@ -74,36 +79,36 @@ export const phoneCountries: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Why the local time may be wrong: `none` (a fixed line in one time zone), `several` (the number's range spans more
- * than one time), `mobile` (the phone may be anywhere), `unknown` (the location is unknown).
+ * Why the local time may be wrong. `none`: it is certain, for example for a landline in one time zone. `several`: the
+ * number's range spans several local times. `mobile`: the phone may be anywhere. `unknown`: the location is unknown.
  */
 export const hourDoubts = ['none', 'several', 'mobile', 'unknown'] as const
-/** The source of the time zones. */
+/** Where the time zones come from. */
 const hourSources = ['prefix', 'country', 'person', 'nothing'] as const
 /**
- * Whether it is quiet hours at the callee; `off` if quiet hours are disabled, `maybe` if it depends on where the phone
- * is, `unknown` if the local time is unknown.
+ * Whether it is now quiet hours in the recipient's local time. `off`: quiet hours are disabled. `maybe`: it depends on
+ * where the phone is. `unknown`: the local time is unknown.
  */
 const quietStates = ['off', 'no', 'yes', 'maybe', 'unknown'] as const
 
 const localTimeSchema = z.object({
-  /** An IANA zone; of several zones with the same time now, one of them. */
+  /** An IANA zone; one of them if several have this time now. */
   zone: z.string(),
   /** `HH:MM`, 24 hours. */
   time: z.string(),
-  /** `YYYY-MM-DD` there. */
+  /** The local date, `YYYY-MM-DD`. */
   date: z.string(),
-  /** The offset from UTC in minutes; negative west of it. */
+  /** The offset from UTC in minutes; negative to the west. */
   offsetMinutes: z.int(),
 })
 export type LocalTime = z.infer<typeof localTimeSchema>
 
 const quietStateSchema = z.object({
   state: z.enum(quietStates),
-  /** The quiet hours from the settings, `HH:MM` at the callee; null if disabled. */
+  /** The quiet hours from the settings, `HH:MM` in the recipient's local time; null if disabled. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** When quiet hours end in every zone; null unless the state is `yes` or `maybe`. */
+  /** When quiet hours are over in every zone; null unless the state is `yes` or `maybe`. */
   endsAt: z.iso.datetime().nullable(),
 })
 export type QuietState = z.infer<typeof quietStateSchema>
@@ -118,6 +123,6 @@ export const calleeHourSchema = z.object({
   quiet: quietStateSchema,
 })
 
-/** The local time where a number probably rings. It is a hint, because numbers are ported and phones travel. */
+/** The local time where a number probably rings. It is only a hint, because numbers are ported and phones travel. */
 export type CalleeHour = z.infer<typeof calleeHourSchema>
 export type HourDoubt = CalleeHour['doubt']

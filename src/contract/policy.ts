@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listTypes } from './list.ts'
 import { settingsSchema } from './settings.ts'
 
-/** The settings that a policy may set. The operator's name is personal. */
+/** The settings that a policy may set: all but the operator's name, which is personal. */
 const { operatorName: _person, ...settable } = settingsSchema.shape
 const values = z
   .strictObject(settable)
@@ -24,35 +24,35 @@ const originSchema = z
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** What call lists may do on a computer. What a policy does not contain stays as Rundesk has it. */
+/** What call lists may do on a computer. Anything that a policy leaves out keeps Rundesk's default. */
 export const listPolicySchema = z.strictObject({
-  /** The hours at the place of the person that no list may leave, instead of 08:00 to 21:00; narrower or wider. */
+  /** The hours, in the recipient's local time, outside which no list may call. They replace 08:00 to 21:00. */
   hours: z
     .strictObject({ from: timeOfDay, to: timeOfDay })
     .refine(({ from, to }) => from < to, { path: ['to'] })
     .optional(),
-  /** The only types of lists that may call. An empty list forbids call lists. */
+  /** The only types of lists that may call. An empty array forbids call lists. */
   types: z.array(z.enum(listTypes)).max(listTypes.length).optional(),
-  /** Types whose rows need a yes in the consent column; those for marketing always do. */
+  /** Types whose rows need a yes in the consent column; marketing always does. */
   consentRequired: z.array(z.enum(listTypes)).max(listTypes.length).optional(),
-  /** Most calls of one list until a person starts it again, and at once. */
+  /** Maximum number of calls before a list pauses, and of simultaneous calls. */
   maxCalls: z.int().min(1).max(1_000_000).optional(),
   maxAtOnce: z.int().min(1).max(100).optional(),
 })
 export type ListPolicy = z.infer<typeof listPolicySchema>
 
-/** The policy file of an admin. Users decide about everything that it does not contain. */
+/** An admin's policy file. Users decide on everything that it does not contain. */
 export const policySchema = z.strictObject({
   version: z.literal(1),
-  /** The only services that may be connected; practice and this computer itself always may. */
+  /** The only services that profiles may connect to, besides practice and this computer. */
   allowedOrigins: z.array(originSchema).min(1).max(50).optional(),
-  /** Allows plain http to addresses of a local network. */
+  /** Allows plain http to addresses on a local network. */
   plainHttpOnLan: z.boolean().optional(),
   /** Rundesk has no update channel, so only `off` exists. */
   updates: z.literal('off').optional(),
-  /** Settings with the values given here; users cannot change them. */
+  /** Values of settings, which users cannot change. */
   settings: values.optional(),
-  /** Settings that users cannot change; without a value above they keep Rundesk's default. */
+  /** Settings that users cannot change; without a value in `settings` they keep Rundesk's default. */
   lockedSettings: z.array(policySettings).max(30).optional(),
   lists: listPolicySchema.optional(),
 })
@@ -71,18 +71,18 @@ export const policyReasons = [
 ] as const
 export type PolicyReason = (typeof policyReasons)[number]
 
-/** The state of the policy of this computer. */
+/** The state of this computer's policy. */
 export const policyStatusSchema = z.object({
-  /** `kept`: the current file is invalid, and the last valid one applies. */
+  /** `kept`: the current file is invalid, so the last valid one applies. */
   state: z.enum(['none', 'inForce', 'refused', 'kept']),
   file: z.string().nullable(),
   reason: z.enum(policyReasons).nullable(),
-  /** The position in the file, for `content`. */
+  /** The position in the file, if the reason is `content`. */
   at: z.string().max(200).nullable(),
   allowedOrigins: z.array(z.string()).nullable(),
   plainHttpOnLan: z.boolean(),
   locked: z.array(policySettings),
-  /** What call lists may do; null for no rule. Not strict, like each answer of main: further fields are removed. */
+  /** What call lists may do; null without rules. Not strict: like all output of main, it drops unknown fields. */
   lists: z
     .object({ ...listPolicySchema.shape, hours: z.object({ from: timeOfDay, to: timeOfDay }).optional() })
     .nullable(),

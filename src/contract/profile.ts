@@ -8,7 +8,7 @@ export const profileColors = ['blue', 'teal', 'green', 'amber', 'red', 'magenta'
 export const profileColorSchema = z.enum(profileColors)
 export type ProfileColor = z.infer<typeof profileColorSchema>
 
-/** Where the key of a service profile is kept: in the OS keychain, or until the app quits. */
+/** Where a service profile's key is kept: in the OS keychain, or in memory until the app quits. */
 export const keyStorageSchema = z.enum(['keychain', 'session'])
 export type KeyStorage = z.infer<typeof keyStorageSchema>
 
@@ -16,7 +16,7 @@ export const profileNameSchema = z.string().trim().min(1).max(60)
 
 /** The default context field for the call ID; a profile can choose another or none. */
 export const defaultReferenceName = 'rundesk_call_id'
-/** Null sends no call ID: a lost response can then only be resolved by a person. */
+/** Null sends no call ID; only a person can then resolve a call whose response was lost. */
 export const referenceNameSchema = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
@@ -31,7 +31,7 @@ const shared = {
   referenceName: referenceNameSchema,
 }
 
-/** The organization of a key, as the service's account endpoint reports it. */
+/** A key's organization, as the service's account endpoint reports it. */
 export const organizationSchema = z.object({ id: z.int().nullable(), providerId: z.string().max(300).nullable() })
 export type Organization = z.infer<typeof organizationSchema>
 
@@ -39,10 +39,10 @@ const practiceProfileSchema = z.object({ kind: z.literal('practice'), ...shared 
 const serviceProfileSchema = z.object({
   kind: z.literal('service'),
   ...shared,
-  /** scheme://host[:port], nothing more */
+  /** `scheme://host[:port]`, without a path. */
   origin: z.string().max(300),
   keyStorage: keyStorageSchema,
-  /** The organization of the profile's key; absent until the service has named it. */
+  /** The organization of the profile's key; absent until the service has reported it. */
   organization: organizationSchema.optional(),
 })
 
@@ -58,24 +58,24 @@ export type ServiceProfile = z.infer<typeof serviceProfileSchema>
 export const profileListSchema = z.object({ profiles: z.array(profileSchema), selectedId: profileIdSchema.nullable() })
 export type ProfileList = z.infer<typeof profileListSchema>
 
-/** The result of checking a profile: whether the service is up, whether the key works, and its organization. */
+/** The result of checking a profile: the service's version and round-trip time, and the key's account. */
 export const profileCheckSchema = z.object({
   version: z.string().nullable(),
-  /** Round trip of the health check, in milliseconds. */
+  /** Round-trip time of the health check. */
   milliseconds: z.number(),
-  /** From the service's account endpoint; null if it does not report one. */
+  /** From the service's account endpoint; null if it reports no account. */
   account: z
     .object({ email: z.string().nullable(), organizationId: z.int().nullable(), providerId: z.string().nullable() })
     .nullable(),
 })
 export type ProfileCheck = z.infer<typeof profileCheckSchema>
 
-/** A key on its way to main: typed, or on the clipboard, which main reads itself. */
+/** A key to stage in main: typed, or on the clipboard, which main reads itself. */
 export const keyEntrySchema = z.discriminatedUnion('from', [
   z.object({ from: z.literal('typed'), text: z.string().max(4096) }),
   z.object({ from: z.literal('clipboard') }),
 ])
-/** A key that main has received for a profile that is not saved yet. */
+/** The ID of a key that main has received but not saved yet. */
 export const entryIdSchema = z.uuid()
 
 export const profileLabel = { name: profileNameSchema, color: profileColorSchema }
@@ -87,7 +87,7 @@ export const newProfileSchema = z.discriminatedUnion('kind', [
     origin: z.string().max(2048),
     entryId: entryIdSchema,
     keyStorage: keyStorageSchema,
-    /** True saves the profile when the service is unreachable. A rejected key is never saved. */
+    /** True saves the profile even if the service is unreachable. A rejected key is never saved. */
     unchecked: z.boolean(),
   }),
 ])
@@ -97,7 +97,7 @@ export const importTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profile'), profileId: profileIdSchema }),
   z.object({ kind: z.literal('new') }),
 ])
-/** An imported key is saved, or profiles of its organization exist and a person has to choose. */
+/** Either an imported key was saved, or its organization already has profiles and a person must choose. */
 export const keyImportSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('saved'), profile: profileSchema, check: profileCheckSchema.nullable() }),
   z.object({

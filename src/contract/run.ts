@@ -14,10 +14,10 @@ export const runSchema = z.object({
   callerNumber: z.string().nullable(),
   disposition: z.string().nullable(),
   error: z.string().nullable(),
-  /** The carrier's id of the call; null until the carrier has accepted it. */
+  /** The carrier's ID for the call; null until the carrier has accepted it. */
   carrierCallId: z.string().nullable(),
   durationSeconds: z.number().nullable(),
-  /** What the carrier reported so far, oldest first. */
+  /** What the carrier has reported so far, oldest first. */
   steps: z.array(runStepSchema),
   hasRecording: z.boolean(),
   hasTranscript: z.boolean(),
@@ -31,12 +31,12 @@ export type Run = z.infer<typeof runSchema>
 export const liveRunSchema = z.object({
   callId: callIdSchema,
   workflowRunId: z.int(),
-  /** The service's last report and its time; null before the first. */
+  /** The service's last report, and its time; both null before the first. */
   run: runSchema.nullable(),
   reportedAt: z.iso.datetime().nullable(),
   /**
-   * `asking`: a request is open; `waiting` for the next poll; `ended`: the run is over and complete;
-   * `stale`: not over after longer than any call lasts; `stopped`: it could not be read for too long.
+   * `polling`: a request is open. `waiting`: for the next poll. `ended`: the run is over and its record is complete.
+   * `stale`: the run is still not over after longer than any call lasts. `stopped`: it could not be read for too long.
    */
   step: z.enum(['polling', 'waiting', 'ended', 'stale', 'stopped']),
   /** Why the last request failed; null if it succeeded. */
@@ -45,7 +45,7 @@ export const liveRunSchema = z.object({
   failedAt: z.iso.datetime().optional(),
 })
 
-/** The run of an accepted call that main polls, and the age of its data. */
+/** The run of an accepted call that main polls, with the time of its data. */
 export type LiveRun = z.infer<typeof liveRunSchema>
 
 /** The progress of a run, from the service's report. */
@@ -54,7 +54,7 @@ type RunProgress = 'dialing' | 'ringing' | 'answered' | 'ended'
 const answered = ['answered', 'in-progress', 'inprogress']
 const rang = ['ringing', 'alerting', 'early']
 
-/** The progress from the carrier's status texts; unknown texts change nothing. */
+/** Returns the progress that the carrier's status texts show; unknown texts are ignored. */
 export const progressOf = ({ isCompleted, steps }: Pick<Run, 'isCompleted' | 'steps'>): RunProgress => {
   if (isCompleted) return 'ended'
   const reported = steps.map(({ status }) => status.toLowerCase().replaceAll('_', '-'))
@@ -64,29 +64,29 @@ export const progressOf = ({ isCompleted, steps }: Pick<Run, 'isCompleted' | 'st
 
 export const reconciliationJobSchema = z.object({
   callId: callIdSchema,
-  /** `waiting` for the next poll, `asking` the service, or `stopped` because a person must decide. */
+  /** `waiting` for the next poll, `polling` the service, or `stopped` because a person must decide. */
   step: z.enum(['waiting', 'polling', 'stopped']),
   /**
-   * Whether this key may read the run lists; `untried` before the first request. `ofAgent`: only the agent's own list, which
-   * can show a run, but not that there is none.
+   * Whether this key may read the run lists; `untried` before the first request. `ofAgent`: it may read only the
+   * agent's own list, which can show that a run exists, but not that none does.
    */
   lists: z.enum(['untried', 'readable', 'ofAgent', 'refused']),
-  /** The call's run, found in a list while the response is still open. */
+  /** The call's run, if a list showed it before the response arrived. */
   foundRunId: z.int().nullable(),
   attempts: z.int(),
   lastAttemptAt: z.iso.datetime().nullable(),
   lastFailure: failureSchema.nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),
-  /** The earliest time for the outcome "not found"; null while the connection is open. */
+  /** The earliest time at which the outcome can be "not found"; null while the connection is open. */
   quietUntil: z.iso.datetime().nullable(),
-  /** The time in which a run of this call may have been created, for looking it up in the service's dashboard. */
+  /** When a run of this call may have been created, for a search in the service's dashboard. */
   window: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }),
 })
 
 /** The reconciliation job of a call. */
 export type ReconciliationJob = z.infer<typeof reconciliationJobSchema>
 
-/** The speaker: the agent, the person who was called, or another source that the service recorded. */
+/** Who is speaking: the agent, the person who was called, or another source that the service recorded. */
 const speakers = ['agent', 'callee', 'other'] as const
 
 const spokenTurnSchema = z.object({
@@ -98,27 +98,27 @@ const spokenTurnSchema = z.object({
 export type SpokenTurn = z.infer<typeof spokenTurnSchema>
 
 export const transcriptSchema = z.object({
-  /** In the order in which it was spoken. */
+  /** In spoken order. */
   turns: z.array(spokenTurnSchema),
   /** The service's transcript, or its log of the conversation if there is none. */
   from: z.enum(['transcript', 'notes']),
-  /** False if it is longer than Rundesk reads. */
+  /** False if Rundesk cut a longer transcript off. */
   isWhole: z.boolean(),
 })
 
 /** The transcript of a call. */
 export type Transcript = z.infer<typeof transcriptSchema>
 
-/** Maximum number of samples of a recording per request: half a megabyte. */
+/** Maximum number of samples per request for a recording: 512 KiB. */
 export const maxSamples = 262_144
 
 export const recordingSchema = z.object({
-  /** Identifies the recording that main keeps for a while, without revealing the run. */
+  /** Identifies the recording in main's memory without revealing the run. */
   recordingId: z.uuid(),
-  /** Samples per second, and their number: 16 bits each, mono. */
+  /** Samples per second, and the number of samples (16-bit, mono). */
   sampleRate: z.int().min(1),
   samples: z.int().min(0),
-  /** The loudness from start to end in equal parts, each from 0 to 1, for the waveform. */
+  /** The loudness of equal parts from start to end, each from 0 to 1, for the waveform. */
   peaks: z.array(z.number()).max(400),
 })
 

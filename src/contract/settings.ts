@@ -5,7 +5,7 @@ const proxySettingSchema = z.discriminatedUnion('mode', [
   /** From the operating system. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
-  /** http://host:port or https://host:port, without credentials: the password is stored in the keychain. */
+  /** `http://host:port` or `https://host:port`, without credentials, because the password is in the keychain. */
   z.object({ mode: z.literal('manual'), url: z.string().max(300), user: z.string().max(200).nullable() }),
 ])
 
@@ -14,15 +14,15 @@ const timeOfDaySchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 const quietHoursSchema = z
   .object({
-    /** If false, the times are kept, but unused. */
+    /** If false, the times are kept but not used. */
     on: z.boolean(),
-    /** Local times of the callee. If `from` is later than `until`, they span midnight. */
+    /** In the recipient's local time. The hours span midnight if `from` is later than `to`. */
     from: timeOfDaySchema,
     to: timeOfDaySchema,
   })
   .refine(({ from, to }) => from !== to, { path: ['to'] })
 
-/** When a call needs a warning. The warning never prevents a call. */
+/** When the form warns before a call. The warning never prevents a call. */
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
 /** Shortcuts that other programs rarely use, as Electron accelerators. */
@@ -40,13 +40,13 @@ export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const settingsSchema = z.object({
-  /** How long a second call to the same number needs a confirmation, in minutes; 0 never. */
+  /** For how many minutes another call to the same number needs a confirmation; 0 turns this off. */
   repeatMinutes: z.int().min(0).max(1440),
-  /** How long a call's request stays open, in seconds; the service itself gives up after 300. */
+  /** How long a call's request stays open, in seconds. The service itself gives up after 300. */
   dialSeconds: z.int().min(60).max(900),
   /** How long numbers and contexts are kept, in days. */
   keepPersonalDataDays: z.int().min(1).max(3650),
-  /** The country of numbers without a country code; null requires a country code. */
+  /** The country for numbers without a country code; null requires a country code. */
   homeCountry: z
     .string()
     .refine((code) => phoneCountries.includes(code))
@@ -55,7 +55,7 @@ export const settingsSchema = z.object({
   proxy: proxySettingSchema,
   /** The full path of a PEM file with certificates to trust in addition to the system's. */
   extraCertificatesFile: z.string().max(1000).nullable(),
-  /** Which links may fill the Call screen. Telephone links must also be registered with the system, and are off by default. */
+  /** Which links may fill the Call screen. Telephone links must also be registered with the system. */
   links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
   /** The operator's name for the audit log; null uses the computer's account only. */
   operatorName: z.string().trim().min(1).max(80).nullable(),
@@ -66,7 +66,7 @@ export const settingsSchema = z.object({
   theme: z.enum(themes),
 })
 
-/** What an admin may set for this computer. */
+/** This computer's settings. */
 export type Settings = z.infer<typeof settingsSchema>
 
 export const defaultSettings: Settings = {
@@ -75,7 +75,7 @@ export const defaultSettings: Settings = {
   keepPersonalDataDays: 90,
   // No default, because a wrong country rings a wrong phone.
   homeCountry: null,
-  // Common limits of consumer law. They warn and never prevent a call.
+  // Common limits in consumer law. They only warn.
   quietHours: { on: true, from: '21:00', to: '08:00' },
   proxy: { mode: 'system' },
   extraCertificatesFile: null,

@@ -3,7 +3,7 @@ import { agentUuidSchema } from './agent.ts'
 
 export const maxRecordId = 2_147_483_647
 
-/** A record ID of the service: a positive integer below 2^31. The service fails for larger ones. */
+/** A record ID in the service: a positive integer below 2^31. The service fails for larger ones. */
 export const recordIdSchema = z.int().min(1).max(maxRecordId)
 
 export const telephonyConfigurationSchema = z.object({
@@ -11,18 +11,18 @@ export const telephonyConfigurationSchema = z.object({
   name: z.string(),
   provider: z.string(),
   isDefault: z.boolean(),
-  /** Disabled after connection failures: the service returns 404 for it. */
+  /** Disabled after connection failures; the service returns 404 for it. */
   inactive: z.boolean(),
-  /** Null for older services, which do not report it. */
+  /** Null if the service is too old to report it. */
   ready: z.boolean().nullable(),
   blockedReason: z.string().nullable(),
 })
 
-/** Which trunk carries the call. */
+/** The trunk that carries a call. */
 export type TelephonyConfiguration = z.infer<typeof telephonyConfigurationSchema>
 
 export const callerIdSchema = z.object({
-  /** The id of the phone-number record, not the digits. */
+  /** The ID of the phone-number record, not the digits. */
   id: z.int(),
   telephonyConfigurationId: z.int(),
   address: z.string(),
@@ -35,8 +35,8 @@ export const callerIdSchema = z.object({
 export type CallerId = z.infer<typeof callerIdSchema>
 
 /**
- * The chosen route of a call: either records that the service lists, where null is the current default
- * and `provider` leaves the caller ID to the provider; or typed integer IDs, where null sends none.
+ * The chosen route of a call. Either records that the service lists: null means the current default, and `provider`
+ * leaves the caller ID to the provider. Or typed integer IDs: null sends none.
  */
 export const chosenRouteSchema = z.discriminatedUnion('mode', [
   z.object({
@@ -48,7 +48,7 @@ export const chosenRouteSchema = z.discriminatedUnion('mode', [
 ])
 export type ChosenRoute = z.infer<typeof chosenRouteSchema>
 
-/** The last route for each agent, latest choice first. */
+/** The last route chosen for each agent, latest first. */
 export const rememberedRoutesSchema = z.array(z.object({ agentUuid: agentUuidSchema, route: chosenRouteSchema }))
 
 export const routeIdKinds = ['configuration', 'callerId'] as const

@@ -1,7 +1,7 @@
 import type { CallEnd } from '../contract/call.ts'
 import { progressOf, type Run } from '../contract/run.ts'
 
-/** Results that the service and the carriers report with a fixed text, in lower case and with dashes. */
+/** Results that the service and carriers report as fixed texts, here in lower case and with dashes. */
 const knownResults: Readonly<Record<string, CallEnd['kind']>> = {
   busy: 'busy',
   'user-busy': 'busy',
@@ -35,15 +35,15 @@ const resultOf = (text: string): CallEnd['kind'] | undefined => {
   return Object.hasOwn(knownResults, key) ? knownResults[key] : undefined
 }
 
-/** The last carrier status with which a call that no one answered ends. */
+/** Returns the result of an unanswered call, from its last carrier status. */
 const unansweredResult = (steps: Run['steps']): CallEnd['kind'] | undefined =>
   steps
     .map(({ status }) => resultOf(status))
     .findLast((kind) => kind === 'busy' || kind === 'noAnswer' || kind === 'failed')
 
 /**
- * Returns how a run ended, or null while it goes on. The service's result decides. An agent may report results of its
- * own, and a completed run may have none: then the carrier's statuses and the duration say whether someone answered.
+ * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or the agent's
+ * own text, the carrier's statuses and the duration show whether someone answered.
  */
 export const endOfRun = (
   run: Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>,

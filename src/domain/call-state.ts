@@ -1,7 +1,7 @@
 import type { Call, CallState } from '../contract/call.ts'
 import type { DisplayState } from '../contract/call-list.ts'
 
-/** Returns the state of a call as every screen, export and evidence file names it. */
+/** Returns the call's state as every screen, export and evidence file shows it. */
 export const displayStateOf = (outcome: CallState): DisplayState => {
   switch (outcome.state) {
     case 'accepted':
@@ -24,7 +24,7 @@ export const displayStateOf = (outcome: CallState): DisplayState => {
   }
 }
 
-/** Whether a call was placed; `notYet` while its request or its dialing is in progress. */
+/** Whether a call was placed; `notYet` while it is being requested or dialed. */
 export type Placed = 'yes' | 'no' | 'unknown' | 'notYet'
 
 /** Returns whether the call was placed, as every screen, export and evidence file reports it. */
@@ -56,7 +56,7 @@ export const placedOf = (outcome: CallState): Placed => {
   }
 }
 
-/** Returns whether the call was placed for a file, which is read later: what is not known yet is unknown. */
+/** Returns whether the call was placed, for a file that is read later: `notYet` becomes `unknown`. */
 export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => {
   const placed = placedOf(outcome)
   return placed === 'notYet' ? 'unknown' : placed
@@ -65,14 +65,14 @@ export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => 
 /** How a person resolved a call. */
 export type Decision = Pick<Extract<CallState, { state: 'closedByOperator' }>, 'decision' | 'who' | 'at' | 'note'>
 
-/** Returns the decision of the person who resolved the call; null if no one did. */
+/** Returns the decision of the person who resolved the call; null if no one has. */
 export const decisionOf = (outcome: CallState): Decision | null => {
   if (outcome.state !== 'closedByOperator') return null
   const { decision, who, at, note } = outcome
   return { decision, who, at, note }
 }
 
-/** Returns every run that is known for the call: its own, or those that may be it. */
+/** Returns the IDs of the call's known runs: its own, or its candidates. */
 export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] => {
   switch (outcome.state) {
     case 'accepted':
@@ -95,19 +95,24 @@ export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] 
   }
 }
 
-/** Returns the call's run ID; null if none is known, or only runs that may be it. */
+/** Returns the call's run ID; null if none is known or there are only candidates. */
 export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
   const [first, ...others] = outcome.state === 'candidate' ? [] : runIdsOf({ outcome })
   return others.length === 0 ? (first ?? null) : null
 }
 
-/** True if the service created a run before the call was refused, and its ID, which the response lacks, is not known. */
+/**
+ * True if the service created a run before it refused the call, and the run's ID (not in the response) is not known
+ * yet.
+ */
 export const mayLackRunId = ({ outcome, referenceName }: Pick<Call, 'outcome' | 'referenceName'>): boolean =>
   referenceName !== null &&
   (outcome.state === 'failedAtProvider' || (outcome.state === 'rejected' && outcome.status === 402)) &&
   runIdOf({ outcome }) === null
 
-/** True while the outcome of a call is not known. A phone may be ringing, so its number is locked until it is resolved. */
+/**
+ * True while the call's outcome is unknown. A phone may be ringing, so the number is locked until the call is resolved.
+ */
 export const isUnresolved = (outcome: CallState): boolean => {
   switch (outcome.state) {
     case 'queued':
@@ -128,13 +133,13 @@ export const isUnresolved = (outcome: CallState): boolean => {
   }
 }
 
-/** True for an outcome without a response and without proof, from an interruption or from lists. A late response replaces it. */
+/** True for an unproven outcome without a response, from an interruption or from lists. A late response replaces it. */
 export const isProvisional = (outcome: CallState): boolean =>
   (outcome.state === 'unknown' && outcome.cause === 'interrupted') ||
   outcome.state === 'candidate' ||
   outcome.state === 'notFound'
 
-/** True if no phone rang because of the call: only such a call may be placed again. */
+/** True if the call rang no phone. Only such a call may be placed again. */
 export const wasNotPlaced = (outcome: CallState): boolean => {
   switch (outcome.state) {
     case 'rejected':
@@ -155,12 +160,12 @@ export const wasNotPlaced = (outcome: CallState): boolean => {
   }
 }
 
-/** True if a phone rang or may have: a second call soon after needs a confirmation. */
+/** True if a phone rang or may have rung, so that another call soon after needs a confirmation. */
 export const mayHaveRung = (outcome: CallState): boolean =>
   isUnresolved(outcome) ||
   outcome.state === 'accepted' ||
   (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
 
-/** True for a placed call whose run is not known to be over: its phone may be ringing, or people may be talking. */
+/** True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. */
 export const mayBeInProgress = (outcome: CallState): boolean =>
   outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined

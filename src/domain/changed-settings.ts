@@ -1,8 +1,8 @@
 import type { Settings } from '../contract/settings.ts'
 
-/** The names of the settings with different values, in the order of the schema. */
+/** Returns the names of the settings whose values differ, in the schema's order. */
 export const changedSettings = (wanted: Settings, known: Settings): (keyof Settings)[] =>
-  // Both were parsed by the schema, which drops unknown names and orders the properties, so that their JSON is comparable.
+  // The schema parsed both: it drops unknown names and orders the properties, so their JSON can be compared.
   (Object.keys(wanted) as (keyof Settings)[]).filter(
     (name) => JSON.stringify(wanted[name]) !== JSON.stringify(known[name]),
   )

@@ -1,7 +1,7 @@
 import type { DisplayState } from '../contract/call-list.ts'
 import { type DayCounts, type DayOutcome, type DaySummary } from '../contract/day.ts'
 
-/** `other` has calls in progress, voicemail, failed calls, and ended ones without a result. */
+/** `other` stands for calls in progress, voicemail, failed calls, and calls that ended without a result. */
 const outcomes: Readonly<Record<DisplayState, DayOutcome>> = {
   reached: 'reached',
   voicemail: 'other',
@@ -24,7 +24,6 @@ const outcomes: Readonly<Record<DisplayState, DayOutcome>> = {
   queued: 'other',
 }
 
-/** A call to count. */
 export type DayCall = {
   /** When it was made (ISO 8601). */
   readonly at: string
@@ -41,7 +40,7 @@ const countsOf = (calls: readonly DayCall[]): DayCounts => {
 
 const counted = (calls: readonly DayCall[]) => ({ calls: calls.length, counts: countsOf(calls) })
 
-/** Counts the calls of a day by outcome, hour and agent. */
+/** Counts a day's calls by outcome, hour and agent. */
 export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
   const byHour = Map.groupBy(calls, ({ at }) => new Date(at).getHours())
   const [first, last] = [Math.min(...byHour.keys()), Math.max(...byHour.keys())]

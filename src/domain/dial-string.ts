@@ -1,13 +1,15 @@
-/** A telephone number. Without `+` the digits may start with a trunk prefix, a prefix of an exchange or an area code. */
+/**
+ * A telephone number. Without `+`, its digits may start with an outside-line prefix, a trunk prefix or an area code.
+ */
 export type DialedNumber = { kind: 'number'; digits: string; international: boolean }
-/** A name in an exchange. `host` is null if the text names none. */
+/** A name in a phone system, such as a SIP user. `host` is null if the text has none. */
 export type DialedEndpoint = { kind: 'endpoint'; user: string; host: string | null; text: string }
 export type Dialed = DialedNumber | DialedEndpoint
 
-/** Fewer digits are an extension or a service code. */
+/** Fewest digits of a subscriber's number; fewer are an extension or a service code. */
 export const subscriberDigits = 7
 
-/** Returns any script's digit as 0 to 9: Unicode stores the ten digits of a script together, zero first. */
+/** Converts any script's digit to 0 to 9. In Unicode, a script's ten digits are consecutive, starting with zero. */
 const plainDigit = (digit: string): string => {
   const value = digit.codePointAt(0) ?? 0
   let zero = value
@@ -19,12 +21,12 @@ const decodeRun = (run: string): string => {
   try {
     return decodeURIComponent(run)
   } catch {
-    // Not UTF-8: the ASCII characters are decoded alone, because only they can be part of a number.
+    // Not UTF-8: decode only the ASCII characters, because nothing else can be part of a number.
     return run.replace(/%([0-7][\da-f])/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }
 
-/** A gateway and the exchange behind it may each decode once. */
+/** Decodes percent-encoding up to four times, because every gateway and phone system on the way may decode once. */
 const decodePercent = (text: string): string => {
   let decoded = text
   for (let round = 0; round < 4 && decoded.includes('%'); round += 1)
@@ -40,7 +42,7 @@ const normalize = (text: string): string => {
   return ascii.trim().toLowerCase()
 }
 
-/** Returns the address of `"Jane" <sip:…>`; a text without brackets only loses its quoted name. */
+/** Returns the address in `"Jane" <sip:…>`; without brackets, the text without its quoted name. */
 const withoutDisplayName = (text: string): string => {
   const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, ' ').trim()
   const [, bracketed] = /<([^<>]*)(?:>|$)/.exec(unquoted) ?? []
@@ -49,16 +51,16 @@ const withoutDisplayName = (text: string): string => {
 
 const withoutScheme = (text: string): string => text.replace(/^(?:(?:tel|callto|sips?|phone|voip|h323):(?:\/\/)?)+/, '')
 
-/** Letters on the keys of a telephone, as digits. */
+/** Converts letters to the digits of their keys on a telephone. */
 const keypad = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => '22233344455566677778889999'[(letter.codePointAt(0) ?? 97) - 97] ?? '')
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
 
-/** Marks of an extension and of a pause, which separate digits as a comma does. */
+/** Markers of an extension or a pause, which separate digits like a comma. */
 const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpw])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
 
-/** Returns the dialable characters of a user part, with `,` for pauses; null if it is a name. */
+/** Returns the dialable characters of an address's user part, with `,` for pauses; null if it is a name. */
 const dialableOf = (user: string): string | null => {
   const text = user.replaceAll(pauses, ',')
   if (!/\p{L}/u.test(text)) return /\d/.test(text) ? text : null
@@ -66,14 +68,17 @@ const dialableOf = (user: string): string | null => {
   return countDigits(fromKeypad) >= 10 ? fromKeypad : null
 }
 
-/** Removes service codes before a number: `*31#`, `#31#`, and those of North America, which are `*` and two digits. */
+/** Removes service codes before a number: `*31#`, `#31#` and North American codes (`*` and two digits). */
 const withoutServiceCodes = (text: string): string => {
   const ended = text.replace(/^(?:[*#]+\d{1,4}[*#]+)+(?=\D*\d)/, '')
   const [, rest = ''] = /^\*\d\d(.*)$/.exec(ended) ?? []
   return countDigits(rest) >= 3 ? withoutServiceCodes(rest) : ended
 }
 
-/** Returns the part between pauses that is the number; the parts before it reach a line, those after it are extensions. */
+/**
+ * Returns the part between pauses that is the number. Parts before it get an outside line, parts after it are
+ * extensions.
+ */
 const choosePart = (parts: readonly string[]): string => {
   const [first = '', second = ''] = parts
   const number = parts.find((part) => countDigits(part) >= subscriberDigits)
@@ -87,7 +92,7 @@ const readNumber = (dialable: string): DialedNumber => {
   const parts = dialable.split(/[,;~]+/).filter((part) => /\d/.test(part))
   const part = withoutServiceCodes(choosePart(parts).trim())
   const plus = part.indexOf('+')
-  // Digits before `+` only reach an outside line.
+  // Digits before `+` only get an outside line.
   if (plus >= 0 && countDigits(part.slice(0, plus)) < subscriberDigits)
     return { kind: 'number', digits: part.slice(plus).replaceAll(/\D/g, '').replace(/^0+/, ''), international: true }
   return { kind: 'number', digits: part.replaceAll(/\D/g, ''), international: false }
@@ -95,7 +100,7 @@ const readNumber = (dialable: string): DialedNumber => {
 
 type Address = { user: string; host: string | null }
 
-/** `user:password@host:port;parameters?headers`; without `@` the whole text is the user. */
+/** Parses `user:password@host:port;parameters?headers`. Without `@`, the whole text is the user. */
 const readAddress = (text: string): Address => {
   const bare = withoutScheme(text)
   const at = bare.indexOf('@')
@@ -107,20 +112,20 @@ const readAddress = (text: string): Address => {
 const isIpAddress = (text: string): boolean => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text)
 
 /**
- * A number inside other text, such as `Call +49 30 901820`: it is unclear what a provider dials for it, so it counts as
- * a number.
+ * Returns a number inside other text, such as `Call +49 30 901820`, because a provider may dial it; null if there is
+ * none.
  */
 const embeddedNumber = (user: string): string | null =>
   /\p{L}/u.test(user) ? (/\+?\d(?:[\s().-]*\d){6,}/.exec(user)?.[0] ?? null) : null
 
-/** The number in the user part of an address; null if it is a name or too short to be a number everywhere. */
+/** Returns the number in the user part of an address; null if it is a name or too short to be a subscriber's number. */
 const numberOfUser = (user: string): DialedNumber | null => {
   const dialable = isIpAddress(user) ? null : (dialableOf(user) ?? embeddedNumber(user))
   const number = dialable === null ? null : readNumber(dialable)
   return number !== null && number.digits.length >= subscriberDigits ? number : null
 }
 
-/** `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`: the channel's technology, then its parts. */
+/** An Asterisk channel, its technology first: `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`. */
 const channel = /^[a-z][a-z\d_]*\/(.+)$/s
 
 const readChannel = (text: string, rest: string): Dialed => {
@@ -134,15 +139,15 @@ const readChannel = (text: string, rest: string): Dialed => {
   return { kind: 'endpoint', user: named?.user ?? rest, host: named?.host ?? trunk, text }
 }
 
-/** A local number with the country or area that its `phone-context` names (RFC 3966). */
+/** Returns a local number after the country or area code in its `phone-context` (RFC 3966). */
 const withPhoneContext = (text: string): string => {
   const [, context] = /;phone-context=(\+[\d().-]+)/.exec(text) ?? []
   return context === undefined || text.startsWith('+') ? text : context + text
 }
 
-/** Returns what a provider dials for a text: the number in it, in any notation, or the endpoint that it names. */
+/** Returns what a provider dials for a text: the number in it, in any format, or the endpoint. */
 export const readDialed = (phoneNumber: string): Dialed => {
-  // Almost every number is in this form, and each call reads several.
+  // Fast path: almost every number has this form, and each call reads several.
   if (/^\+[1-9]\d{6,14}$/.test(phoneNumber))
     return { kind: 'number', digits: phoneNumber.slice(1), international: true }
   const text = withoutDisplayName(normalize(phoneNumber))

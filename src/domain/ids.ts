@@ -3,25 +3,28 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const encodeTime = (milliseconds: number): string => {
   let rest = milliseconds
   let text = ''
-  for (let place = 0; place < 10; place += 1) {
+  for (let index = 0; index < 10; index += 1) {
     text = alphabet.charAt(rest % 32) + text
     rest = Math.floor(rest / 32)
   }
   return text
 }
 
-/** Sixteen bytes give sixteen characters: five bits of each byte, 80 bits in total. */
+/** Encodes five bits of each byte as one character, so that 16 bytes give 80 random bits. */
 const encodeRandom = (bytes: Uint8Array): string => {
   let text = ''
   for (const byte of bytes) text += alphabet.charAt(byte & 31)
   return text
 }
 
-/** Creates a ULID (26 Crockford base-32 characters: 48 bits of time, 80 random bits) from a time in milliseconds and 16 random bytes. */
+/**
+ * Creates a ULID from milliseconds since 1970 and 16 random bytes: 26 Crockford base-32 characters (48 bits of time, 80
+ * random bits).
+ */
 export const createUlid = (milliseconds: number, sixteenBytes: Uint8Array): string =>
   encodeTime(milliseconds) + encodeRandom(sixteenBytes)
 
-/** The last moment that ISO 8601 writes with four digits of the year. */
+/** The last time with a four-digit year in ISO 8601. */
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Returns the time in a ULID (ISO 8601). */
@@ -34,7 +37,7 @@ export const timeOfId = (id: string): string => {
 const beyond = 2 ** 31
 const longest = 40
 
-/** The run ID in a text such as “48213”, “run 48213” or “#48213”; null for another text. */
+/** Returns the run ID in a text such as “48213”, “run 48213” or “#48213”; null for any other text. */
 export const runIdIn = (text: string): number | null => {
   if (text.length > longest) return null
   const digits = /^(?:run\s*)?#?\s*([1-9]\d{0,9})$/i.exec(text.trim())?.[1]

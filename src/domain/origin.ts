@@ -1,8 +1,8 @@
-/** True if the host name of a URL is certainly this computer. */
+/** True if a URL's host name certainly refers to this computer. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-/** The four numbers of an IPv4 address as a URL has it, or null. */
+/** Returns the four numbers of an IPv4 address as written in a URL, or null. */
 const ipv4Of = (hostname: string): readonly number[] | null => {
   const parts = hostname.split('.')
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part)) ? parts.map(Number) : null
@@ -15,7 +15,7 @@ const isPrivateIpv4 = ([first = 0, second = 0]: readonly number[]): boolean =>
   (first === 169 && second === 254)
 
 /**
- * True if the host name of a URL can only be on a local network: a private or link-local address, or a name with a
+ * True if a URL's host name can only be on a local network: a private or link-local address, or a name under a
  * top-level domain that public DNS does not resolve. SECURITY: any other name may resolve to a public address.
  */
 export const isOnLan = (hostname: string): boolean => {

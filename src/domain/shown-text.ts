@@ -1,16 +1,19 @@
 /**
- * Text from outside (names, numbers, messages of a service, pasted values) can contain characters that are invisible or
+ * Text from outside (names, numbers, a service's messages, pasted values) can contain characters that are invisible or
  * reorder the text around them. These functions make it safe to show. They never change what is stored or sent.
  */
 
-/** First-strong isolate and its end: text between them does not reorder the text around it. */
+/** First-strong isolate and its end. Text between them does not reorder the text around it. */
 const isolateStart = '\u2068'
 const isolateEnd = '\u2069'
 
 /** Invisible characters, and halves of surrogate pairs. Tabs and line ends are ordinary text. */
 const hidden = /[[\p{Cc}--[\t\n\r]]\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/v
 
-/** Emoji and scripts need these: joiners between letters, and the choice of an emoji's form after a character. */
+/**
+ * Hidden characters that emoji and some scripts need: joiners between letters, and an emoji's variation selectors and
+ * tags.
+ */
 const needed =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d](?=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])|(?<=[\p{Emoji}])\ufe0f|(?<=\u{1f3f4}[\u{e0061}-\u{e007a}]*)[\u{e0061}-\u{e007f}]/v
 
@@ -18,7 +21,7 @@ const segments = new RegExp(`${needed.source}|(${hidden.source})`, 'gv')
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The indexes of isolates that `isolate` made: complete pairs around a right-to-left text. */
+/** Returns the indexes of the isolates that `showBetween` added: complete pairs around right-to-left text. */
 const ownIsolates = (text: string): ReadonlySet<number> => {
   const own = new Set<number>()
   const open: number[] = []
@@ -33,7 +36,7 @@ const ownIsolates = (text: string): ReadonlySet<number> => {
   return own
 }
 
-/** Replaces every hidden character by its code, such as `[U+202E]`, so that a person sees that it is there. */
+/** Replaces every hidden character with its code, such as `[U+202E]`, so that people see it. */
 export const showControls = (text: string): string => {
   if (!hidden.test(text)) return text
   const own = ownIsolates(text)
@@ -44,7 +47,7 @@ export const showControls = (text: string): string => {
   )
 }
 
-/** Whether a text has a right-to-left letter outside its isolates, all of which are complete. */
+/** Returns whether a text, whose isolates are all complete, has a right-to-left letter outside them. */
 const isOpen = (text: string): boolean => {
   let depth = 0
   for (const character of text) {
@@ -55,7 +58,7 @@ const isOpen = (text: string): boolean => {
   return false
 }
 
-/** Shows hidden characters and isolates a text with right-to-left letters, for use between other texts. */
+/** Makes text safe to show between other texts: reveals hidden characters and isolates right-to-left letters. */
 export const showBetween = (text: string): string => {
   const shown = showControls(text)
   return rightToLeft.test(shown) && isOpen(shown) ? `${isolateStart}${shown}${isolateEnd}` : shown
@@ -63,7 +66,7 @@ export const showBetween = (text: string): string => {
 
 const isPlainObject = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
 
-/** Returns a value with each of its texts as `showBetween` shows it; the same value if nothing changes. */
+/** Applies `showBetween` to every text in a value; returns the same value if nothing changes. */
 const showTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return showBetween(value)
   if (typeof value !== 'object' || value === null) return value
@@ -85,7 +88,7 @@ const withShownArguments = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withShownArguments(one)]))
 }
 
-/** Returns a catalog of messages whose functions show every text in their arguments safely. */
+/** Returns a message catalog whose functions make every text in their arguments safe to show. */
 export const safeCatalog = <T extends object>(catalog: T): T =>
-  // The shape stays: every function is replaced by one with the same arguments and result.
+  // The type stays correct: every function is replaced with one that has the same signature.
   withShownArguments(catalog) as T

@@ -32,8 +32,8 @@ const scrub = createProcessScrub()
 const dataFolderSwitch = app.commandLine.getSwitchValue('data-folder')
 if (dataFolderSwitch !== '') app.setPath('userData', dataFolderSwitch)
 
-// The lock belongs to the data folder: a second instance would treat the calls of the first one as interrupted.
-// `run` is not awaited, because Electron becomes ready only after this file has been evaluated.
+// The lock is per data folder: a second instance would treat the first one's calls as interrupted. `run` is not
+// awaited, because Electron becomes ready only after this file has been evaluated.
 if (canHandOver(process.argv) && app.requestSingleInstanceLock(createHandOver(process.argv))) run().catch(exit)
 else app.quit()
 
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   const log = createProcessLog(dataFolder, scrub)
   const reference = (): string => createReference(runtime.randomBytes)
   const traces = createCrashTraces({ platform: process.platform, log })
-  // Before any child process is started, because children inherit the setting.
+  // Must run before any child process starts, because children inherit the setting.
   traces.disableCoreDump('self')
   traces.eraseDumps(app.getPath('crashDumps'))
 
@@ -87,7 +87,7 @@ async function run(): Promise<void> {
     createReference: reference,
     log,
   })
-  // Every operation of the page, such as triggerCall, arrives here.
+  // Every operation that the page requests, such as triggerCall, arrives here.
   for (const name of operationNames)
     ipcMain.handle(operationChannel(name), (event, request: unknown) => handle(name, event, request))
   osIntegration.listen(process.argv, started)

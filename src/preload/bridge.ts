@@ -5,7 +5,7 @@ type Listener = (event: unknown, text: string) => void
 type Exposed = (given: never) => unknown
 type Named = [name: string, exposed: Exposed]
 
-/** As much of Electron's `ipcRenderer` as the bridge needs. */
+/** The part of Electron's `ipcRenderer` that the bridge needs. */
 export type Wire = {
   invoke(channel: string, text: string | undefined): Promise<unknown>
   on(channel: string, listener: Listener): void
@@ -13,19 +13,19 @@ export type Wire = {
 }
 
 /**
- * Creates `window.api`: one function per operation, such as `triggerCall`, and one subscription per event. Requests and
- * answers cross the bridge as JSON; the contract has the types of these functions. `takeDroppedPath` returns the path of
- * the file that a person dropped on the page, once.
+ * Creates `window.api`: one function per operation, such as `triggerCall`, and one per event to subscribe to it.
+ * Requests and results cross the bridge as JSON; the contract defines their types. `takeDroppedPath` returns the path
+ * of the file that a person last dropped on the page, once.
  */
 export const createBridge = (
   wire: Wire,
   takeDroppedPath: () => string | null = () => null,
 ): Record<string, Exposed> => {
-  // SECURITY: the Electron event object stays here, and there is no way to name a channel from the page.
+  // SECURITY: the Electron event object stays here, and the page has no way to name a channel.
   const invoke = (channel: string) => async (input: unknown) =>
     JSON.parse(String(await wire.invoke(channel, JSON.stringify(input)))) as unknown
 
-  // SECURITY: a path that the page sends only requests the dropped file, and never reaches main.
+  // SECURITY: a path from the page never reaches main; it only requests the file that was dropped.
   const openListFile = (input: unknown) => {
     const isDrop = typeof input === 'object' && input !== null && 'droppedPath' in input
     const request = isDrop ? { ...input, droppedPath: takeDroppedPath() ?? undefined } : input

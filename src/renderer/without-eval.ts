@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// SECURITY: runs before every schema, because it is in zod's chunk of the built page (scripts/lib/page-build.mjs).
-// Otherwise zod tries eval when the first schema is created, which the page's content security policy reports as a
-// violation.
+// SECURITY: otherwise, zod tries eval when it creates the first schema, which violates the page's content security
+// policy. This runs before any schema is created, because it is in zod's chunk of the built page
+// (scripts/lib/page-build.mjs).
 z.config({ jitless: true })

@@ -6,20 +6,20 @@ import { goTo, number, placeCall, type Scene } from './scene-steps.ts'
 
 const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 
-/** Places a call and waits for what its agent learned. */
+/** Places a call and waits until the page shows what its agent learned. */
 export const placeLearnedCall = async (page: Page): Promise<void> => {
   await placeCall(page)
   await outcome(page).getByRole('region', { name: messages.learned.title }).waitFor()
 }
 
-/** Places a call and waits for the card of its end. */
+/** Places a call and waits until the page shows how it ended. */
 const placeEndedCall = async (page: Page, kind: CallEnd['kind']): Promise<void> => {
   await placeCall(page)
   const title = titleOf({ ...foundState, end: { kind, disposition: null, durationSeconds: 0 } })
   await outcome(page).getByText(title, { exact: true }).first().waitFor()
 }
 
-/** Opens the inbox by its keys. */
+/** Opens the inbox with its keyboard shortcut. */
 export const openInbox = async (page: Page): Promise<void> => {
   await number(page).waitFor()
   await page.keyboard.press('Escape')
@@ -37,7 +37,7 @@ export const showOrganization = async (page: Page): Promise<void> => {
   await today(page).scrollIntoViewIfNeeded()
 }
 
-/** The result of a call, the inbox, and the page of a number. */
+/** The result of a call, the inbox, and a number's page. */
 export const afterCallScenes: Scene[] = [
   ['Call, what the agent learned', 'reached', placeLearnedCall],
   ['Call, busy', 'busy', (page) => placeEndedCall(page, 'busy')],

@@ -12,7 +12,7 @@ const outcome = (page: Page) => page.getByRole('region', { name: messages.call.o
 const shown = '+1 415 555 0299'
 
 describe('after a call', { timeout: 60_000 }, () => {
-  it('sets a reminder by A, keeps the button in position, and removes it by A', async () => {
+  it('sets a reminder with A, keeps the button in position, and removes the reminder with A', async () => {
     const { page, complaints, close } = await started.open('ended')
     await placeLearnedCall(page)
     const next = outcome(page).getByRole('button', { name: messages.call.next })
@@ -27,7 +27,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('adds the number to the do-not-call list by D, with a reason, and asks nothing twice', async () => {
+  it('adds the number to the do-not-call list with D and a reason', async () => {
     const { page, complaints, close } = await started.open('ended')
     await placeLearnedCall(page)
     await page.keyboard.press('d')
@@ -42,7 +42,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('writes a note by M, and shows it again', async () => {
+  it('writes a note with M, and shows it again', async () => {
     const { page, close } = await started.open('ended')
     await placeLearnedCall(page)
     const field = page.getByRole('dialog').getByRole('textbox', { name: messages.runs.note.field })
@@ -55,7 +55,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('opens the transcript by T in Runs', async () => {
+  it('opens the transcript in Runs with T', async () => {
     const { page, close } = await started.open('ended')
     await placeLearnedCall(page)
     await page.keyboard.press('t')
@@ -80,7 +80,7 @@ describe('after a call', { timeout: 60_000 }, () => {
   })
 })
 
-it('says that the service has no runs to a number', { timeout: 60_000 }, async () => {
+it('shows that the service has no runs for a number', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('standard')
   await number(page).waitFor()
   await page.keyboard.press('Control+k')
@@ -92,24 +92,20 @@ it('says that the service has no runs to a number', { timeout: 60_000 }, async (
   await close()
 })
 
-it(
-  'keeps the number of items that need a person inside the navigation of a small window',
-  { timeout: 60_000 },
-  async () => {
-    const { page, close } = await started.open('needs', { width: 960, height: 640 })
-    const rail = page.getByRole('navigation', { name: messages.shell.nav })
-    const badge = rail.getByLabel(messages.inbox.badge(4), { exact: true })
-    await badge.waitFor()
-    const [inner, outer] = [await badge.boundingBox(), await badge.locator('xpath=ancestor::button').boundingBox()]
-    if (inner === null || outer === null) throw new Error('The badge is not shown.')
-    expect(inner.x).toBeGreaterThanOrEqual(outer.x)
-    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
-    expect(inner.y).toBeGreaterThanOrEqual(outer.y)
-    await close()
-  },
-)
+it('keeps the inbox count inside its navigation button in a small window', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('needs', { width: 960, height: 640 })
+  const rail = page.getByRole('navigation', { name: messages.shell.nav })
+  const badge = rail.getByLabel(messages.inbox.badge(4), { exact: true })
+  await badge.waitFor()
+  const [inner, outer] = [await badge.boundingBox(), await badge.locator('xpath=ancestor::button').boundingBox()]
+  if (inner === null || outer === null) throw new Error('The badge is not shown.')
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x)
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width)
+  expect(inner.y).toBeGreaterThanOrEqual(outer.y)
+  await close()
+})
 
-it('leads from the details of a call to the page of its number', { timeout: 60_000 }, async () => {
+it('opens the page of a number from the details of its call', { timeout: 60_000 }, async () => {
   const { page, complaints, close } = await started.open('standard')
   await goTo(page, messages.shell.screens.runs)
   const list = page.getByRole('table', { name: messages.runs.list })
@@ -122,7 +118,7 @@ it('leads from the details of a call to the page of its number', { timeout: 60_0
 })
 
 describe('Needs you', { timeout: 60_000 }, () => {
-  it('counts in the navigation what needs a person now, and fills the form with a due reminder, dialing nothing', async () => {
+  it('shows the inbox count in the navigation, and fills the form from a due reminder without dialing', async () => {
     const { page, complaints, close } = await started.open('needs')
     await openInbox(page)
     const rail = page.getByRole('navigation', { name: messages.shell.nav })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** What a screen reader would have announced so far. */
+    /** What a screen reader would have announced since the last `takeAnnouncements`. */
     announced?: string[]
   }
 }

@@ -20,7 +20,7 @@ const open = async (scene: string) => {
   return opened
 }
 
-/** Enters a whole call, from the number to the last value, with the keys that an operator presses. */
+/** Fills in a whole call, from the number to the last value, with the keys that an operator presses. */
 const writeCall = async (page: Page) => {
   await page.keyboard.type('+1 415 555 0299')
   await page.getByText('United States').first().waitFor()
@@ -95,7 +95,7 @@ describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
     await close()
   })
 
-  it('announces the question before a second call, and Escape places no call', async () => {
+  it('announces the confirmation of a second call, and places no call on Escape', async () => {
     const { page, close } = await open('empty')
     await writeCall(page)
     await page.keyboard.press('Control+Enter')

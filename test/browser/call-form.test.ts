@@ -39,7 +39,7 @@ describe('the keys G and R after a call', () => {
     await close()
   })
 
-  it('do nothing else if the second key opens no screen, and leave the digits to the number', async () => {
+  it('do nothing if the second key opens no screen, and leave digits to the number field', async () => {
     const { page, close } = await started.open('empty')
     await placeCall(page)
     await isAccepted(page)
@@ -94,7 +94,7 @@ describe('the values of the previous call', () => {
 })
 
 describe('dialing exactly as typed', () => {
-  it('ends with the number, and stays while the number is edited', async () => {
+  it('stays on while the number is edited, and is turned off when it is replaced', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('1001')

@@ -76,7 +76,7 @@ describe('the next call', () => {
     await close()
   })
 
-  it('clears by Command+E on a Mac, where Ctrl+E moves the caret in a field', async () => {
+  it('clears with Command+E on a Mac, where Ctrl+E moves the caret in a field', async () => {
     const { page, close } = await started.open('empty')
     const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)'
     await page.evaluate((text) => void Object.defineProperty(navigator, 'userAgent', { value: text }), mac)
@@ -182,7 +182,7 @@ describe('an unresolved call', () => {
     await close()
   })
 
-  it('is opened by U, and does not offer to repeat the call', async () => {
+  it('opens with U, and does not offer to repeat the call', async () => {
     const { page, close } = await started.open('unknown')
     await placeCall(page)
     await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()

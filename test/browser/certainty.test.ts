@@ -105,7 +105,7 @@ const openResolveDialog = async () => {
 }
 
 describe('an unknown call', () => {
-  it('is checked by K and resolved by H, with the keyboard alone', async () => {
+  it('is checked with K and resolved with H, by keyboard alone', async () => {
     const { page, complaints, close } = await open('unknown')
     await placeCall(page)
     await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
@@ -130,7 +130,7 @@ describe('an unknown call', () => {
     await close()
   })
 
-  it('is resolved by a double Ctrl+Enter, which places no call', async () => {
+  it('is resolved with a double Ctrl+Enter, which places no call', async () => {
     const { page, close, calls, before, dialog } = await openResolveDialog()
     await page.keyboard.press('Tab')
     await page.keyboard.type('It rang here.')
@@ -255,7 +255,7 @@ describe('an unknown call', () => {
 })
 
 describe('the settings', () => {
-  it('open by G and the comma, and reject an invalid value before saving', async () => {
+  it('open with G and a comma, and reject an invalid value before saving', async () => {
     const { page, close } = await open('standard')
     await number(page).blur()
     await page.keyboard.press('g')
@@ -269,7 +269,7 @@ describe('the settings', () => {
     await close()
   })
 
-  it('name the number that is erased', async () => {
+  it('show the number that is being erased', async () => {
     const { page, close } = await open('standard')
     await goTo(page, messages.shell.screens.settings)
     await page.getByRole('button', { name: messages.settings.history.erase }).click()

@@ -2,7 +2,7 @@ import { anyNumber, callLabel, exactly } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import { chooseAgent, type Scene, variable, writeJson } from './scene-steps.ts'
 
-/** The context of a call, as a form and as JSON, and the agent it is for. */
+/** A call's context, as a form and as JSON, and the agent field. */
 export const contextScenes: Scene[] = [
   [
     'Call, a context with every suggested fix',

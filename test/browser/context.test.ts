@@ -32,7 +32,7 @@ const isFocused = (page: Page, name: string) =>
 const preview = (page: Page) => page.getByRole('region', { name: messages.context.opening.greeting })
 
 describe('the context of a call, by keyboard', { timeout: slow }, () => {
-  it('needs five keys and the content for a new call with an agent and three variables', async () => {
+  it('needs five keys plus the content for a new call with an agent and three variables', async () => {
     const { page, complaints, close } = await started.open('empty')
     const { press, write, pressed } = keyCounter(page)
     await poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
@@ -65,7 +65,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('does not call by Enter in a context field, not even when the key is held down', async () => {
+  it('does not call on Enter in a context field, even when the key is held down', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')
@@ -85,7 +85,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('moves from the number to each missing value by Enter, and places no call', async () => {
+  it('moves from the number to each missing value with Enter, and places no call', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')
@@ -99,7 +99,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('switches the view by Ctrl+J with all entries, and applies a fix by Ctrl+period', async () => {
+  it('switches the view with Ctrl+J and keeps all entries, and applies a fix with Ctrl+period', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await variable(page, 'customer_name').fill('Jane Doe')
@@ -120,7 +120,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('stars the agent by Ctrl+D in its field, and lists it first', async () => {
+  it('stars the agent with Ctrl+D in its field, and lists it first', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await page.getByRole('combobox', { name: messages.call.agent.label }).focus()
@@ -136,7 +136,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('moves to the first missing value by Enter, and writes nothing into it', async () => {
+  it('moves to the first missing value with Enter, and writes nothing into it', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')

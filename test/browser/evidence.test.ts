@@ -25,7 +25,7 @@ const open = async (bytes: Uint8Array): Promise<{ page: Page; requested: string[
   return { page, requested, complaints }
 }
 
-it('is a readable page without other files, and contains the same data as JSON', async () => {
+it('is a readable page that needs no other files, and contains the same data as JSON', async () => {
   const { page, requested, complaints } = await open(createBundle().bytes)
   expect(await page.title()).toBe(texts.titleOfRun(48_213))
   const text = await page.locator('body').innerText()
@@ -36,7 +36,7 @@ it('is a readable page without other files, and contains the same data as JSON',
   expect([requested, complaints]).toEqual([[page.url()], []])
 })
 
-it('shows hidden characters by their code, and keeps the data as it is', async () => {
+it('shows hidden characters by their code, and leaves the data unchanged', async () => {
   const known = createSources(
     { agentName: 'a\u202egnp', profileName: 'b\u200b' },
     { initialContext: { name: '\u2067אב' } },

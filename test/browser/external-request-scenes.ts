@@ -26,7 +26,9 @@ const link: ExternalRequest = { by: 'link', display: '+1 415 555 0123', link: ca
 
 const filledIn = (page: Page) => page.getByRole('region', { name: messages.externalRequest.filledInBy(callLink) })
 
-/** Requests from outside the window: links that fill the form, wait or are refused; the clipboard without a number. */
+/**
+ * Requests from outside the window: links that fill the form, wait or are refused, and a clipboard without a number.
+ */
 export const externalRequestScenes: Scene[] = [
   [
     'Call, a link filled it',

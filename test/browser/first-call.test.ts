@@ -53,7 +53,7 @@ it('places a practice call, and finds it again after a restart', { timeout: 60_0
   database.close()
 })
 
-it('answers no stranger’s frame', async () => {
+it('rejects requests from a foreign frame', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-browser-'))
   const main = await startMain(folder)
   const ask = (frameUrl: string) =>
@@ -64,7 +64,7 @@ it('answers no stranger’s frame', async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('keeps the page inside its policy: what is injected neither runs nor leaves', { timeout: 30_000 }, async () => {
+it('blocks injected styles, frames and requests with the content security policy', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-browser-'))
   const main = await startMain(folder)
   const { page, complaints } = await openPage(browser(), main)

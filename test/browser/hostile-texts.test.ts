@@ -4,8 +4,8 @@ import { openedScenes } from './opened-scenes.ts'
 import { scenes } from './scenes.ts'
 
 /**
- * Texts of the page that could change the text around them: with a control character, or with right-to-left letters
- * that are separated neither by an isolate nor by their own element. Without values that a person writes.
+ * Returns texts on the page that could change the text around them: with a control character, or with right-to-left
+ * letters that neither an isolate nor their own element separates. Skips values that a person enters.
  */
 const unsafeTexts = (): string[] => {
   const rightToLeft = /[\u0590-\u08ff]/

@@ -15,7 +15,7 @@ const openKeys = async (scene: string) => {
   return opened
 }
 
-/** Confirms that a key is archived; nothing else uses it. */
+/** Archives a key, and confirms that nothing else uses it. */
 const archive = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: keys.archiveOf(name) }).click()
   await page.getByRole('dialog').getByRole('button', { name: keys.archiveYes }).click()

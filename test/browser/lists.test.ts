@@ -12,10 +12,10 @@ const { lists } = messages
 
 const start = (page: Page, calls: number) => page.getByRole('button', { name: startOf(lists.start.start(calls)) })
 const totals = (page: Page) => page.getByRole('group', { name: lists.check.totalsLabel })
-/** What is announced when the list of the scenes reaches a state. */
+/** The announcement when the scenes' list enters a state. */
 const stateNews = (state: 'running' | 'paused', waiting: number, active: number): string =>
   `${lists.elsewhere.announcement({ name: 'Tuesday renewals', state, brake: null })}. ${lists.elsewhere.next(state, waiting, active)}`
-/** The number of rows beside the name of a total. */
+/** Reads the number of rows next to the name of a total. */
 const total = async (page: Page, name: string): Promise<number> => {
   const text = await totals(page)
     .getByRole('button', { name: new RegExp(`^${name}`) })
@@ -24,7 +24,7 @@ const total = async (page: Page, name: string): Promise<number> => {
 }
 
 describe('Lists, checking', { timeout: 60_000 }, () => {
-  it('decides a group by one key, undoes it by the same key, and the totals add up each time', async () => {
+  it('applies a fix to a group with one key and undoes it with the same key, and the totals add up each time', async () => {
     const { page, complaints, close } = await started.open('listDraft')
     await openList(page)
     const findings = page.getByRole('region', { name: lists.check.findings })
@@ -56,7 +56,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('runs a key of the screen on a closed column, and leaves the column as it is', async () => {
+  it('handles a screen shortcut on a closed column select without changing the column', async () => {
     const { page, complaints, close } = await started.open('listDraft')
     await openList(page)
     const column = page.getByRole('combobox', { name: lists.check.columnTarget('Name') })
@@ -103,7 +103,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('asks before rows are called in spite of a finding, and leaves them held when the answer is no', async () => {
+  it('asks for confirmation before calling rows despite a finding, and keeps them held if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
     const findings = page.getByRole('region', { name: lists.check.findings })
@@ -120,7 +120,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('starts once by Ctrl+Enter, also when it is pressed twice', async () => {
+  it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
     await start(page, 335).waitFor()
@@ -128,7 +128,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await page.evaluate(() => {
       const { startList } = window.api
       const requests: unknown[] = []
-      // The answer comes after both presses.
+      // The response arrives after both presses.
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       Object.assign(window, { requests, release })
       Object.assign(window.api, {
@@ -164,7 +164,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
 })
 
 describe('Lists, running', { timeout: 60_000 }, () => {
-  it('pauses and resumes by P, and announces both', async () => {
+  it('pauses and resumes with P, and announces both', async () => {
     const { page, complaints, close } = await started.open('listRunning')
     await openList(page)
     await recordAnnouncements(page)
@@ -177,7 +177,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('leaves a waiting row out by one key, and writes a note on it', async () => {
+  it('skips a waiting row with one key, and writes a note on it', async () => {
     const { page, complaints, close } = await started.open('listRunning')
     await openList(page)
     await page.keyboard.press('End')
@@ -198,7 +198,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('says why it paused and who must act, and resumes an interrupted list from any screen by one key', async () => {
+  it('says why it paused and who must act, and resumes an interrupted list from any screen with one key', async () => {
     const paused = await started.open('listPaused')
     await openList(paused.page)
     await paused.page.getByText(lists.run.brake('noCredit').title).waitFor()
@@ -215,7 +215,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('asks before it stops, and then shows numbers that add up to the rows of the file', async () => {
+  it('asks for confirmation before it stops, and then shows numbers that add up to the rows of the file', async () => {
     const { page, complaints, close } = await started.open('listRunning')
     await openList(page)
     await page.getByRole('button', { name: lists.run.stop }).click()
@@ -230,7 +230,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
   })
 })
 
-it('names a paused list in Needs you, with what to do', async () => {
+it('shows a paused list in Needs you, with what to do', async () => {
   const { page, complaints, close } = await started.open('listPaused')
   await goTo(page, messages.shell.screens.inbox)
   const item = page
@@ -245,7 +245,7 @@ it('names a paused list in Needs you, with what to do', async () => {
   await close()
 })
 
-it('opens pasted rows by Ctrl+V', async () => {
+it('opens pasted rows with Ctrl+V', async () => {
   const { page, complaints, close } = await started.open('empty')
   await number(page).waitFor()
   await goTo(page, messages.shell.screens.lists)
@@ -260,7 +260,7 @@ it('opens pasted rows by Ctrl+V', async () => {
   await close()
 })
 
-it('adds a file of numbers that no list calls, and removes it only when asked twice', async () => {
+it('adds a file of do-not-call numbers, and removes it only after a confirmation', async () => {
   const { page, complaints, close } = await started.open('empty')
   await number(page).waitFor()
   await goTo(page, messages.shell.screens.lists)

@@ -17,7 +17,7 @@ const openTalk = async (page: Page) => {
   await page.getByRole('button', { name: messages.runs.talk.listen }).click()
 }
 
-/** A followed run with this carrier status. */
+/** A live run with this carrier status. */
 const liveRun = (status: string): LiveRun => ({
   callId: '',
   workflowRunId: 48_219,

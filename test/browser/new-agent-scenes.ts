@@ -5,7 +5,7 @@ import { number, type Scene } from './scene-steps.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** An admin opens it below the list of agents. */
+/** Opens the dialog from the agent list and chooses a workflow file. */
 const chooseFile = async (page: Page): Promise<void> => {
   await number(page).waitFor()
   await page.getByRole('button', { name: messages.call.agent.open }).click()

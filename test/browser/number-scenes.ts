@@ -6,7 +6,7 @@ import { chooseAgent, type Scene } from './scene-steps.ts'
 
 const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 
-/** An hour at the callee that the page shows as this time. */
+/** The callee's local hour that the page shows as this time. */
 const hourAt = (time: string): CalleeHour => ({
   zones: [],
   localTimes: [{ zone: '', time, date: '', offsetMinutes: 0 }],
@@ -116,12 +116,12 @@ export const numberScenes: Scene[] = [
       await page.getByRole('combobox', { name: messages.call.route.configuration }).click()
       await page.getByRole('option', { name: /^Vonage/ }).click()
       await page.getByText(like(messages.call.route.notReadyWarning('no number'))).waitFor()
-      // From the button back to the preflight checks, and along to the configuration.
+      // Move from the button back to the preflight checks, and along them to the configuration.
       await page.locator('[data-call-button]').focus()
       await page.keyboard.press('Shift+Tab')
       const isMirrored = await page.evaluate(() => getComputedStyle(document.body).direction === 'rtl')
       for (let step = 0; step < 2; step += 1) await page.keyboard.press(isMirrored ? 'ArrowLeft' : 'ArrowRight')
-      // Announced to screen readers, and shown beside the check.
+      // Announced to screen readers, and shown next to the check.
       await page
         .getByText(messages.preflight.detail({ check: 'configuration', state: 'notReady', reason: 'no number' }, 0))
         .nth(1)

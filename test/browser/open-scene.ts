@@ -6,7 +6,7 @@ import { startRendererPage, type TestMessages } from '../support/renderer-page.t
 import { launchChromium } from './page-in-chromium.ts'
 
 export type SceneOptions = {
-  /** Opens the start-up page, as every start except the first does. */
+  /** Opens the start-up page, which every start except the first shows. */
   startupPage?: boolean
   /** Runs before the page loads; the page may then still be loading when `open` resolves. */
   before?: (page: Page) => Promise<unknown>
@@ -18,7 +18,7 @@ export type SceneOptions = {
   hostile?: boolean
   /** Device pixels per CSS pixel: 2 at 200 %. */
   scale?: number
-  /** A fixed time, with the time zone of London; by default, the machine's time and zone. */
+  /** A fixed time, in the London time zone; by default, the machine's time and zone. */
   at?: Date
 }
 
@@ -31,7 +31,7 @@ export const startScenes = async (words: TestMessages | null = null, shared: Bro
   const served = await startRendererPage(folder, words)
   const browser = shared ?? (await launchChromium())
   return {
-    /** Opens a scene and records every error, including violations of the content security policy. */
+    /** Opens a scene and records every error, including content security policy violations. */
     open: async (scene: string, look: SceneOptions = {}): Promise<OpenedScene> => {
       const context = await browser.newContext({
         viewport: { width: look.width ?? 1280, height: look.height ?? 800 },

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { bundles, type MainOnNode } from './main-on-node.ts'
 
-/** The system's Chromium: the shell without a window, which needs a third of the processor time, or the whole browser. */
+/**
+ * Returns the system's Chromium: the headless shell, which needs a third of the processor time, or the whole browser.
+ */
 const systemChromium = (): string =>
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file)) ?? 'chromium'
 
@@ -22,8 +24,9 @@ export const launchChromium = (more: readonly string[] = []): Promise<Browser> =
     ],
   })
 
-// A browser does not know the app's scheme. A reserved host name replaces it, and main's scheme handler answers with its
-// headers.
+// A browser does not support the app's scheme. A reserved host name replaces it, and main's scheme handler responds
+// with
+// its headers.
 const origin = 'https://rundesk.invalid'
 const appOrigin = 'rundesk://app'
 

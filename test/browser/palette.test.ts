@@ -7,7 +7,7 @@ const started = openedScenes()
 const { palette, runs, whatIsNew } = messages
 
 it(
-  'calls a typed number, leads to its page and from a name to its calls, and shows what is new',
+  'fills in a typed number, opens its page, shows all calls that match a name, and shows what is new',
   { timeout: 60_000 },
   async () => {
     const { page, complaints, close } = await started.open('standard')

@@ -19,7 +19,7 @@ const open = async (scene = 'empty') => {
 /** Puts a text on the clipboard, as another program does. */
 const copy = (page: Page, text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
 
-/** Why a column goes where the user sent it before. */
+/** The reason shown for a column that the user mapped to this field before. */
 const rememberedColumn = messages.paste.why({
   header: null,
   value: '',
@@ -40,7 +40,7 @@ const run = (page: Page) =>
 const todayRows = (page: Page) => page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count()
 
 describe('the clipboard', () => {
-  it('calls another number by two keys: Ctrl+V, Enter', async () => {
+  it('calls another number with two keys: Ctrl+V, Enter', async () => {
     const { page, complaints, close } = await open()
     await fillCall(page)
     await page.keyboard.press('Control+Enter')
@@ -115,7 +115,7 @@ describe('the number field', () => {
     await close()
   })
 
-  it('moves to the suggested numbers by Enter and takes one by Enter, without a call', async () => {
+  it('moves to the suggested numbers with Enter and chooses one with Enter, without a call', async () => {
     const { page, close } = await open()
     await fillCall(page)
     await number(page).fill('030 901820')
@@ -128,7 +128,7 @@ describe('the number field', () => {
     await close()
   })
 
-  it('returns from the suggestions by Escape without a change', async () => {
+  it('returns from the suggestions with Escape without a change', async () => {
     const { page, close } = await open()
     await number(page).fill('030 901820')
     await page.getByRole('toolbar', { name: messages.phoneNumber.offers }).waitFor()
@@ -152,7 +152,7 @@ describe('recent calls to the number', () => {
 })
 
 describe('the preflight checks', () => {
-  it('are one tab stop, show the detail of the focused check, and open its field by Enter', async () => {
+  it('are one tab stop, show the detail of the focused check, and open its field with Enter', async () => {
     const { page, close } = await open()
     await fillCall(page)
     const checks = page.getByRole('toolbar', { name: messages.preflight.label })

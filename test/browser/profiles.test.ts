@@ -15,7 +15,7 @@ const manage = async (page: Page) => {
 }
 
 it(
-  'names the unresolved calls of a profile before it is removed, and says nothing without any',
+  'reports the unresolved calls of a profile before it is removed, if there are any',
   { timeout: 60_000 },
   async () => {
     const { page, complaints, close } = await started.open('needs')

@@ -27,7 +27,7 @@ export const saveView = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** The history's screen in its states. */
+/** The states of the Runs screen. */
 export const runsScenes: Scene[] = [
   [
     'Runs, filtered',

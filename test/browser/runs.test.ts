@@ -102,7 +102,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('goes to the oldest and back with one key each, page by page between, and row by row', async () => {
+  it('goes to the oldest call and back with one key each, and moves by page and by row', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('End')
     await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
@@ -121,11 +121,11 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('is walked through beyond the tallest element a browser draws', async () => {
+  it('scrolls beyond the height of the tallest element that a browser can draw', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('End')
     await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
-    // Scrolls up beyond the rows that are laid out, and down again: no row is missing or repeated.
+    // Scrolls up beyond the rows that are laid out, and back down: no row may be missing or repeated.
     const up = await page.evaluate(
       scrollThrough,
       Array.from({ length: 30 }, () => -900_000),
@@ -137,7 +137,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('counts what a search finds as far as that is quick, and says that the search is being prepared', async () => {
+  it('counts search results as long as that is fast, and says that the search is being prepared', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('/')
     await page.keyboard.type('555')
@@ -149,7 +149,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
 })
 
 describe('the history', { timeout: 60_000 }, () => {
-  it('writes a note by N and Ctrl+Enter, shows it in the row, and cancels an edit by Esc', async () => {
+  it('writes a note with N and Ctrl+Enter, shows it in the row, and cancels an edit with Esc', async () => {
     const { page, close } = await openRuns('standard')
     await page.keyboard.press('j')
     await page.keyboard.press('n')
@@ -175,7 +175,7 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('finds a run by its ID and opens it by Enter', async () => {
+  it('finds a run by its ID and opens it with Enter', async () => {
     const { page, close } = await openRuns('standard')
     await page.keyboard.press('/')
     await page.keyboard.type('48002')
@@ -185,7 +185,7 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('plays by Space, seeks five seconds by the arrow keys, and keeps the selected row', async () => {
+  it('plays with Space, seeks five seconds with the arrow keys, and keeps the selected row', async () => {
     const { page, complaints, close } = await openRuns('standard')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     const row = await chosenRow(page)
@@ -223,7 +223,7 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('shows the transcript by T and plays the recording by L; both keys retry after a failure', async () => {
+  it('shows the transcript with T and plays the recording with L; both keys retry after a failure', async () => {
     const { page, complaints, close } = await openRuns('talkFails')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
@@ -232,7 +232,7 @@ describe('the history', { timeout: 60_000 }, () => {
     expect(await page.getByRole('button', { name: messages.runs.talk.listen }).count()).toBe(0)
     await page.keyboard.press('t')
     await page.getByText(messages.runs.talk.noTranscript).waitFor()
-    // The same keys load again whatever failed or was missing.
+    // The same keys reload what failed or was missing.
     await page.evaluate(() => {
       const { api } = window
       const { openRecording, readTranscript } = api

@@ -15,7 +15,7 @@ import { settingsScenes } from './settings-scenes.ts'
 import { momentScenes } from './loading-scenes.ts'
 import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
 
-/** The fake service's answer to a call without credits; the app recognizes the text. */
+/** The fake service's response to a call without credits; the app recognizes the text. */
 const unpaidDetail = 'Could not verify Dograh credits. Please try again.'
 
 /** The outcomes of a call, each with its title. */

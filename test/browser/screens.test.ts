@@ -24,7 +24,7 @@ const serious = async (page: Page, only: string[] = []): Promise<string[]> => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }
 
-/** By how many pixels the page and its screen overflow horizontally. */
+/** Horizontal overflow of the page and its screen, in pixels. */
 const sideways = () => {
   const main = document.querySelector('main')
   return [document.documentElement.scrollWidth - window.innerWidth, main ? main.scrollWidth - main.clientWidth : 0]
@@ -112,7 +112,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('leaves the JSON editor by Escape and Tab', async () => {
+  it('leaves the JSON editor with Escape and Tab', async () => {
     const { page, close } = await openScene('standard')
     await page.getByRole('tab', { name: messages.context.views.json }).click()
     const editor = page.getByRole('textbox', { name: messages.context.editorLabel })
@@ -127,7 +127,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('leaves the number by Escape, so that the next letters are a chord', async () => {
+  it('leaves the number with Escape, so that the next letters are a chord', async () => {
     const { page, close } = await openScene('standard')
     await number(page).waitFor()
     for (const key of ['Escape', 'g', 's']) await page.keyboard.press(key)
@@ -138,7 +138,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('goes to screens by chord, moves through Runs by J and K, opens by Enter, closes by Escape', async () => {
+  it('goes to screens by chord, moves through Runs with J and K, opens with Enter, closes with Escape', async () => {
     const { page, close } = await openScene('standard')
     await number(page).blur()
     await page.keyboard.press('g')
@@ -165,7 +165,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('switches the profile by Ctrl and a digit, and keeps the entries of each', async () => {
+  it('switches the profile with Ctrl and a digit, and keeps the entries of each', async () => {
     const { page, close } = await openScene('standard')
     await number(page).fill('+14155550323')
     await page.keyboard.press('Control+3')

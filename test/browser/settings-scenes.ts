@@ -1,7 +1,7 @@
 import { messages } from '../../src/messages/index.ts'
 import { goTo, type Scene } from './scene-steps.ts'
 
-/** The policy that an admin sets for a computer, and the computer's audit log. */
+/** A computer's policy, set by an admin, and its audit log. */
 export const settingsScenes: Scene[] = [
   [
     'Settings, locked by a policy',

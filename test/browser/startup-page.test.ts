@@ -8,7 +8,7 @@ const started = openedScenes()
 
 const startupPage = (page: Page) => page.locator('[data-startup]')
 
-/** Opens the start-up page and holds the app's script back until `resume`. */
+/** Opens the start-up page and delays the app's script until `resume`. */
 const openHeld = async (scene: string) => {
   const { promise: held, resolve } = Promise.withResolvers<(route: Route) => Promise<void>>()
   const opened = await started.open(scene, {
@@ -92,7 +92,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('is hidden when a screen breaks, and keeps the number for the next one', async () => {
+  it('is hidden when a screen crashes, and keeps the number for the next screen', async () => {
     const { page, resume, close } = await openHeld('strange')
     await page.keyboard.type('+14155550299')
     resume()

@@ -21,8 +21,8 @@ import { openPage } from './page-in-chromium.ts'
 
 const { browser, folder } = chromiumForTests()
 
-/** What one screen or file says about a call: the state, whether it was placed, and the run, each as shown. */
-type Said = { state: string; placed: string; run: string }
+/** How a screen or file describes a call: its state, whether it was placed, and its run, each as shown. */
+type ShownCall = { state: string; placed: string; run: string }
 
 const { shell, callState, runs, support, call: callTexts } = messages
 const noRun = messages.common.none
@@ -38,19 +38,19 @@ const askOf =
     return outcome.value
   }
 
-/** A number of the practice service that is answered as usual. */
+/** A practice number whose call is answered. */
 const answered = '+14155550103'
 const numberOf = (name: string): string => faults.find((fault) => fault.name === name)?.phoneNumber ?? answered
 
-/** The ends of a call. The service takes ten calls at a time, so they come first. */
+/** How a call can end. These calls come first, because the service accepts only ten calls at a time. */
 const ends = { answered: 'reached', busy: 'busy', 'no-answer': 'noAnswer', failed: 'failed', voicemail: 'voicemail' }
 const first = Object.keys(ends).map(numberOf)
-/** One number for each other behavior of the practice service; some of them find its limit reached. */
+/** One number for each other behavior of the practice service; some of these calls exceed the service's limit. */
 const others = faults.map(({ phoneNumber }) => phoneNumber).filter((number) => !first.includes(number))
 const numbers = [...first, ...others]
 
-/** Reads the tag in an element, with its tooltip about whether the call was placed. */
-const readTags = (page: Page, rows: string, runCell: number): Promise<Said[]> =>
+/** Reads the tag in each row, with its tooltip about whether the call was placed, and the run. */
+const readTags = (page: Page, rows: string, runCell: number): Promise<ShownCall[]> =>
   page.locator(rows).evaluateAll(
     (all, cell) =>
       all.map((row) => {
@@ -64,21 +64,21 @@ const readTags = (page: Page, rows: string, runCell: number): Promise<Said[]> =>
     runCell,
   )
 
-const expectedOf = (call: Call): Said => ({
+const expectedOf = (call: Call): ShownCall => ({
   state: callState.describe(call.outcome).tag,
   placed: callState.placed(placedOf(call.outcome)),
   run: String(runIdOf(call) ?? noRun),
 })
 
-/** The lines of a text that say whether a call was placed. */
+/** Returns the lines of a text that say whether a call was placed. */
 const placedIn = (text: string): string => {
   const answers = (['yes', 'no', 'unknown', 'notYet'] as const).map(callState.placed)
   const lines = text.split('\n').map((line) => line.trim())
   return lines.filter((line) => answers.includes(line)).join()
 }
 
-/** Opens the call in the drawer of Runs. */
-const drawerOf = async (page: Page, call: Call): Promise<Said> => {
+/** Opens the call in the drawer of Runs, and reads what it shows. */
+const drawerOf = async (page: Page, call: Call): Promise<ShownCall> => {
   await page.locator(`tr[data-call="${call.callId}"]`).click()
   const drawer = page.locator('aside[data-details]').filter({ hasText: call.phoneNumberDisplay })
   await drawer.getByRole('heading', { name: runs.drawer.result, exact: true }).waitFor()
@@ -92,8 +92,8 @@ const drawerOf = async (page: Page, call: Call): Promise<Said> => {
   }
 }
 
-/** Looks up a run on the Support screen, and reads what it says about the call. */
-const lookUp = async (page: Page, runId: number, call: Call): Promise<Said> => {
+/** Looks up a run on the Support screen, and reads what it shows about the call. */
+const lookUp = async (page: Page, runId: number, call: Call): Promise<ShownCall> => {
   await page.getByRole('textbox', { name: support.run.label }).fill(String(runId))
   await page.keyboard.press('Enter')
   const own = page
@@ -107,13 +107,13 @@ const lookUp = async (page: Page, runId: number, call: Call): Promise<Said> => {
 }
 
 it(
-  'says the same about each call everywhere, whatever the service and the carrier do',
+  'shows the same about each call everywhere, whatever the service and the carrier do',
   { timeout: 400_000 },
   async () => {
     const main = await startMain(folder)
     const ask = askOf(main)
     const { page, complaints } = await openPage(browser(), main)
-    // All rows of the list are drawn.
+    // Large enough to draw all rows of the list.
     await page.setViewportSize({ width: 1280, height: 2600 })
     await openPractice(page)
     const { profiles } = await ask('listProfiles', {})
@@ -149,7 +149,7 @@ it(
     const patient = { timeout: 120_000, interval: 500 }
     for (const [name, state] of Object.entries(ends)) await expect.poll(() => stateOf(name), patient).toBe(state)
     for (const phoneNumber of others) await place(phoneNumber)
-    // One of them never ends.
+    // One call never ends.
     const inProgress = async () => (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'accepted').length
     await expect.poll(inProgress, patient).toBeLessThanOrEqual(1)
     const doubtful = (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'unknown')
@@ -164,16 +164,16 @@ it(
           .filter({ hasText: callState.describe(outcome).tag })
           .waitFor()
 
-    // A call that changes while the screens are read is left out below.
+    // Calls that change while the screens are read are excluded below.
     const before = await all()
     const today = await readTags(page, 'main tbody tr', 4)
     await goTo(page, shell.screens.runs)
     await expect.poll(() => page.locator('tr[data-call]').count(), { timeout: 15_000 }).toBe(numbers.length)
     const listed = await readTags(page, 'tr[data-call]', 4)
-    const drawers: Said[] = []
+    const drawers: ShownCall[] = []
     for (const call of before) drawers.push(await drawerOf(page, call))
     await goTo(page, shell.screens.support)
-    const lookUps = new Map<string, Said>()
+    const lookUps = new Map<string, ShownCall>()
     for (const call of before)
       for (const runId of runIdsOf(call)) lookUps.set(`${call.callId} ${runId}`, await lookUp(page, runId, call))
     const after = new Map((await all()).map((call) => [call.callId, call]))

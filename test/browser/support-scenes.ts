@@ -25,7 +25,7 @@ export const runDoctor = async (page: Page, conclusion: string | RegExp): Promis
   await doctorOf(page).scrollIntoViewIfNeeded()
 }
 
-/** Support in its states. */
+/** The states of the Support screen. */
 export const supportScenes: Scene[] = [
   [
     'onboarding, the doctor',

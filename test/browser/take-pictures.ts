@@ -1,5 +1,5 @@
-// Pictures of every scene of the screens' tests, for people who look at them.
-//   node test/browser/take-pictures.ts [folder] [a part of the scenes' names] [mirrored]
+// Takes a picture of every scene in the screen tests, for people to look at.
+//   node test/browser/take-pictures.ts [folder] [part of a scene's name] [mirrored]
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startScenes } from './open-scene.ts'

@@ -24,7 +24,7 @@ it('switches between the profile, all profiles and the organization by keyboard'
     .getByText(exactly(dayText.updated(anyText)))
     .waitFor()
   await today(page).getByText(dayText.calls(47, false), { exact: true }).waitFor()
-  // The organization's calls are counted only: this computer does not know them.
+  // The organization's calls are only counted, because this computer has no record of them.
   expect(await today(page).getByRole('table').count()).toBe(0)
   await scope(page, dayText.scopes.profile).press('Enter')
   await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()

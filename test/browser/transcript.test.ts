@@ -41,7 +41,7 @@ it(
       .toBe(true)
     const position = page.getByRole('slider', { name: messages.runs.talk.position })
     const listen = page.getByRole('button', { name: messages.runs.talk.listen })
-    // The transcript is available during the call, the recording some seconds after it.
+    // The transcript is available during the call, the recording a few seconds after it.
     await expect
       .poll(
         async () => {

@@ -4,7 +4,7 @@ import { events } from '../../src/contract/api.ts'
 import { eventChannel, eventNames, operationChannel, operationNames } from '../../src/contract/names.ts'
 import { operations } from '../../src/contract/operations.ts'
 
-/** Field names that could contain a key; harmless fields with a similar name are listed one by one. */
+/** Names of fields that could contain a key; harmless fields with a similar name are listed individually. */
 const suspicious = /key|secret|token|password|credential/i
 const harmless = new Set(['usedByThisApp', 'prefix', 'newKeyId'])
 
@@ -33,17 +33,17 @@ const textFields = (schema: unknown): string[] => {
 const namesIn = (schema: z.ZodType): string[] => textFields(z.toJSONSchema(schema, { unrepresentable: 'any' }))
 
 describe('the contract, operation by operation', () => {
-  it('has a schema for every name and a name for every schema', () => {
+  it('has exactly one schema for every name', () => {
     expect(Object.keys(operations).toSorted()).toEqual([...operationNames].toSorted())
     expect(Object.keys(events).toSorted()).toEqual([...eventNames].toSorted())
   })
 
-  it('gives every operation and every event a channel of its own', () => {
+  it('gives every operation and every event its own channel', () => {
     const channels = [...operationNames.map(operationChannel), ...eventNames.map(eventChannel)]
     expect(new Set(channels).size).toBe(channels.length)
   })
 
-  it.each(operationNames)('%s refuses what is not an object', (name) => {
+  it.each(operationNames)('%s refuses input that is not an object', (name) => {
     for (const value of [undefined, null, 'text', 7, [], true])
       expect(operations[name].input.safeParse(value).success, `${name} took ${JSON.stringify(value)}`).toBe(false)
   })
@@ -54,7 +54,7 @@ describe('the contract, operation by operation', () => {
     )
   })
 
-  it('would notice such a field, wherever it is and whatever else it may be', () => {
+  it('finds such a field at any depth and in any union', () => {
     const hidden = [
       z.object({ list: z.array(z.object({ apiKey: z.string() })) }),
       z.object({ newKey: z.object({ secret: z.string().nullable() }).nullable() }),

@@ -34,7 +34,7 @@ it.each<[what: string, run: Reported, kind: string | null]>([
   expect(endOfRun(run)?.kind ?? null).toBe(kind)
 })
 
-it('keeps the service’s own text and the duration', () => {
+it('keeps the service’s text and the duration', () => {
   expect(endOfRun({ ...over, disposition: 'XFER', durationSeconds: 3 })).toEqual({
     kind: 'reached',
     disposition: 'XFER',

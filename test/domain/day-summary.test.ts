@@ -38,7 +38,7 @@ it('counts every call once: by outcome, by hour without gaps, by agent, and adds
   expect(summarizeDay([])).toMatchObject({ calls: 0, hours: [], agents: [], talkSeconds: 0 })
 })
 
-it('counts a call of every state as one outcome, and says of no uncertain state that nothing was placed', () => {
+it('counts a call in any state as one outcome, and an uncertain call as unknown', () => {
   for (const state of displayStates) {
     const { counts } = summarizeDay([aDayCall({ state })])
     expect(dayOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)).toBe(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorCode } from '../../src/domain/error-code.ts'
 
-describe('the code of what was thrown', () => {
+describe('the code of a thrown value', () => {
   it.each([
     [Object.assign(new Error('no room'), { code: 'ENOSPC' }), 'ENOSPC'],
     // An error from another thread is not an instance of this thread's Error.

@@ -5,7 +5,7 @@ import { createUlid, runIdIn } from '../../src/domain/ids.ts'
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
-it('makes ids that sort by time and are taken by the schema', () => {
+it('creates IDs that sort by time and that the schema accepts', () => {
   const sorted = fc.property(
     fc.nat(2 ** 31),
     fc.integer({ min: 1, max: 2 ** 31 }),
@@ -19,7 +19,7 @@ it('makes ids that sort by time and are taken by the schema', () => {
   expect(() => fc.assert(sorted)).not.toThrow()
 })
 
-it('spells the example of the ULID specification', () => {
+it('encodes the example from the ULID specification', () => {
   expect(createUlid(1_469_918_176_385, new Uint8Array(16)).slice(0, 10)).toBe('01ARYZ6S41')
 })
 
@@ -41,6 +41,6 @@ it.each(['', '0', '-1', '048213', '48213a', '48 213', '1.5', '2147483648', '+141
   },
 )
 
-it('reads nothing in a long text, whatever its content', () => {
+it('finds no ID in a long text, whatever its content', () => {
   expect(runIdIn(`${' '.repeat(60)}48213`)).toBeNull()
 })

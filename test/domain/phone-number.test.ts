@@ -62,7 +62,7 @@ describe.each([
   '4155550160 ext. 7',
   '+1 (0) 415 555 0160',
 ])('%j rings the telephone that was called', (format) => {
-  it('both ways round, and is found by the same end', () => {
+  it('in either order of comparison, and has the same search key', () => {
     expect(isSameNumber(called, format)).toBe(true)
     expect(isSameNumber(format, called)).toBe(true)
     expect(numberTail(format)).toBe(numberTail(called))
@@ -125,7 +125,7 @@ it.each([
   expect(isShortNumber(text)).toBe(isShort)
 })
 
-/** A telephone without a prefix: with the country code, and as people dial it in its country. */
+/** A phone number without a prefix: with the country code, and as people dial it in its country. */
 const telephones = fc
   .record({
     country: fc.constantFrom('1', '7', '44', '49', '33', '91', '354', '971'),
@@ -174,7 +174,7 @@ const writtenTelephones = telephones.chain((telephone) =>
   fc.record({ telephone: fc.constant(telephone), one: formatsOf(telephone), other: formatsOf(telephone) }),
 )
 
-it('finds one telephone in every pair of formats', () => {
+it('recognizes one phone number in every pair of formats', () => {
   fc.assert(
     fc.property(writtenTelephones, ({ one, other }) => {
       expect(isSameNumber(one, other)).toBe(true)
@@ -184,7 +184,7 @@ it('finds one telephone in every pair of formats', () => {
   )
 })
 
-it('separates telephones whose last seven digits differ, in every format', () => {
+it('distinguishes numbers whose last seven digits differ, in every format', () => {
   fc.assert(
     fc.property(writtenTelephones, writtenTelephones, (first, second) => {
       fc.pre(first.telephone.national.slice(-7) !== second.telephone.national.slice(-7))
@@ -194,7 +194,7 @@ it('separates telephones whose last seven digits differ, in every format', () =>
   )
 })
 
-it('separates the area codes and countries of two complete numbers', () => {
+it('distinguishes the area codes and countries of two complete numbers', () => {
   fc.assert(
     fc.property(telephones, telephones, wrappings, codings, (first, second, wrap, code) => {
       fc.pre(first.whole !== second.whole)
@@ -204,7 +204,7 @@ it('separates the area codes and countries of two complete numbers', () => {
   )
 })
 
-it('writes a number as its digits and an endpoint in small letters', () => {
+it('reduces a number to its digits, and an endpoint to lowercase', () => {
   expect(numberKey('+1 (415) 555-0160 ext. 12')).toBe('14155550160')
   expect(numberKey('004930901820')).toBe('4930901820')
   expect(numberKey('PJSIP/1001@Trunk')).toBe('pjsip/1001@trunk')

@@ -52,7 +52,7 @@ describe('text between other texts', () => {
     expect(showControls(shown)).toBe(shown)
   })
 
-  it('has no control that reaches beyond it, whatever it contains', () => {
+  it('contains no control character that affects text outside it', () => {
     const signs = fc.constantFrom(
       'a',
       'א',
@@ -96,7 +96,7 @@ describe('a catalog of messages', () => {
     expect(catalog.deep.of({ name: '\u202Ea', tags: ['אב', 'b'] }, 1)).toBe(`[U+202E]a ${isolated('אב')},b 1`)
   })
 
-  it('is what the app uses', () => {
+  it('is used by the app', () => {
     const dial = { number: '+1', agent: '\u202Egnp', callerId: null, configuration: 'אב', profile: 'P' }
     expect(messages.call.button(dial)).not.toContain('\u202E')
     expect(messages.call.buttonRoute(dial)).toContain(isolated('אב'))

@@ -15,7 +15,7 @@ const sources = (text: string, context: Record<string, unknown> = {}): string[] 
   render(text, context).map(({ from }) => from)
 
 describe('a rendered text', () => {
-  it('says of each piece where it comes from', () => {
+  it('names the source of each piece', () => {
     expect(render('Hi {{name}}, {{plan | Basic}}{{due}}', { name: 'Jane' })).toEqual([
       { from: 'text', text: 'Hi ', path: null },
       { from: 'value', text: 'Jane', path: 'name' },
@@ -25,12 +25,12 @@ describe('a rendered text', () => {
     ])
   })
 
-  it('separates values that only the call knows from missing values', () => {
+  it('distinguishes values that are known only during the call from missing values', () => {
     expect(sources('{{caller_number}}{{gathered_context.x}}{{name}}')).toEqual(['later', 'later', 'missing'])
     expect(sources('{{called_number}}', { called_number: '+1415' })).toEqual(['value'])
   })
 
-  it('fails when a clock names an unknown time zone', () => {
+  it('is broken if a time variable names an unknown time zone without a default', () => {
     expect(sources('{{current_weekday_Mars}}{{current_time}}')).toEqual(['missing', 'broken'])
     expect(sources('{{current_time_asia/kolkata | x}}')).toEqual(['default'])
     expect(sources('{{current_time_+05:30 | x}}')).toEqual(['default'])
@@ -50,7 +50,7 @@ describe('a rendered text', () => {
     expect(piecesText(render(`{{current_time_${zone}}}`))).toBe(time)
   })
 
-  it('never looks into what every object has', () => {
+  it('does not read inherited object properties', () => {
     expect(sources('{{toString.name}}{{__proto__.x}}{{a.length}}', { a: 'text' })).toEqual([
       'missing',
       'missing',

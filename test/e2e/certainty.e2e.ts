@@ -24,7 +24,7 @@ const slow = '+1 415 555 0150'
 const silence = '+1 415 555 0160'
 const carrierDropped = '+1 415 555 0137'
 
-/** The runs that the service made to a number. */
+/** Returns the service's runs for a number. */
 const runsTo = ({ service }: Organization, number: string) =>
   service.world.runs.filter(({ calledNumber }) => calledNumber === number.replaceAll(' ', ''))
 
@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('says to wait while a response is missing, and shows the run once a list has it', async ({
+test('says to wait while a response is missing, and shows the run once a list contains it', async ({
   open: launch,
   organization,
 }) => {
@@ -114,7 +114,7 @@ test('allows a second call only after the service’s lists prove that there is 
 })
 
 test(
-  'asks before a second call within ten minutes, and places exactly one after a yes',
+  'asks for confirmation before a second call within ten minutes, and places exactly one call when confirmed',
   { tag: '@smoke' },
   async ({ open: launch, organization }) => {
     const { window: page } = await launch()
@@ -133,7 +133,7 @@ test(
     await expect(await contextEditor(page)).toContainText('Jane Doe')
     expect(runsTo(organization, tourNumber)).toHaveLength(1)
 
-    // A double Enter opens the question and does not answer it.
+    // A double Enter opens the confirmation without accepting it.
     await numberField(page).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -250,7 +250,7 @@ test('checks the history, and applies a changed setting', async ({ open: launch 
   await expect(page.getByRole('row').filter({ hasText: tourNumber })).toHaveCount(2)
 })
 
-test('never shows the key of a running call or the proxy password in the page', async ({
+test('never exposes the key of a running call or the proxy password to the page', async ({
   open: launch,
   organization,
 }) => {

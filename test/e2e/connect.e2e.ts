@@ -7,7 +7,7 @@ import { acceptedRunId, callButton, chooseAgent, connect, goTo, tourNumber, type
 
 const run = promisify(execFile)
 
-/** Reads the keyring with another program. */
+/** Reads a key from the keyring with another program. */
 const lookUpKey = async (account: string): Promise<string> =>
   (await run('secret-tool', ['lookup', 'service', 'Rundesk', 'account', account])).stdout
 

@@ -7,14 +7,14 @@ import { launchRundesk } from '../support/electron/launch.ts'
 import { filesWith, type Organization, test } from './support.ts'
 import { connect, goTo } from './tour/steps.ts'
 
-/** The keys of the first organization that work now. */
+/** Returns the keys of the first organization that currently work. */
 const working = ({ service }: Organization) =>
   service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
 
 const takes = (organization: Organization, text: string): boolean =>
   working(organization).some(({ hash }) => hash === hashOfKey(text))
 
-/** Answers every system dialog: with a file path, or by closing it. Records the texts of message boxes. */
+/** Handles every system dialog: returns a file path, or closes it. Records the texts of message boxes. */
 const answerDialogs = (app: ElectronApplication, file: string): Promise<void> =>
   app.evaluate(({ dialog }, path) => {
     const boxes: string[] = []
@@ -30,7 +30,7 @@ const answerDialogs = (app: ElectronApplication, file: string): Promise<void> =>
   }, file)
 
 const boxes = (app: ElectronApplication): Promise<string[]> =>
-  // Put there a moment ago.
+  // `answerDialogs` set this value.
   app.evaluate(() => Reflect.get(globalThis, 'shownBoxes') as string[])
 
 const clipboard = (app: ElectronApplication): Promise<string> =>
@@ -98,10 +98,7 @@ test('never archives the last working key, and says so before its name is typed'
   expect(takes(organization, organization.key)).toBe(true)
 })
 
-test('leads from a rejected key to another one, and refuses a key of another organization', async ({
-  open,
-  organization,
-}) => {
+test('offers to replace a rejected key, and refuses a key of another organization', async ({ open, organization }) => {
   const { window: page } = await open()
   await begin(page, organization)
   for (const key of working(organization)) key.archivedAt = Date.now()
@@ -170,7 +167,7 @@ test('exports a key to a sealed file and imports it in another data folder', asy
   const [passphrase = ''] = box.split('\n')
   expect(passphrase).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/)
   expect(await here.window.content()).not.toContain(passphrase)
-  // Here the organization has a profile already, which is offered first.
+  // Here the organization already has a profile, which is offered first.
   await here.window.getByRole('button', { name: messages.keyExport.importKey }).click()
   await here.window.getByLabel(messages.keyExport.passphrase, { exact: true }).fill(passphrase)
   await here.window.getByRole('button', { name: messages.keyExport.submitPassphrase }).click()

@@ -8,7 +8,7 @@ import { goTo, openPractice } from './tour/steps.ts'
 const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 /** The banner above every screen except Call. */
 const banner = (page: Page, text: string) => page.locator('p', { hasText: text })
-const link = { scheme: 'rundesk' } as CallLink // The texts depend on the scheme alone.
+const link = { scheme: 'rundesk' } as CallLink // The texts depend only on the scheme.
 const filledIn = messages.externalRequest.filledInBy(link)
 const sources = [filledIn, messages.externalRequest.pending(link)]
 const request = (page: Page) =>
@@ -64,7 +64,7 @@ test('ignores tel: links until they are turned on, and always ignores malformed 
   await expect(page.getByText(messages.settings.systemIntegration.telStatus('notInstalled') ?? '')).toBeVisible()
   await startAgain(dataDir, ['tel:*21*+14155550123%23'])
   await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
-  // Longer than a second start can pass on: it never arrives, and the first instance keeps running.
+  // Too long for a second start to pass on: it never arrives, and the first instance keeps running.
   await startAgain(dataDir, [`tel:+${'1'.repeat(100_000)}`])
   await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
   await startAgain(dataDir, [`tel:+${'1'.repeat(12_000)}`])
@@ -81,7 +81,7 @@ test('ignores tel: links until they are turned on, and always ignores malformed 
 test('ignores a link that arrives while the screen is locked', async ({ open, dataDir }) => {
   const { app, window: page } = await open()
   await openPractice(page)
-  // Simulates the system's answer, because a virtual screen cannot be locked.
+  // Simulates a locked screen, because a virtual screen cannot be locked.
   await app.evaluate(({ powerMonitor }) => {
     powerMonitor.getSystemIdleState = () => 'locked'
   })

@@ -19,7 +19,7 @@ const definition = {
   edges: [{ id: 'se', source: 's', target: 'e', data: { label: 'done', condition: 'when they know' } }],
 }
 
-/** Answers the system's file dialog, and counts how often it was shown. */
+/** Returns a file from the system's file dialog, and counts how often the dialog was shown. */
 const answerDialog = (app: ElectronApplication, file: string): Promise<void> =>
   app.evaluate(({ dialog }, path) => {
     Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [path] }) })
@@ -36,7 +36,7 @@ test('creates an agent from a file, finds its Agent UUID, and calls with it', as
   await answerDialog(app, file)
   const agents = () => organization.service.world.agents.filter(({ name }) => name === 'Visit reminder')
 
-  // With the keyboard, from any screen; the first file is invalid and changes nothing.
+  // Start by keyboard, from any screen; the first file is invalid and changes nothing.
   writeFileSync(file, '{"nodes": [}')
   await page.getByRole('textbox', { name: messages.call.number.label, exact: true }).press('Control+K')
   await page.keyboard.type('new agent')

@@ -58,7 +58,7 @@ test('saves a key from the packaged app, and refuses a remote organization on th
   expect(readFileSync(join(dataDir, 'logs', 'rundesk.log'), 'utf8')).not.toContain(key)
 })
 
-test('loads only the archive; the control loads the folder beside it', async () => {
+test('loads only the archive; the control loads the folder next to it', async () => {
   const made = readMadePackage()
   const home = mkdtempSync(join(tmpdir(), 'rundesk-beside-'))
   cpSync(made.folder, home, { recursive: true })
@@ -81,7 +81,7 @@ const plantApp = (folder: string, trace: string): void => {
 }
 
 /**
- * Runs the program until it has created the file or the timeout is over, ends it, and returns whether the file exists.
+ * Runs the program until it has created the file or the timeout expires, ends it, and returns whether the file exists.
  */
 const leavesTrace = async (program: string, trace: string, milliseconds: number): Promise<boolean> => {
   const child = spawn(program, sandbox, { stdio: 'ignore' })

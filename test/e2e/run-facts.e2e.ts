@@ -11,7 +11,7 @@ const cutBefore = '+1 415 555 0153'
 const carrierRefused = '+1 415 555 0133'
 const carrierDropped = '+1 415 555 0137'
 
-/** The ID of the only run that the service made to a number. */
+/** Returns the ID of the service's only run for a number. */
 const runTo = ({ service }: Organization, number: string): number => {
   const runs = service.world.runs.filter(({ calledNumber }) => calledNumber === number.replaceAll(' ', ''))
   expect(runs).toHaveLength(1)
@@ -25,7 +25,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-/** Passes requests on, and removes the carrier's ID of every call from the runs; its status reports stay. */
+/** Forwards requests, and removes the carrier's call IDs from the runs; the carrier's status reports stay. */
 const hideCarrierIds = async (origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const headers = { 'content-type': 'application/json', 'x-api-key': String(request.headers['x-api-key'] ?? '') }
   const method = request.method ?? 'GET'
@@ -59,7 +59,7 @@ const resolveManually = async (page: Page): Promise<void> => {
   await expect(outcomeOf(page)).toContainText(titles.resolvedNotPlaced)
 }
 
-test('settles a call with a status report of the carrier, although the service has no ID of the call', async ({
+test('settles a call with a carrier status report, although the service has no carrier ID for the call', async ({
   open,
   organization,
 }) => {

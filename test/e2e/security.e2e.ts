@@ -11,7 +11,7 @@ import { acceptedRunId, goTo, openPractice, outcomeOf, placeCall, tourNumber, ty
 
 const slow = '+1 415 555 0150'
 
-/** The process of the page, and the process of main. */
+/** Returns the process IDs of the page and of main. */
 const processesOf = (app: ElectronApplication) =>
   app.evaluate(({ app: electron, BrowserWindow }) => ({
     main: process.pid,
@@ -23,8 +23,8 @@ const crashPage = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 
 /**
- * Evaluates in the page that the window shows now: after a crash, Playwright's own page is unusable. An evaluation in a
- * missing page is never answered, so it fails after a second.
+ * Evaluates code in the window's current page: after a crash, Playwright's page object is unusable. An evaluation in a
+ * missing page never returns, so it fails after a second.
  */
 const askPage = (app: ElectronApplication, text: string): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }, question) => {
@@ -36,7 +36,7 @@ const askPage = (app: ElectronApplication, text: string): Promise<string> =>
 
 const textOfPage = (app: ElectronApplication): Promise<string> => askPage(app, 'document.body.innerText')
 
-/** Answers every message box of the app, and records their texts. */
+/** Closes every message box with this response, and records its text. */
 const answerQuestions = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate(({ dialog, app: electron }, answer) => {
     const shown: string[] = []
@@ -73,7 +73,7 @@ test('runs the page of an ordinary user in the OS sandbox', async ({ open }) => 
     expect(walls).toMatchObject({ seccomp: 2, noNewPrivileges: true })
     expect(walls.user).not.toBe(0)
     expect(hasStrictSandbox(walls, readSandbox(main))).toBe(true)
-    // Control: main is outside the sandbox, so the check does distinguish the two.
+    // Control: main is outside the sandbox, so this shows that the check can fail.
     expect(hasStrictSandbox(readSandbox(main), readSandbox(main))).toBe(false)
   } finally {
     await rundesk.close()
@@ -112,11 +112,11 @@ test('writes no memory of any process to a core file', async ({ open, organizati
   expect(all.map(({ pid }) => pid)).toContain(shown)
   expect(all.map(({ name }) => name)).toContain('Rundesk vault')
   expect(all.filter(({ pid }) => filterOf(pid) !== 0)).toEqual([])
-  // Control: an ordinary process, such as this one, does write its memory.
+  // Control: an ordinary process, such as this one, writes its memory to core files.
   expect(filterOf('self')).not.toBe(0)
 })
 
-test('reloads the page after its process dies, without an effect on a running call', async ({ open, dataDir }) => {
+test('reloads the page after its process dies, without affecting a running call', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
   await place(page, slow)
   await expect(outcomeOf(page)).toContainText(titles.sending)
@@ -178,14 +178,14 @@ test('starts no call after an unexpected error, finishes running ones, and offer
   expect(line).not.toContain(key)
   expect(line).not.toContain('4155550101')
 
-  // The call in flight gets its answer; no further call starts.
+  // The call in flight gets its response; no further call starts.
   await acceptedRunId(page)
   await page.getByRole('button', { name: messages.call.next }).click()
   await typeNumber(page, tourNumber)
   await page.getByRole('button', { name: `Call ${tourNumber}` }).click()
   await expect(page.getByText(messages.failure.describe({ kind: 'closing' }).why).first()).toBeVisible()
 
-  // A second error is logged and shows no second dialog.
+  // A second error is logged, without a second dialog.
   await throwInMain(app, 'and again')
   await expect.poll(() => logOf(dataDir)).toContain('and again')
   expect(await questionsOf(app)).toHaveLength(1)

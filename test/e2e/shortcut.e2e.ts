@@ -24,7 +24,7 @@ const choose = async (page: Page): Promise<void> => {
 
 const refused = messages.settings.systemIntegration.shortcutRefused
 
-test('registers the global shortcut once it is chosen, again after a restart, and reports a conflict', async ({
+test('registers the global shortcut when it is chosen and after a restart, and reports a conflict', async ({
   open,
 }) => {
   const first = await open()

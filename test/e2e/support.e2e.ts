@@ -26,7 +26,7 @@ const runChecks = async (page: Page, origin: string): Promise<string> => {
   await doctor
     .getByRole('button', { name: new RegExp(`^(${messages.doctor.start}|${messages.doctor.runAgain})$`) })
     .click()
-  // The status line shows the address when the checks start, and their age when they are done.
+  // The status line shows the address while the checks run, and their age when they are done.
   await expect(doctor.getByRole('status')).toContainText(
     messages.doctor.checkedAt(new URL(origin).origin, messages.time.ago(0)),
     {
@@ -105,7 +105,7 @@ test('reports a locked keychain without a prompt to unlock it', async ({ open: l
   }
 })
 
-/** Answers the next save dialog: the file goes into this folder under the suggested name. */
+/** Handles the next save dialog: the file is saved to this folder under the suggested name. */
 const saveInto = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ dialog }, into) => {
     Object.assign(dialog, {
@@ -128,7 +128,7 @@ test('looks up a run by keyboard, saves sealed evidence, and saves the diagnosti
   await placeCall(page, tourNumber)
   const runId = await acceptedRunId(page)
 
-  // From any screen and from a field, too: one shortcut, the digits, Enter.
+  // Works from any screen, even in a field: one shortcut, the digits, Enter.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(String(runId))
   await expect(page.getByRole('option', { name: new RegExp(`^Run ${runId}`, 'i') }).first()).toBeVisible()

@@ -11,14 +11,14 @@ export type Organization = { origin: string; key: string; service: PracticeServi
 type Fixtures = {
   /** A data folder for this test only. */
   dataDir: string
-  /** Starts the app on the test's data folder; whatever still runs at the end of the test is ended. */
+  /** Starts the app on the test's data folder; apps that still run at the end of the test are closed. */
   open: (options?: Partial<LaunchOptions>) => Promise<RunningRundesk>
-  /** The practice service on a port of its own, as an organization's service. */
+  /** The practice service on its own port, as an organization's service. */
   organization: Organization
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads which fixtures a fixture needs from this very pattern.
+  // Playwright reads the required fixtures from this destructuring pattern.
   // oxlint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'rundesk-e2e-'))
@@ -47,14 +47,14 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The names of the files below a folder that contain a text anywhere. */
+/** Returns the files below a folder whose bytes contain a text. */
 export const filesWith = (folder: string, text: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text))
 
-/** Clicks a button that ends the app, and waits for the end: the page may close before the click is reported. */
+/** Clicks a button that quits the app, and waits until it has quit. The page may close before the click is reported. */
 export const clickToClose = async (button: Locator, exited: Promise<void>): Promise<void> => {
   const clicked = button.click().catch((error: unknown) => {
     if (!(error instanceof Error && error.message.includes('has been closed'))) throw error

@@ -6,9 +6,9 @@ import { eventually } from '../labs/vault/processes.ts'
 import { test as base } from './support.ts'
 import { connect, goTo } from './tour/steps.ts'
 
-/** A keychain of the test's own: one that is locked or stopped must not be the one that other tests use. */
+/** Each test has its own keychain, because other tests must not use one that is locked or stopped. */
 const test = base.extend<{ openSession: (options: SessionOptions) => Promise<Session> }>({
-  // Playwright reads which fixtures a fixture needs from this very pattern.
+  // Playwright reads the required fixtures from this destructuring pattern.
   // oxlint-disable-next-line no-empty-pattern
   openSession: async ({}, use) => {
     const sessions: Session[] = []
@@ -23,13 +23,13 @@ const test = base.extend<{ openSession: (options: SessionOptions) => Promise<Ses
 
 const open: SessionOptions = { bus: 'usual', keyring: true, screen: false }
 
-/** The bus and home folder of the session, on the existing screen. */
+/** Returns an environment with the session's bus and home folder, on the existing screen. */
 const environmentOf = ({ env }: Session): Record<string, string> => {
   const { DISPLAY: _none, ...session } = env
   return { ...session, DBUS_SESSION_BUS_ADDRESS: env['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
 }
 
-/** Ends a process at once; false when it had ended by itself a moment ago. */
+/** Kills a process; returns false if it had already ended. */
 const isKilled = (id: number): boolean => {
   try {
     return process.kill(id, 'SIGKILL')
@@ -57,7 +57,7 @@ const vaultProcesses = (app: ElectronApplication): Promise<number[]> =>
       .map(({ pid }) => pid),
   )
 
-test('answers requests while the keychain is locked, hangs, or its process is killed', async ({
+test('responds to requests while the keychain is locked, hangs, or its process is killed', async ({
   open: launch,
   openSession,
   organization,
@@ -70,7 +70,8 @@ test('answers requests while the keychain is locked, hangs, or its process is ki
   await expect(first.window.getByRole('textbox', { name: messages.call.number.label, exact: true })).toBeVisible()
   await first.quit()
 
-  // A used key is cached for a minute, and the page uses its key at once, so the page must not start with this key.
+  // A used key is cached for a minute, and the page uses its profile's key at startup, so it must not start with this
+  // key.
   process.kill(session.keyringPid(), 'SIGSTOP')
   const second = await launch({ env })
   const answers: string[] = []

@@ -15,7 +15,7 @@ import {
   writeContext,
 } from './tour/steps.ts'
 
-test('gives the page the bridge and nothing else of Node or Electron', { tag: '@smoke' }, async ({ open }) => {
+test('exposes the bridge and nothing else from Node or Electron to the page', { tag: '@smoke' }, async ({ open }) => {
   const { window: page } = await open()
   const names = await page.evaluate(() => Object.keys(window.api))
   const listeners = eventNames.map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`)
@@ -28,7 +28,7 @@ test('gives the page the bridge and nothing else of Node or Electron', { tag: '@
 test('breaks no rule of the content security policy in normal use', { tag: '@smoke' }, async ({ open }) => {
   const { window: page, app } = await open()
   const complaints = collectComplaints(page)
-  // The page cannot reload itself, because navigation is blocked. Main can, so the page is observed from its first moment.
+  // Reload the page to observe it from the start. Main must do that: in the page, navigation is blocked.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
   await openPractice(page)
   await chooseAgent(page, 'Renewal')
@@ -47,7 +47,7 @@ test('breaks no rule of the content security policy in normal use', { tag: '@smo
   expect(complaints).toEqual([])
 })
 
-test('lets a person paste, but no script read the clipboard', async ({ open }) => {
+test('lets a person paste, but lets no script read the clipboard', async ({ open }) => {
   const { window: page, app } = await open()
   await openPractice(page)
   const field = page.locator('[data-number-field]')
@@ -65,7 +65,7 @@ test('lets a person paste, but no script read the clipboard', async ({ open }) =
     }, isGesture)
   expect(await read(false)).toBe('false|')
   expect(await read(true)).toBe('false|')
-  // Control: the same text arrives by keyboard.
+  // Control: the same text can be pasted with the keyboard.
   await page.keyboard.press('Control+V')
   await expect(field).toHaveValue('+1 415 555 0101')
 })
@@ -109,7 +109,7 @@ test('a later start shows a focused number field before the app renders', async 
   await first.quit()
   const { window: page, app } = await open()
   const complaints = collectComplaints(page)
-  // The start-up page is visible for a moment only, so the page itself checks it.
+  // The start-up page is visible only for a moment, so the check runs inside the page.
   await page.addInitScript(() => {
     const look = (): void => {
       const atField = document.activeElement?.matches('[data-startup] input')

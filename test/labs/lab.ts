@@ -13,8 +13,8 @@ export type LabReport = {
 }
 
 /**
- * An experiment about certainty. `standard` is the number of trials that its claim is based on, `short` the number for
- * a test run. A planted bug is part of the lab, never of the app; `control` says whether the lab found it.
+ * A long experiment that checks a claim. `standard` is the number of trials that the claim is based on, `short` the
+ * number for a test run. A planted bug is part of the lab, never of the app; `control` says whether the lab found it.
  */
 export type Lab = {
   name: string

@@ -55,7 +55,7 @@ describe('failures', () => {
     expect(messages.failure.describe({ kind: 'unauthorized', detail: '' }).service).toBeNull()
   })
 
-  it('have a reason of their own for each cause', () => {
+  it('have a different reason for each cause', () => {
     const reasons = failures.map((failure) => messages.failure.describe(failure).why)
     expect(new Set(reasons).size).toBe(reasons.length)
   })
@@ -64,7 +64,7 @@ describe('failures', () => {
 describe('obstacles to a key action', () => {
   const wrongValue = failureOf('originPath')
 
-  it.each([...keyObstacles, ...rotationStops])('are not shown as a wrong entry: %s', (code) => {
+  it.each([...keyObstacles, ...rotationStops])('are not shown as invalid input: %s', (code) => {
     const text = failureOf(code)
     expect(text.title).not.toBe(wrongValue.title)
     expect(text.next).not.toBe(wrongValue.next)
@@ -77,7 +77,7 @@ describe('obstacles to a key action', () => {
     expect(failureOf(code).next).not.toMatch(/nothing/i)
   })
 
-  it('do not claim that the new key works where it was rejected or no profile has it', () => {
+  it('do not claim that the new key works if it was rejected or no profile has it', () => {
     const { status, statusOverride } = messages.rotation
     const rejected = statusOverride({ kind: 'unauthorized', detail: '' })
     const unused = statusOverride(invalid([], 'newKeyUnused').failure)

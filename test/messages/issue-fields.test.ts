@@ -25,7 +25,7 @@ it('finds the fields of the operations', () => {
   expect(fields).toEqual(expect.arrayContaining(['apiKeyId', 'phoneNumber', 'extraCertificatesFile', 'tel']))
 })
 
-it.each(fields)('shows no name from the code for an issue with %s', (field) => {
+it.each(fields)('shows no identifier from the code for an issue with %s', (field) => {
   for (const path of [[field], ['proxy', field], [field, 0]]) {
     const text = messages.issue.withField({ path, code: 'invalid' })
     const where = text.slice(0, text.indexOf(messages.issue.text({ path, code: 'invalid' })))

@@ -9,7 +9,7 @@ const all = Object.values(everyState).flatMap((variants) => Object.entries(varia
 const placedOf = (name: CallStateName) =>
   new Set(Object.values(everyState[name]).map((state) => outcomeOf(state).placed))
 
-/** The advice that an outcome gives, without the service's message. */
+/** Returns an outcome's advice, without the service's message. */
 const adviceOf = (state: CallState): string => {
   const { title, why, next } = outcomeOf(state)
   return [title, why, next].join(' ')
@@ -24,7 +24,7 @@ describe('outcomes', () => {
     expect(outcome.next).toMatch(/[.:]$/)
   })
 
-  it('give each answer to "was a call placed" a text of its own', () => {
+  it('have a different text for each answer to "was a call placed"', () => {
     const texts = (['yes', 'no', 'unknown', 'notYet'] as const).map(placed)
     expect(new Set(texts).size).toBe(4)
   })
@@ -121,7 +121,7 @@ describe('an accepted call', () => {
   )
   if (started?.state !== 'accepted') throw new Error('No started call among the states.')
 
-  it('is labeled with its run name, so that the name is not read as an outcome', () => {
+  it('labels its run name, so that the name is not mistaken for an outcome', () => {
     const name = started.workflowRunName
     expect(outcomeOf({ ...started, reconciled: false }).why).toContain(name)
     expect(outcomeOf({ ...started, reconciled: false }).why).not.toBe(name)

@@ -83,7 +83,7 @@ describe('pasted column texts', () => {
     expect(messages.paste.column({ ...column, header: 'Name' }, 2)).toBe('Name')
   })
 
-  it('say that only the first row is used, and how many of the others repeat a number', () => {
+  it('say that only the first row is used, and how many other rows repeat a number', () => {
     const further = [
       { row: 2, text: '', dial: null, display: null, sameAs: null },
       { row: 3, text: '', dial: '+14155550123', display: null, sameAs: 1 },

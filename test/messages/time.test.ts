@@ -9,7 +9,7 @@ const at = (change: (date: Date) => void): string => {
 }
 
 describe('times', () => {
-  it('shows the clock today, a word for yesterday, and the date before that', () => {
+  it('shows the time for today, a word for yesterday, and the date before that', () => {
     expect(
       messages.time.short(
         at((date) => date.setHours(9, 5, 7)),

@@ -5,18 +5,18 @@ import { createBridge, type Wire } from '../../src/preload/bridge.ts'
 /** A fake of Electron's side of the bridge that records all calls. */
 const setUp = (answer: unknown = '{"ok":true,"value":{}}') => {
   const asked: unknown[][] = []
-  const heard = new Map<string, (event: unknown, text: string) => void>()
+  const listeners = new Map<string, (event: unknown, text: string) => void>()
   const wire: Wire = {
     invoke: (...args) => {
       asked.push(args)
       return Promise.resolve(answer)
     },
-    on: (channel, hear) => void heard.set(channel, hear),
-    off: (channel, hear) => void (heard.get(channel) === hear && heard.delete(channel)),
+    on: (channel, hear) => void listeners.set(channel, hear),
+    off: (channel, hear) => void (listeners.get(channel) === hear && listeners.delete(channel)),
   }
   // The types restrict what the page may pass; these tests pass what a compromised page could.
   const bridge = createBridge(wire) as Record<string, (...args: unknown[]) => unknown>
-  return { bridge, asked, heard, wire }
+  return { bridge, asked, listeners, wire }
 }
 
 describe('the bridge', () => {
@@ -30,14 +30,14 @@ describe('the bridge', () => {
     (name) => expect(name in setUp().bridge).toBe(false),
   )
 
-  it('is functions only, and its shape is the same for every one of them', () => {
+  it('consists only of functions with one parameter', () => {
     const { bridge } = setUp()
     expect(Object.values(bridge).map((each) => [typeof each, each.length])).toEqual(
       Object.keys(bridge).map(() => ['function', 1]),
     )
   })
 
-  it('asks on the channel of its own name, with the text of its one argument', async () => {
+  it('sends only its first argument as JSON, on the channel of the operation’s name', async () => {
     const { bridge, asked } = setUp()
     expect(await bridge['copyText']?.({ text: 'Jané' }, 'rundesk:operation:stageKey', { more: 1 })).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe('the bridge', () => {
     expect(asked).toEqual([['rundesk:operation:copyText', '{"text":"Jané"}']])
   })
 
-  it('sends the path of a dropped file once, when the page requests it, and never a path of the page', async () => {
+  it('sends the path of a dropped file once, when the page requests it, and never a path from the page', async () => {
     const { asked, wire } = setUp()
     let dropped: string | null = '/home/ana/people.csv'
     const bridge = createBridge(wire, () => {
@@ -67,12 +67,12 @@ describe('the bridge', () => {
     ])
   })
 
-  it('hands out plain JSON', async () => {
+  it('returns plain JSON', async () => {
     const { bridge } = setUp('{"ok":true,"value":{"usable":true}}')
     expect(await bridge['keychainStatus']?.({})).toEqual({ ok: true, value: { usable: true } })
   })
 
-  it('rejects when main refused to answer, without an answer of its own', async () => {
+  it('rejects if main rejects the request or the input is not JSON', async () => {
     const { bridge } = setUp()
     const refusing = createBridge({
       invoke: () => Promise.reject(new Error('This frame may not ask.')),
@@ -83,15 +83,15 @@ describe('the bridge', () => {
     await expect(bridge['appInfo']?.(1n)).rejects.toThrow('BigInt')
   })
 
-  it('gives a listener the payload and never the event of Electron', () => {
-    const { bridge, heard } = setUp()
+  it('passes the payload to a listener, but never Electron’s event', () => {
+    const { bridge, listeners } = setUp()
     const got: unknown[][] = []
     const end = bridge['onCallsChanged']?.((...args: unknown[]) => void got.push(args))
-    heard.get('rundesk:event:callsChanged')?.({ sender: 'the way to everything' }, '{"callIds":[]}')
+    listeners.get('rundesk:event:callsChanged')?.({ sender: 'the way to everything' }, '{"callIds":[]}')
     expect(got).toEqual([[{ callIds: [] }]])
     expect(typeof end).toBe('function')
     // The line above checked that it is a function; it has no parameters and no result.
     expect((end as () => unknown)()).toBeUndefined()
-    expect([...heard.keys()]).toEqual([])
+    expect([...listeners.keys()]).toEqual([])
   })
 })

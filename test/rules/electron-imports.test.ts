@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(tree.remove)
 
-it.each(plantings)('%s is refused or accepted as the rules say', (path, _text, refused) => {
+it.each(plantings)('%s is refused or accepted according to the rules', (path, _text, refused) => {
   expect((findings.get(path) ?? []).some((text) => text.includes('no-restricted-imports'))).toBe(refused)
 })
 
@@ -56,7 +56,7 @@ describe('the source', () => {
 
   it('never opens a link or a file through the system, so no input can make it do so', () => {
     expect(filesMatching(/openExternal|openPath|showItemInFolder/)).toEqual([])
-    // Control: the search finds a name that does occur.
+    // Control: the search finds a name that occurs.
     expect(filesMatching(/setWindowOpenHandler/)).toEqual(['src/main/platform/security.ts'])
   })
 

@@ -29,7 +29,7 @@ const plant = ({ path }: ImportRule): void => {
   )
 }
 
-/** The specifier that a file directly in `from` uses for the folder `to`. */
+/** Returns the import specifier of the folder `to` for a file directly in `from`. */
 const relative = (from: string, to: string): string => {
   const [a, b] = [from.split('/'), to.split('/')]
   let common = 0
@@ -71,30 +71,30 @@ describe.each(folders.map((rule) => [rule.path, rule] as const))(
   (path, { values, types, packages, opensSecrets }) => {
     const others = folders.map((rule) => rule.path).filter((other) => other !== path)
 
-    it('imports values only from the folders it may', () => {
+    it('imports values only from allowed folders', () => {
       const accepted = others.filter((other) => !isRefused(`src/${path}/value-${fileName(other)}.ts`))
-      // The preload may load only one file of the contract; the planted file is another one.
+      // The preload script may load only one file of the contract, and the planted file is another one.
       const allowed = path === 'preload' ? [] : others.filter((other) => values.includes(other))
       expect(accepted).toEqual(allowed)
     })
 
-    it('imports types only from the folders it may', () => {
+    it('imports types only from allowed folders', () => {
       const accepted = others.filter((other) => !isRefused(`src/${path}/type-${fileName(other)}.ts`))
       expect(accepted).toEqual(others.filter((other) => values.includes(other) || types.includes(other)))
     })
 
-    it('imports only the guarded packages it may', () => {
+    it('imports only allowed guarded packages', () => {
       const accepted = guardedPackages.filter((name) => !isRefused(`src/${path}/package-${fileName(name)}.ts`))
       expect(accepted).toEqual(guardedPackages.filter((name) => packages.includes(name)))
     })
 
-    it('reads the text of a key only if its rule says so', () => {
+    it('reads the text of a key only if a rule allows it', () => {
       expect(isRefused(`src/${path}/opens-secret.ts`)).toBe(!opensSecrets)
     })
   },
 )
 
-describe('an import with a rule of its own', () => {
+describe('an import with its own rule', () => {
   it.each([
     ['a dynamic import', 'src/main/features/calls/late.ts', true],
     ['a re-export', 'src/main/features/calls/passes-on.ts', true],

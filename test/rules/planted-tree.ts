@@ -16,7 +16,9 @@ const failedSchema = z.object({ stdout: z.string() })
 /** The rules that each planted file breaks, by its path. */
 export type LintFindings = ReadonlyMap<string, readonly string[]>
 
-/** A temporary source tree under the real lint and type configuration, for files that break a rule on purpose. */
+/**
+ * Creates a temporary source tree with the real lint and type configuration, for files that break a rule on purpose.
+ */
 export const createPlantedTree = () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-rules-'))
   const plant = (path: string, text: string): void => {
@@ -46,7 +48,7 @@ const tsconfigOf = (name: string): string => `src/${name}/tsconfig.json`
 const outputOf = async (program: string, args: readonly string[], cwd: string): Promise<string> => {
   const file = join(root, 'node_modules', '.bin', program)
   try {
-    // The Node that runs the tests: the linter's configuration is TypeScript, which an older Node cannot load.
+    // Use the Node that runs the tests: the linter's configuration is TypeScript, which an older Node cannot load.
     return (await run(process.execPath, [file, ...args], { cwd, maxBuffer: 64 * 1024 * 1024 })).stdout
   } catch (error) {
     // Both tools exit with a code other than 0 when they find something, and print it to stdout.

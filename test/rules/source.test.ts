@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).toSorted()
 const lines = (path: string): readonly string[] => read(path).replace(/\n$/, '').split('\n')
 
-/** Every line that matches, as `path:line`. */
+/** Returns every line that matches, as `path:line`. */
 const linesMatching = (pattern: RegExp, paths = sources): readonly string[] =>
   paths.flatMap((path) => lines(path).flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}`] : [])))
 
@@ -21,7 +21,7 @@ const castsSomething = (line: string): boolean => {
   return !isAlias && !isComment(line) && cast.test(line.replaceAll(/\/\/.*|'[^']*'|`[^`]*`/g, "''"))
 }
 
-/** A comment on the line, or above it and its neighboring casts, explains a cast. */
+/** Returns whether a comment explains the cast in a line: on the line, or above it and the casts just before it. */
 const isExplained = (text: readonly string[], at: number): boolean => {
   if (text[at]?.includes('//')) return true
   const above = text[at - 1]
@@ -34,7 +34,7 @@ const unexplainedCasts = (text: readonly string[]): readonly number[] =>
 describe('the source', () => {
   it('is found', () => expect(sources.length).toBeGreaterThan(20))
 
-  it('silences no tool', () => {
+  it('disables no tool with a comment', () => {
     expect(
       linesMatching(/@ts-(ignore|expect-error|nocheck)|(oxlint|eslint)-disable|prettier-ignore|oxfmt-ignore/),
     ).toEqual([])
@@ -60,7 +60,7 @@ describe('the source', () => {
     expect(filesOf(/\bprocess\.(stdout|stderr)\b/)).toEqual([
       'src/main/headless/run.ts',
       'src/main/index.ts',
-      // For a practice service without the app; the app passes its own log.
+      // Used by a practice service without the app; the app passes its own log.
       'src/main/practice/host.ts',
     ])
     expect(filesOf(/\bcreateLog\(/)).toEqual(['src/main/log/log.ts'])
@@ -72,7 +72,7 @@ describe('the source', () => {
       expect(read(file)).toMatch(/onError: (\(error\) => log\(|logErrorsAs\(log, )/)
   })
 
-  it('never uses the network of Chromium in main', () => {
+  it('never uses Chromium’s network stack in main', () => {
     const main = sources.filter((path) => path.startsWith('src/main/'))
     expect(linesMatching(/\bnet\.(fetch|request)\b|\bsession\.fetch\b/, main)).toEqual([])
   })
@@ -130,12 +130,12 @@ const packages = () =>
     .parse(JSON.parse(read('package.json')))
 
 describe('package.json', () => {
-  it('names every package by its exact version', () => {
+  it('lists every package with an exact version', () => {
     const all = Object.values(packages()).flatMap((group) => Object.entries(group))
     expect(all.filter(([, version]) => !/^(npm:@[\w/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
   })
 
-  it('names the same versions as the lockfile', () => {
+  it('lists the same versions as the lockfile', () => {
     const lock = z
       .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
       .parse(JSON.parse(read('package-lock.json')))

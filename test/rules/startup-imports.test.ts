@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..', '..')
 const imports = /^(?:import|export) (?!type\b)((?:(?!\bfrom\b)[^'])*from )?'([^']+)'/gm
 
-/** An import of types only loads nothing at run time. */
+/** Returns whether an import has only types, so that it loads nothing at run time. */
 const isOnlyTypes = (names: string): boolean =>
   /^\{.*\} from $/s.test(names) &&
   names
@@ -18,7 +18,7 @@ const importsOf = (file: string): string[] =>
     from === undefined || (names !== undefined && isOnlyTypes(names)) ? [] : [from],
   )
 
-/** Every file and package that loads before the first line of a file runs. */
+/** Returns every file and package that is loaded before the first line of a file runs. */
 const reachedFrom = (file: string, reached = new Set<string>()): Set<string> => {
   if (reached.has(file)) return reached
   reached.add(file)
@@ -32,13 +32,13 @@ const reachedFrom = (file: string, reached = new Set<string>()): Set<string> => 
 const packagesOf = (file: string): string[] =>
   [...reachedFrom(join(root, file))].filter((name) => !name.startsWith(root) && !name.startsWith('node:')).toSorted()
 
-it('loads only Electron before the window: not the app, no schema, no library', () => {
+it('loads only Electron before the window: no app code, schema or library', () => {
   expect(packagesOf('src/main/index.ts')).toEqual(['electron'])
   const files = [...reachedFrom(join(root, 'src/main/index.ts'))].map((name) => relative(root, name))
   expect(files).toContain('src/main/platform/window.ts')
   expect(files).not.toContain('src/main/app/create-app.ts')
 })
 
-it('control: what loads after the window has its libraries', () => {
+it('control: the code loaded after the window imports libraries', () => {
   expect(packagesOf('src/main/platform/open-app.ts')).toEqual(expect.arrayContaining(['electron', 'zod']))
 })

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** The files on the path of a call from the button to the socket, with the line in which each calls the next one. */
-const path: [file: string, handsOn: RegExp][] = [
+/**
+ * The files on a call's path from the button to the socket, each with a pattern for the line that calls the next one.
+ */
+const path: [file: string, nextCall: RegExp][] = [
   ['src/renderer/features/call/form/call-button.tsx', /onClick=\{.*\btriggerCall\b/],
   ['src/renderer/features/call/form/call-screen.tsx', /call\.form\.triggerCall\(/],
   ['src/renderer/features/call/form/call-form.ts', /api\.triggerCall\(draft\)/],
@@ -22,9 +24,9 @@ const read = (file: string): string => readFileSync(join(import.meta.dirname, '.
 
 it('passes a call through at most ten files', () => expect(path.length).toBeLessThanOrEqual(10))
 
-it.each(path)('%s names the action triggerCall and hands it on', (file, handsOn) => {
+it.each(path)('%s uses the name triggerCall and calls the next file', (file, nextCall) => {
   const text = read(file)
-  expect(text).toMatch(handsOn)
+  expect(text).toMatch(nextCall)
   expect(text).toContain('triggerCall')
 })
 

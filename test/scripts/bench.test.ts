@@ -45,7 +45,7 @@ describe('npm run bench', () => {
     expect(status).toBe(1)
   })
 
-  it('ends with one line: both ways, their difference, the disk, and whether the goal was met', () => {
+  it('ends with one line: app and bare figures, their difference, the disk, and whether the goal was met', () => {
     const { stdout, status } = run('call', '--n', '20')
     const { asItIs, slowSync, ok } = lineSchema.parse(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
     for (const { desk, bare, over } of [asItIs, slowSync]) expect(over.p50).toBeCloseTo(desk.p50 - bare.p50, 2)
@@ -64,7 +64,7 @@ const rowOf = (table: string, what: string): string | undefined =>
   table.split('\n').find((line) => line.startsWith(`| ${what} `))
 
 describe('the table of figures', () => {
-  it('in docs/proofs.md is the one of docs/bench.json', () => {
+  it('in docs/proofs.md matches docs/bench.json', () => {
     const proofs = readText('docs/proofs.md')
     expect(withTable(proofs, JSON.parse(readText(figuresFile)))).toBe(proofs)
   })

@@ -38,7 +38,7 @@ export const lab = {
 
 const good = { figures: { lost: 0 }, control: { caught: true }, ok: true }
 
-// Symbolic links would lead the scripts back to this repository, which these tests must not change.
+// With symbolic links, the scripts would run in this repository, which these tests must not change.
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [join(tree, file), ...args], {
     encoding: 'utf8',
@@ -49,7 +49,7 @@ const run = (file: string, ...args: string[]) =>
 const lastLine = (text: string): unknown => JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')
 
 describe('npm run lab', () => {
-  it('lists the labs with a line each', () => {
+  it('lists each lab in one line', () => {
     plant('one', good)
     plant('two', good)
     const { stdout, status } = run('scripts/lab.mjs')
@@ -114,20 +114,20 @@ describe('the lane of labs', () => {
   }
   const lane = (...names: string[]) => lastLine(runLane(names))
 
-  it('counts one for each lab that held', () => {
+  it('counts each successful lab as one test', () => {
     plant('one', good)
     plant('two', good)
     expect(lane('one', 'two')).toMatchObject({ name: 'labs', passed: 2, failed: 0 })
   })
 
-  it('fails for one that did not, one that missed its planted fault, one that broke and one that is not there', () => {
+  it('counts a failed lab, one that missed its planted fault, one that crashed and a missing one as failures', () => {
     plant('red', { ...good, ok: false })
     plant('blind', { ...good, control: { caught: false } })
     plant('broken', good)
     writeFileSync(join(tree, 'test', 'labs', 'broken', 'lab.ts'), 'throw new Error("no")')
     expect(lane('red', 'blind', 'broken', 'missing')).toMatchObject({ passed: 0, failed: 4 })
   })
-  /** A program that never ends, ignores signals, and keeps writing to a file. */
+  /** Returns code that starts a program that never ends, ignores signals, and keeps writing to a file. */
   const startsAnother = (beats: string, options: object): string => {
     const program = `process.on('SIGTERM', () => {}); setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(beats)}, '.'), 50)`
     return `spawn(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(options)})`
@@ -140,7 +140,7 @@ describe('the lane of labs', () => {
   }
   const limits = { timeoutMs: 2_500, graceMs: 300 }
 
-  it('ends one that hangs, with whatever it has started, and says so', async () => {
+  it('ends a hanging lab and all processes it started, and reports that', async () => {
     const beats = join(tree, 'beats')
     plant(
       'stuck',
@@ -153,7 +153,7 @@ describe('the lane of labs', () => {
     expect(await isStill(beats)).toBe(true)
   })
 
-  it('ends what one has left behind, and believes its report', async () => {
+  it('ends processes that a lab left running, and accepts its report', async () => {
     const beats = join(tree, 'beats')
     const lines = `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise((resolve) => setTimeout(resolve, 300))`
     plant('untidy', good, lines)

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a few lines with the scripts in a separate process, like the commands do. */
+/** Runs a few lines that use the scripts in a separate process, as the commands do. */
 const runLines = (text: string) => {
   const file = join(folder, 'lines.mjs')
   writeFileSync(file, text.replaceAll('scripts/', `${scripts}/`))
@@ -24,7 +24,7 @@ const finishWith = (lanes: readonly object[]) =>
   runLines(`import { finish } from 'scripts/lib/lanes.mjs'\nfinish(${JSON.stringify(lanes)})`)
 
 describe('the last line of npm test', () => {
-  it('sums the lanes and ends well when nothing failed', () => {
+  it('adds up the lanes, and exits with 0 if nothing failed', () => {
     const { status, stdout } = finishWith([
       { name: 'unit', passed: 12, failed: 0, seconds: 1 },
       { name: 'shell', passed: 3, failed: 0, seconds: 2 },
@@ -33,7 +33,7 @@ describe('the last line of npm test', () => {
     expect(status).toBe(0)
   })
 
-  it('ends badly when one lane failed', () => {
+  it('exits with 1 if one lane failed', () => {
     const { status, stdout } = finishWith([
       { name: 'unit', passed: 12, failed: 0, seconds: 1 },
       { name: 'shell', passed: 0, failed: 1, seconds: 0, notRun: 'there is no Electron' },
@@ -43,20 +43,20 @@ describe('the last line of npm test', () => {
     expect(status).toBe(1)
   })
 
-  it('ends badly when nothing ran at all', () => {
+  it('exits with 1 if nothing ran', () => {
     expect(finishWith([]).status).toBe(1)
   })
 })
 
 describe('a lane', () => {
-  it('that holds no test counts as failed', () => {
+  it('counts as failed if it has no test', () => {
     const { stdout } = runLines(
       `import { vitestLane } from 'scripts/lib/lanes.mjs'\nconsole.log(JSON.stringify(await vitestLane('no-such-lane')))`,
     )
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ passed: 0, failed: 1 })
   })
 
-  it('whose tool complains counts as failed', () => {
+  it('counts as failed if its tool reports an error', () => {
     const { stdout } = runLines(
       `import { checkLane } from 'scripts/lib/lanes.mjs'\nconsole.log(JSON.stringify(await checkLane('types', 'tsc', ['--no-such-option'])))`,
     )
@@ -73,7 +73,7 @@ describe('a script', () => {
     expect(status).toBe(1)
   })
 
-  it('refuses an Electron folder that holds none', () => {
+  it('refuses an Electron folder without an Electron', () => {
     const result = runLines(
       `import { ensureElectron } from 'scripts/setup/electron.mjs'
       import { main } from 'scripts/lib/run.mjs'

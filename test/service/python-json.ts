@@ -27,7 +27,7 @@ export function parsePythonJson(text: string): ParsedJson {
   }
 }
 
-// Code points, not UTF-16 units: an emoji is one character to the service.
+// Count code points, not UTF-16 units: to the service, an emoji is one character.
 function countCharacters(text: string): number {
   return text.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, '.').length
 }
@@ -89,7 +89,7 @@ function endsAfterItem(cursor: Cursor, closing: string, what: string): boolean {
   return false
 }
 
-/** A mistake in JSON; `position` is an index into the text. */
+/** A JSON syntax error; `position` is an index into the text. */
 export class JsonFault extends Error {
   readonly position: number
 

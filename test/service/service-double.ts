@@ -14,7 +14,7 @@ export type ServiceDoubleOptions = Omit<PracticeServiceOptions, 'parseJson'> & {
 }
 
 export type ServiceDouble = PracticeService & {
-  /** How many requests to the storage contained an API key. */
+  /** Number of requests to the recording storage that contained an API key. */
   readonly keysAtStorage: number
 }
 
@@ -29,7 +29,7 @@ const controlPrefix = '/practice/'
 /**
  * The test double of the service: the practice service, plus error messages like those of the service's own JSON parser,
  * faults that are requested by header, and a control API. The control API is `GET /practice/runs`, `GET` and `POST
- * /practice/faults`, `POST /practice/pace` and `POST /practice/reset`; it answers 404 without the token.
+ * /practice/faults`, `POST /practice/pace` and `POST /practice/reset`; it returns 404 without the token.
  */
 export function createServiceDouble(options: ServiceDoubleOptions): ServiceDouble {
   const service = createPracticeService({ ...options, parseJson: parsePythonJson })

@@ -15,7 +15,7 @@ export function seededRandom(seed = 1): () => number {
   }
 }
 
-/** A clock in milliseconds since 1970 that moves only by `pass`. */
+/** Creates a clock in milliseconds since 1970 that only `pass` advances. */
 export function movingClock(): { now(): number; pass(ms: number): void } {
   let now = startTime
   return {
@@ -40,10 +40,10 @@ export function createTestService(options: Partial<ServiceDoubleOptions> = {}): 
 
 export type RequestOptions = {
   readonly method?: string
-  /** An object is sent as JSON, a text unchanged. */
+  /** The body: an object is sent as JSON, a text unchanged. */
   readonly body?: string | object
   readonly headers?: Record<string, string>
-  /** The active key of the first organization by default; null for none. */
+  /** The API key; by default the active key of the first organization, null for none. */
   readonly key?: string | null
 }
 
@@ -52,7 +52,7 @@ export function send(service: PracticeService, path: string, options: RequestOpt
   return service.handle(requestTo(service, `${origin}${path}`, options))
 }
 
-/** Creates the request, for sending it over a socket. */
+/** Creates a request, to send it over a socket. */
 export function requestTo(service: PracticeService, url: string, options: RequestOptions = {}): Request {
   const { body, key = service.organizations[0]?.keys.active ?? '' } = options
   const headers = {
@@ -87,7 +87,7 @@ export async function sendForBody(
   return parsed
 }
 
-/** The path that triggers the first agent of the first organization. */
+/** Returns the path that triggers the first agent of the first organization. */
 export function triggerPath(service: PracticeService): string {
   return `/api/v1/public/agent/workflow/${service.organizations[0]?.agents[0]?.uuid ?? ''}`
 }

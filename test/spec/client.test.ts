@@ -16,7 +16,7 @@ const sentenceSchema = z.object({ detail: z.string() })
 const createdSchema = z.object({ id: z.int(), key: z.instanceof(Secret) })
 const startedSchema = z.object({ workflowRunId: z.int() })
 
-/** Replaces the client's request if the client cannot send the step's request (no key, a broken body). */
+/** Returns the client's request, changed to the step's where the client cannot send that (no key, a broken body). */
 const inPlaceOf = (request: Request, step: Step): Request => {
   if ('raw' in step) {
     const { method } = nearestOperation(step.raw)
@@ -73,7 +73,7 @@ describe('the specification, through the client', () => {
   })
 })
 
-describe('the specification, through the client, where the key paths have no prefix', () => {
+describe('the specification, through the client, with key paths without a prefix', () => {
   const keyCases = specCases.filter(({ steps }) => {
     const world = specWorldOf(createTestService())
     return steps.every((make) => 'act' in make(world)) && steps.some((make) => /Key/.test(JSON.stringify(make(world))))

@@ -36,7 +36,7 @@ const withCreated = (expect: Expectation) =>
     ({ created }) => created?.text ?? '',
   )
 
-/** Without the prefix, as in specification section 4.2. */
+/** A key endpoint without the prefix, as in specification section 4.2. */
 const bare = (method: string, path: (world: SpecWorld) => string, expect: Expectation, body?: string): MakeStep => {
   return (world) => ({
     raw: {

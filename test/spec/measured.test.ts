@@ -7,7 +7,7 @@ import { type PracticeListener, startPracticeListener } from '../../src/main/pra
 import type { PracticeService } from '../../src/main/practice/practice-service.ts'
 import { createTestService, movingClock, requestTo, type RequestOptions, triggerPath } from '../service/test-service.ts'
 
-/** What the running service does where the specification is silent, over real sockets. */
+/** Measured behavior of the running service that the specification does not define, over real sockets. */
 
 let listener: PracticeListener | undefined
 afterEach(async () => {
@@ -93,7 +93,7 @@ const getWithHeader = async (origin: string, path: string, ...lines: string[]): 
   return readText(socket)
 }
 
-describe('a key with blanks around it', () => {
+describe('a key with spaces around it', () => {
   const refused = '{"detail":"Invalid or expired API key"}'
   const accepted = '"organization_id":1'
   const accounts: readonly [string, (key: string) => string, string, string][] = [
@@ -133,7 +133,7 @@ describe('a key with blanks around it', () => {
 })
 
 describe('the key endpoints', () => {
-  it('have the prefix by default, and none where it is chosen', async () => {
+  it('have the prefix by default, and none if so configured', async () => {
     const statuses = []
     for (const options of [{}, { keyPrefixes: [''] }]) {
       const { send } = await serve(createTestService(options))
@@ -149,7 +149,7 @@ describe('creating an agent', () => {
   const create = (nodes: object[]): RequestOptions => ({ body: { name: 'x', workflow_definition: { nodes } } })
   const path = '/api/v1/workflow/create/definition'
 
-  it('answers without the id of the version, which the agent then has', async () => {
+  it('returns a response without the version ID, which the agent has afterward', async () => {
     const { body } = await serve(createTestService())
     const made = await body(path, create([start('a')]))
     expect(made).toMatchObject({ current_definition_id: null, workflow_uuid: null })
@@ -200,7 +200,7 @@ describe('usage_info', () => {
 })
 
 describe('campaign defaults', () => {
-  it('retry once, not after voicemail, and count the numbers of the default configuration', async () => {
+  it('are one retry, none after voicemail, and as many calls as the default configuration has numbers', async () => {
     const { body } = await serve(createTestService())
     expect(await body('/api/v1/organizations/campaign-defaults')).toEqual({
       concurrent_call_limit: 10,
@@ -218,7 +218,7 @@ describe('campaign defaults', () => {
   })
 })
 
-describe('runs that no API request made', () => {
+describe('runs that no API request created', () => {
   const otherSchema = z.object({
     runs: z.array(
       z.looseObject({
@@ -235,7 +235,7 @@ describe('runs that no API request made', () => {
   const filterBy = (attribute: string, status: string) =>
     `?filters=${encodeURIComponent(JSON.stringify([{ attribute, type: 'radio', value: { status } }]))}`
 
-  it('are in the lists beside the others: from a browser, from callers, and from campaigns, some without numbers', async () => {
+  it('are in the lists with the others: from browsers, incoming calls and campaigns, some without numbers', async () => {
     const { body, trigger } = await serve(createTestService({ otherRuns: true }))
     await trigger({})
     const { runs } = otherSchema.parse(await body(organizationList))
@@ -260,7 +260,7 @@ describe('runs that no API request made', () => {
 })
 
 describe('a run with a recording and no transcript', () => {
-  it('has a link to a transcript that is not there, and none to the separate tracks', async () => {
+  it('has a link to a missing transcript, and none to the separate tracks', async () => {
     const clock = movingClock()
     const service = createTestService({ clock })
     const { send, body } = await serve(service)

@@ -2,7 +2,7 @@ import type { SpecOperation, RawRequest, Step } from './spec-case.ts'
 
 const api = '/api/v1'
 
-/** The HTTP request of a step, in the form of the specification. */
+/** Returns the HTTP request of a step, as specified. */
 export function requestOf(step: Step, origin: string): Request {
   const { method, path, headers, body } = 'raw' in step ? step.raw : rawOf(step.act, step.key)
   return new Request(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })

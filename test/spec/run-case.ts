@@ -7,7 +7,7 @@ import type { Expectation, Meaning, SpecCase, SpecWorld } from './spec-case.ts'
 /** Sends a request to a service and returns the response. */
 export type Send = (request: Request) => Promise<Response>
 
-/** The data of one case, before its first step. */
+/** Returns the data of one case, before its first step. */
 export function specWorldOf(service: PracticeService): SpecWorld {
   const [own, other] = service.organizations
   if (own === undefined || other === undefined) throw new Error('the practice world has two organizations')

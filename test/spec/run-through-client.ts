@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../src/main/service/client.ts'
 import type { DialResult } from '../../src/main/service/trigger-call.ts'
 import type { SpecOperation, Meaning, RawRequest } from './spec-case.ts'
 
-/** The client's reading of a response, in the terms of the cases. */
+/** How the client interprets a response, in the terms of the cases. */
 export type ClientResult = {
   readonly meaning: Meaning | 'unknown'
   readonly detail: string | null
@@ -83,7 +83,7 @@ const read = (
 export const runThroughClient = async (client: ServiceClient, act: SpecOperation): Promise<ClientResult> =>
   act.operation === 'triggerCall' ? ofDial(await trigger(client, act)) : ofOutcome(await read(client, act))
 
-/** The client operation closest to an invalid request; its method reads the response to that request. */
+/** Returns the client operation closest to an invalid request; its method reads the response to that request. */
 export const nearestOperation = ({ method, path }: RawRequest): { act: SpecOperation; method: string } => {
   if (path.includes('/public/agent/'))
     return { act: { operation: 'triggerCall', agentUuid: 'x', phoneNumber: '+14155550200' }, method: 'POST' }

@@ -67,10 +67,10 @@ export type SpecCase = {
   readonly steps: readonly ((world: SpecWorld) => Step)[]
 }
 
-/** The options of the service that a case runs against. */
+/** Returns the options of the service that a case runs against. */
 export const optionsOf = ({ keyPrefixes }: SpecCase) => (keyPrefixes === undefined ? {} : { keyPrefixes })
 
-/** The Agent UUID of an organization's agent in this state. */
+/** Returns the Agent UUID of an organization's agent in this state. */
 export function agentOf(
   organization: OrganizationSummary,
   state: OrganizationSummary['agents'][number]['state'],
@@ -80,7 +80,7 @@ export function agentOf(
   return found.uuid
 }
 
-/** The configuration or caller ID in this state. */
+/** Returns the ID of the configuration or caller ID in this state. */
 export function idOf<T extends { readonly id: number; readonly state: string }>(
   list: readonly T[],
   state: T['state'],
@@ -90,7 +90,7 @@ export function idOf<T extends { readonly id: number; readonly state: string }>(
   return found.id
 }
 
-/** The caller ID in this state of the default configuration. */
+/** Returns the default configuration's caller ID in this state. */
 export function callerIdOf(organization: OrganizationSummary, state: 'default' | 'active' | 'inactive'): number {
   const configurationId = idOf(organization.configurations, 'default')
   return idOf(

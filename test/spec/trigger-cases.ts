@@ -17,7 +17,7 @@ const started: Expectation = { status: 200, meaning: 'done', shape: triggerCallR
 const notFound = (detail: string): Expectation => ({ status: 404, meaning: 'notFound', body: { detail } })
 const refused = (status: number, detail: string): Expectation => ({ status, meaning: 'refused', body: { detail } })
 
-/** One trigger with the active key of the own organization; `change` replaces fields or the key. */
+/** Creates a case with one trigger and the organization's active key; `change` replaces fields or the key. */
 function triggerCase(
   section: string,
   title: string,

@@ -4,10 +4,10 @@ import { createUlid } from '../../src/domain/ids.ts'
 
 let counter = 0
 
-/** An id that no other test of this process has. */
+/** Returns an ID that is unique in this process. */
 export const anId = (): string => createUlid(1_700_000_000_000 + (counter += 1), new Uint8Array(16).fill(counter % 32))
 
-/** A draft with every field filled; name what matters to the test. */
+/** Returns a draft with every field filled; pass the fields that matter to the test. */
 export const aDraft = (change: Partial<CallDraft> = {}): CallDraft => ({
   callId: anId(),
   profileId: anId(),
@@ -25,7 +25,7 @@ export const aDraft = (change: Partial<CallDraft> = {}): CallDraft => ({
   ...change,
 })
 
-/** A call as it is recorded; name what matters to the test. */
+/** Returns a recorded call; pass the fields that matter to the test. */
 export const aCall = (change: Partial<Call> = {}): Call => {
   const { initialContext: _context, confirmation: _used, ...shown } = aDraft()
   return {
@@ -54,7 +54,7 @@ export const accepted = {
   progress: 'started',
 } as const satisfies CallState
 
-/** The only page of a list. */
+/** Returns the only page of a list. */
 export const aPage = (calls: Call[]): CallPage => ({
   calls,
   total: calls.length,

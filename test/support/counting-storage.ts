@@ -3,7 +3,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BroadcastChannel } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 
-/** What the storage thread did in the history since its start; statements outside a transaction are not counted. */
+/** What the storage thread has done in the history since its start; statements outside transactions are not counted. */
 export type StorageCounts = { transactions: number; commits: number; statements: number }
 
 const isHistory = (database: DatabaseSync): boolean => database.location()?.endsWith('rundesk.db') === true
@@ -32,7 +32,7 @@ const countStatements = (counts: StorageCounts): void => {
   }
   for (const name of ['get', 'all', 'run'] as const) {
     const original = StatementSync.prototype[name]
-    // The three have overloads, which a replacement cannot declare.
+    // The replaced methods have overloads, which a replacement cannot declare.
     const counted = function (this: StatementSync, ...values: unknown[]): unknown {
       note(this)
       return Reflect.apply(original, this, values)
@@ -41,7 +41,7 @@ const countStatements = (counts: StorageCounts): void => {
   }
 }
 
-/** Runs the app's storage in this thread and answers each message on the channel with its counts. */
+/** Runs the app's storage in this thread and responds to each message on the channel with its counts. */
 export const runCounting = async (name: string): Promise<void> => {
   const counts: StorageCounts = { transactions: 0, commits: 0, statements: 0 }
   countTransactions(counts)

@@ -48,7 +48,7 @@ if (scene in firstAnswers) {
       (requests += 1) === 1 ? firstAnswers[scene] : listProfiles(input),
   })
 }
-// A slow switch of the profile, during which keys could go to the wrong profile.
+// Switch profiles slowly: meanwhile, keys could go to the wrong profile.
 if (scene === 'slowChoice') {
   const { selectProfile } = api
   api.selectProfile = async (input) => {

@@ -48,10 +48,10 @@ export type FakeApiOptions = {
   notes?: Record<string, string>
   reminders?: Reminder[]
   doNotCall?: DoNotCall[]
-  /** How many of the organization's runs of today cannot be counted. */
+  /** How many of the organization's runs today cannot be counted. */
   uncountedRuns?: number
   refusedKeys?: RefusedKey[]
-  /** The call list; without one, the first is opened in the test. */
+  /** The call list; if missing, the test opens the first one. */
   list?: FakeList
   keys?: ListedKey[]
   /** The result of creating a key, instead of a new key. */
@@ -64,7 +64,7 @@ export type FakeApiOptions = {
   runtime?: 'product' | 'trial'
   settings?: Partial<Settings>
   history?: Partial<HistoryHealth>
-  /** The status of the system integration. */
+  /** The status of the OS integration. */
   ties?: Partial<OsIntegrationStatus>
   support?: FakeSupport
   /** The chosen workflow file, and the result of creating an agent from it. */
@@ -76,7 +76,7 @@ export type FakeApiOptions = {
   lookUpOf?: (call: Call) => Partial<ReconciliationJob>
   /** The result of a manual check of an unresolved call. */
   foundOf?: (call: Call) => CallState
-  /** Fixes accepted calls at this moment; by default they progress. */
+  /** Freezes accepted calls at this moment; by default they progress. */
   standingAt?: LiveRunAt
   /** Whether the service does not report the end of earlier calls. */
   areOpen?: boolean
@@ -137,7 +137,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     announce: (callIds) => {
       announce('callsChanged', { callIds })
       reconciliationChanged()
-      // Like the app, follow an accepted call.
+      // Follow an accepted call, like the app.
       for (const callId of callIds) void liveRuns.followRun({ callId })
     },
   })
@@ -177,7 +177,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     const failure = failing[name]
     return Promise.resolve(failure ? fail(failure) : succeed(value()))
   }
-  /** The operation, or its configured failure. */
+  /** Returns the operation, or one that returns its configured failure. */
   const unless =
     <I, T>(name: keyof Api, operation: (input: I) => Promise<Outcome<T>>) =>
     (input: I): Promise<Outcome<T>> => {
@@ -254,7 +254,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),
     readPhoneNumber: ({ text, asTyped }) => {
       const reading = readFakeNumber(text, asTyped)
-      // The reason why a text is not a number comes from main's own code.
+      // Main's code provides the reason why a text is not a number.
       return Promise.resolve(reading ? succeed(reading) : readPhoneNumber(text, asTyped))
     },
     suggestPhoneNumbers: ({ text }) =>

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Closes what a test has started when the test ends, even if it fails. */
+/** Closes something that a test started when the test ends, even if it fails. */
 export const keep = <S extends { close: () => unknown }>(started: S): S => {
   onTestFinished(async () => void (await started.close()))
   return started

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** What the server received on one connection, and how it answered. */
+/** What the server received on one connection. */
 export type RawConnection = { received: string }
 
 export type RawScript = {
@@ -17,7 +17,7 @@ export type RawServer = {
   connections: RawConnection[]
   /** The number of requests that started to arrive, over all connections. */
   requestCount: () => number
-  /** Everything every connection sent. */
+  /** Everything received, over all connections. */
   received: () => string
   close: () => Promise<void>
 }
@@ -77,12 +77,12 @@ export const startRawServer = async (script: RawScript, tls?: { key: string; cer
   }
 }
 
-/** An HTTP response as text, with its correct content-length. */
+/** Returns an HTTP response as text, with the correct content-length. */
 export const httpAnswer = (
   status: string,
   body: string,
   headers: string[] = ['content-type: application/json'],
 ): string => [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 
-/** A script that answers every request with the same bytes and then closes. */
+/** Returns a script that responds to every request with the same bytes and then closes the connection. */
 export const answering = (bytes: string): RawScript => ({ onRequest: (socket) => socket.end(bytes) })

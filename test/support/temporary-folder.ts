@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A temporary folder for one test, removed when the test ends. */
+/** Creates a temporary folder for one test; it is removed when the test ends. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

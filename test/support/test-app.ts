@@ -18,18 +18,18 @@ const clock = { now: () => Date.now() }
 
 export type TestAppOptions = {
   file?: string
-  /** The entry of the storage thread. */
+  /** The entry file of the storage thread. */
   worker?: URL
   vault?: KeyVault
   runtime?: AppInfo['runtime']
   clipboard?: string
   dialMilliseconds?: number
   wrapStorage?: (storage: Storage) => Storage
-  /** Replacements of runtime parts, such as a faster clock. */
+  /** Replacements for the app's dependencies, such as a faster clock. */
   parts?: Partial<AppDeps>
 }
 
-/** The whole app with real storage and real sockets; only the keychain is in memory. */
+/** Opens the whole app with real storage and real sockets; only the keychain is in memory. */
 export const openTestApp = (changes: TestAppOptions = {}) => {
   const file = changes.file ?? join(temporaryFolder(), 'data', 'rundesk.db')
   const announced: string[] = []
@@ -86,7 +86,7 @@ export const settledCall = async (app: App, callId: string): Promise<Call> => {
   return (await valueOf(app.operations.getCall({ callId }))).call
 }
 
-/** A practice service on its own port that represents an organization's service. */
+/** Starts a practice service on its own port, as an organization's service. */
 export const startService = async (): Promise<{ origin: string; service: PracticeService; key: string }> => {
   const service = createPracticeService({
     clock,

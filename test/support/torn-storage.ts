@@ -3,8 +3,8 @@ import type { Storage } from '../../src/main/storage/storage.ts'
 import type { StorageOperationName } from '../../src/main/storage/operations.ts'
 
 /**
- * A storage whose disk saves chosen writes but reports an error, as happens when a sync fails and the
- * write-ahead log is read again later.
+ * Creates a storage that saves chosen writes but reports an error, as happens when a sync fails and the WAL is read
+ * again later.
  */
 export const createTornStorage = () => {
   const torn: StorageOperationName[] = []

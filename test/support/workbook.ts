@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /**
- * A file in an archive. `expanded` and `crc` replace what the archive says of it; `flags` are those of ZIP; `packed` is
- * compressed already.
+ * A file in an archive. `expanded` and `crc` replace the archive's size and checksum; `flags` are ZIP flags; `packed`
+ * is already compressed content.
  */
 export type ZipEntry = {
   name: string
@@ -39,7 +39,7 @@ const fieldsOf = ({ content, expanded, crc, flags = 0 }: ZipEntry, packed: Buffe
   ])
 }
 
-/** Writes a ZIP file, also one that says something else of its content. */
+/** Returns a ZIP file, whose metadata may contradict its content. */
 export const zipFile = (entries: readonly ZipEntry[]): Buffer => {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []
@@ -98,7 +98,7 @@ export type WorkbookParts = {
   date1904?: boolean
 }
 
-/** The files of a workbook. */
+/** Returns the files of a workbook. */
 export const workbookEntries = ({ sheets, strings, styles, date1904 }: WorkbookParts): ZipEntry[] => {
   const listed = sheets.map(({ name, state }, at) => {
     const shown = state === undefined ? '' : ` state="${state}"`
@@ -127,14 +127,14 @@ export const workbookEntries = ({ sheets, strings, styles, date1904 }: WorkbookP
   ]
 }
 
-/** A workbook with one sheet of these rows. */
+/** Returns a workbook with one sheet of these rows. */
 export const workbookOf = (rows: readonly (readonly WorkbookCell[])[]): Buffer =>
   zipFile(workbookEntries({ sheets: [{ name: 'Calls', xml: sheetXml(rows) }] }))
 
 export const stringsXml = (items: readonly string[]): string =>
   `${head}<sst xmlns="${main}">${items.map((item) => `<si>${item}</si>`).join('')}</sst>`
 
-/** Styles with one number format each, in their order. */
+/** Returns styles with these number formats, in order. */
 export const stylesXml = (formats: readonly (string | number)[]): string => {
   const own = formats.flatMap((format, at) =>
     typeof format === 'string' ? [`<numFmt numFmtId="${164 + at}" formatCode="${escaped(format)}"/>`] : [],

@@ -2,10 +2,10 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Opening } from '../../contract/agent.ts'
 import type { CallDraft } from '../../contract/call.ts'
 
-/** A path of names in the context, outermost first. */
+/** The names that lead to a value in the context, outermost first. */
 export type ContextPath = readonly string[]
 
-/** A change that fixes a finding; `fill` adds an empty value for the user to fill in. */
+/** A change that fixes a finding. `fill` adds an empty value for the user to fill in. */
 export type ContextFix =
   | { kind: 'rename'; from: ContextPath; to: ContextPath }
   | { kind: 'remove'; path: ContextPath }
@@ -19,7 +19,7 @@ const isObject = (value: Json | undefined): value is InitialContext =>
 const own = (context: InitialContext, name: string): Json | undefined =>
   Object.hasOwn(context, name) ? context[name] : undefined
 
-/** Creates an object from entries in their order. `__proto__` becomes an ordinary property. */
+/** Returns an object with these entries, in order. `__proto__` becomes an ordinary property. */
 const joined = (entries: readonly (readonly [string, Json])[]): InitialContext => Object.fromEntries(entries)
 
 const valueAt = (context: InitialContext, [name = '', ...inside]: ContextPath): Json | undefined => {
@@ -34,7 +34,10 @@ const without = (context: InitialContext, [name = '', ...inside]: ContextPath): 
   return inside.length > 0 ? context : joined(Object.entries(context).filter(([other]) => other !== name))
 }
 
-/** Sets a value at its path, after the other fields; replaces values on the path that are not objects. */
+/**
+ * Returns the context with a value at a path, after the other fields. Values on the path that are not objects are
+ * replaced.
+ */
 export const withValue = (
   context: InitialContext,
   [name = '', ...inside]: ContextPath,
@@ -48,7 +51,7 @@ export const withValue = (
     : joined([...entries, [name, next]])
 }
 
-/** Renames a field and keeps its position. */
+/** Returns the context with a field renamed in its position. */
 const withName = (context: InitialContext, from: string, to: string): InitialContext =>
   joined(
     Object.entries(context)
@@ -68,7 +71,7 @@ const renamed = (context: InitialContext, from: ContextPath, to: ContextPath): I
   return withValue(without(context, from), to, value)
 }
 
-/** Returns the context after a fix, with the other fields in the same order. The input is not changed. */
+/** Returns the context after a fix, with the other fields in the same order. Does not change the input. */
 export const applyContextFix = (context: InitialContext, fix: ContextFix): InitialContext => {
   switch (fix.kind) {
     case 'rename':
@@ -87,8 +90,8 @@ export type ServiceValues = Pick<
 >
 
 /**
- * The values that an agent's text can use: the call's context, which overrides the names that the service sets on the run.
- * Values that exist only during the call (`caller_number`, `call_id`) are not included.
+ * Returns the values that an agent's text can use: those that the service sets on the run, overridden by the call's
+ * context. Values that exist only during the call (`caller_number`, `call_id`) are not included.
  */
 export const contextInCall = (context: InitialContext, call: ServiceValues): InitialContext => ({
   phone_number: call.phoneNumber,
@@ -103,7 +106,7 @@ export const contextInCall = (context: InitialContext, call: ServiceValues): Ini
   called_number: call.phoneNumber,
 })
 
-/** The opening of a call with this context: a valid `greeting_override` replaces the greeting. */
+/** Returns the opening of a call with this context. A valid `greeting_override` replaces the greeting. */
 export const openingInCall = (opening: Opening | null, context: InitialContext): Opening | null => {
   const override = Object.hasOwn(context, 'greeting_override') ? context['greeting_override'] : null
   if (typeof override !== 'object' || override === null || Array.isArray(override)) return opening

@@ -5,9 +5,9 @@ import type { ContextFix, ContextPath } from './edit.ts'
 /** A field that an agent uses, or that earlier calls to it sent. */
 export type KnownField = { path: readonly string[]; required: boolean }
 
-/** The known names of one level of a context. */
+/** The known names at one level of a context. */
 export type FieldTree = {
-  /** The agent uses this object as a whole, so that it may contain any name. */
+  /** True if the agent uses this object as a whole, so that it may contain any name. */
   isWhole: boolean
   children: Map<string, FieldTree>
 }
@@ -24,19 +24,19 @@ const grow = (tree: FieldTree, [name, ...inside]: readonly string[]): void => {
   grow(child, inside)
 }
 
-/** Groups known fields by their parent object, in order. */
+/** Returns the known fields, in order, as a tree of their parent objects. */
 export const fieldTree = (fields: readonly KnownField[]): FieldTree => {
   const tree = emptyTree()
   for (const { path } of fields) grow(tree, path)
   return tree
 }
 
-/** A name without capitals, spaces, dashes, dots and underscores. */
+/** Returns a name in lower case, without spaces, dashes, dots and underscores. */
 const bare = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/gu, '')
 
 type Rows = { before: number[]; last: number[]; row: number[] }
 
-/** The next row of the edit-distance table. Two swapped neighbors count as one edit. */
+/** Returns the next cell of the edit-distance table. Swapping two neighbors counts as one edit. */
 const stepsAt = (a: string, b: string, i: number, j: number, { before, last, row }: Rows): number => {
   const changed = (last[j] ?? 0) + (a[i] === b[j] ? 0 : 1)
   const inserted = Math.min(row[j] ?? 0, last[j + 1] ?? 0) + 1
@@ -44,7 +44,7 @@ const stepsAt = (a: string, b: string, i: number, j: number, { before, last, row
   return Math.min(changed, inserted, isSwap ? (before[j - 1] ?? 0) + 1 : Infinity)
 }
 
-/** The Damerau-Levenshtein distance of two texts. */
+/** Returns the Damerau-Levenshtein distance between two texts. */
 export const editDistance = (a: string, b: string): number => {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -57,23 +57,24 @@ export const editDistance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** Longest compared name; the cost grows with the square of the length. */
+/** Longest name that is compared, in characters; the cost grows with the square of the length. */
 const longest = 100
 
-/** The largest distance of a typing error: short names may differ by fewer letters. */
-const slipsIn = (name: string): number => (name.length <= 3 ? 0 : name.length <= 5 ? 1 : name.length <= 9 ? 2 : 3)
+/** Returns how many typing errors a name may contain; shorter names may contain fewer. */
+const maxTyposIn = (name: string): number => (name.length <= 3 ? 0 : name.length <= 5 ? 1 : name.length <= 9 ? 2 : 3)
 
 const distance = (a: string, b: string): number => {
   if (a === b) return 0
-  const most = slipsIn(a.length < b.length ? a : b)
+  const most = maxTyposIn(a.length < b.length ? a : b)
   if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > longest) return Infinity
   const steps = editDistance(a, b)
   return steps <= most ? steps : Infinity
 }
 
 /**
- * The known name that was most likely meant: the same except for capitals, spaces, dashes, dots and underscores, or within
- * three typing errors (fewer in short names). Of equally similar names, the first; null if none is similar.
+ * Returns the known name that was most likely meant: equal except for case, spaces, dashes, dots and underscores, or up
+ * to three typing errors away (fewer for short names). Returns the first of equally similar names; null if none is
+ * similar.
  */
 export const nearestName = (name: string, known: readonly string[]): string | null => {
   const written = bare(name)
@@ -84,15 +85,16 @@ export const nearestName = (name: string, known: readonly string[]): string | nu
   return near[0]?.one ?? null
 }
 
-/** The limit of the service's web form, in characters. A call accepts more, but it would be spoken. */
+/** The limits of the service's web form. A call accepts more, but the agent would speak it. */
 export const contextGuide = { fields: 50, nameCharacters: 64, valueCharacters: 2_000 } as const
 
-/** A name with a special meaning: it replaces the agent's greeting. */
+/** A field with this name replaces the agent's greeting. */
 const greetingOverride = 'greeting_override'
 
 /**
- * `reserved` is refused before anything is sent. The others only warn: `missing` and `empty` are spoken as nothing, `blank`
- * as a pause (a default does not replace it), `wrongCase` and `unknown` are not found by the agent.
+ * `reserved` is refused before anything is sent. The others only warn: the agent says nothing for a `missing` or
+ * `empty` value and pauses for a `blank` one (a default does not replace it); it does not use `wrongCase` and `unknown`
+ * names.
  */
 export type FindingCode =
   | 'reserved'
@@ -105,7 +107,7 @@ export type FindingCode =
   | 'longValue'
   | 'manyFields'
 
-/** A problem in a context, and the change that fixes it; null if there is none. */
+/** A problem in a context, and the change that fixes it (null if there is none). */
 export type Finding = { code: FindingCode; path: ContextPath; fix: ContextFix | null }
 
 type Json = InitialContext[string]
@@ -121,7 +123,10 @@ const valueAt = (context: InitialContext, path: ContextPath): Json | undefined =
     context,
   )
 
-/** Paths without a value that a wrong name may have meant: its siblings and, at the top level, every full path. */
+/**
+ * Returns the empty fields that a wrong name may have meant, by name: its siblings and, at the top level, every full
+ * path.
+ */
 const waitingFor = (context: InitialContext, fields: readonly KnownField[], at: ContextPath, tree: FieldTree) => {
   const beside = [...tree.children.keys()].map((name) => [...at, name])
   const all = at.length === 0 ? [...beside, ...fields.map(({ path }) => path)] : beside
@@ -163,7 +168,10 @@ const sizeFindings = (value: Json, path: ContextPath): Finding[] => {
   ])
 }
 
-/** True if a value replaces an object: `user` is a text, and the agent uses `user.name`. */
+/**
+ * Returns the path of a value where the agent expects an object (`user` is text, but the agent uses `user.name`), or
+ * null.
+ */
 const misplaced = (context: InitialContext, path: ContextPath): ContextPath | null => {
   const outer = path.slice(0, -1).map((_, index) => path.slice(0, index + 1))
   return outer.find((at) => !isEmpty(valueAt(context, at)) && !isObject(valueAt(context, at))) ?? null
@@ -182,14 +190,14 @@ const valueFindings = (context: InitialContext, { path, required }: KnownField):
 const startsWith = (path: ContextPath, start: ContextPath): boolean =>
   start.every((name, index) => path[index] === name)
 
-/** A field that a rename fills is not reported as missing. */
+/** True if a suggested rename fills the field, so that it is not reported as missing. */
 const isFixed = (path: ContextPath, findings: readonly Finding[]): boolean =>
   findings.some(({ fix }) => fix?.kind === 'rename' && startsWith(path, fix.to))
 
 /**
- * Compares a context with the fields of an agent: first reserved, unknown and misspelled names, in the context's
- * order, then missing values, in the order in which they are spoken, then values that are too long. With `isComplete` false (fields
- * from earlier calls only) a name is reported as unknown only if a known one is similar.
+ * Compares a context with an agent's fields. Returns reserved, unknown and misspelled names in the context's order,
+ * then missing values in spoken order, then values that are too long. If `isComplete` is false (only fields from
+ * earlier calls are known), a name is reported as unknown only if it resembles a known one.
  */
 export const findInContext = (
   context: InitialContext,

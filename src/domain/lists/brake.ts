@@ -4,9 +4,9 @@ import type { Failure } from '../../contract/failure.ts'
 import type { Brake } from '../../contract/list.ts'
 
 /**
- * What the outcome of a call means for its list. `brake`: the next call would end in the same way, so the list pauses and
- * the row is called later. `busy`: the service refused the call because of its load; the row is called later. `notSent`:
- * no connection was made; the row is called later. Every other outcome belongs to the row.
+ * What a call's outcome means for its list. `brake`: the next call would fail in the same way, so the list pauses.
+ * `busy`: the service was too busy for the call. `notSent`: there was no connection. After these three, the row is
+ * called later. All other outcomes concern the row only.
  */
 export type CallEffect =
   | { kind: 'placed' | 'carrierFailed' | 'unknown' | 'rowRefused' | 'busy' | 'notSent' }
@@ -16,13 +16,15 @@ type Rejected = Extract<CallState, { state: 'rejected' }>
 
 const brake = (reason: Brake): CallEffect => ({ kind: 'brake', reason })
 
-/** Fields of the request that differ between the rows of a list; every other field is the same for all. */
+/** The request fields that differ between a list's rows; all other fields are the same. */
 const rowFields = new Set<string | number>(['phone_number', 'phoneNumber', 'initial_context', 'initialContext'])
 
 const isAboutTheRow = ({ issues }: Rejected): boolean =>
   issues.some(({ path }) => path.some((name) => rowFields.has(name)))
 
-/** The answers that prove that nothing was dialed (specification, section 7, and the measured service). */
+/**
+ * Returns the effect of a response that proves that nothing was dialed (specification, section 7, and measurements).
+ */
 const rejection = (outcome: Rejected): CallEffect => {
   switch (outcome.status) {
     case 401:
@@ -39,7 +41,8 @@ const rejection = (outcome: Rejected): CallEffect => {
     case 422:
       return isAboutTheRow(outcome) ? { kind: 'rowRefused' } : brake('configurationNotReady')
     case 400:
-      // The only other proof with this status is a body that the service could not parse, which differs between rows.
+      // The only other proven cause of this status is a body that the service could not parse, which depends on the
+      // row.
       return /telephony|not ready|from_phone_number/i.test(outcome.detail)
         ? brake('configurationNotReady')
         : { kind: 'rowRefused' }
@@ -48,10 +51,10 @@ const rejection = (outcome: Rejected): CallEffect => {
   }
 }
 
-/** Causes that do not pass by themselves: a person must change a certificate, a proxy or a policy. */
+/** Causes that persist until a person changes a certificate, a proxy or a policy. */
 const lastingCauses: ReadonlySet<string> = new Set(['certificate', 'notTls', 'proxyAuthentication', 'policy'])
 
-/** Returns what a recorded outcome means for the list of the call; null while its request is open. */
+/** Returns what a recorded outcome means for the call's list; null while the request is open. */
 export const effectOf = (outcome: CallState): CallEffect | null => {
   switch (outcome.state) {
     case 'queued':
@@ -73,28 +76,33 @@ export const effectOf = (outcome: CallState): CallEffect | null => {
     case 'accepted':
       return { kind: outcome.end?.kind === 'failed' ? 'carrierFailed' : 'placed' }
     case 'closedByOperator':
-      // A person who resolved the call decides whether it is made again.
+      // The person who resolved the call decides whether to call again.
       return { kind: outcome.decision === 'placed' ? 'placed' : 'rowRefused' }
   }
 }
 
-/** True while the call uses one of the organization's slots. What is unknown may use one, but nothing says until when. */
+/**
+ * True while the call uses one of the organization's slots. An unknown call may use one too, but its end is not known.
+ */
 export const usesSlot = (outcome: CallState): boolean => {
   if (outcome.state === 'queued' || outcome.state === 'sending') return true
   return outcome.state === 'accepted' && outcome.progress !== 'orphaned' && outcome.end === undefined
 }
 
-/** True if the call was certainly not placed for a reason that is not the row's, so that the row is called later. */
+/** True if the call was certainly not placed and the row was not the reason, so that the row is called later. */
 export const isCalledLater = (effect: CallEffect): boolean =>
   effect.kind === 'brake' || effect.kind === 'busy' || effect.kind === 'notSent'
 
-/** How many of the last outcomes pause a list, and how many unsent requests in a row. */
+/**
+ * A list pauses if its last 10 outcomes contain 5 carrier failures or 3 unknown ones, or after 3 unsent requests in a
+ * row.
+ */
 const [lastOutcomes, carrierFailures, unknownOutcomes, unsentInARow] = [10, 5, 3, 3]
 
-/** The last outcomes of a running list, newest last, each with its call. A later outcome of a call replaces the earlier one. */
+/** The last outcomes of a running list, newest last. A call's later outcome replaces its earlier one. */
 export type Recent = readonly { readonly callId: string; readonly kind: CallEffect['kind'] }[]
 
-/** Adds an outcome. `busy` says nothing about the calls, and the pace reacts to it. */
+/** Returns the outcomes with another one. `busy` is ignored, because the pace reacts to it. */
 export const withOutcome = (recent: Recent, callId: string, { kind }: CallEffect): Recent => {
   if (kind === 'busy') return recent
   const known = recent.findIndex((one) => one.callId === callId)
@@ -113,19 +121,19 @@ export const brakeOf = (recent: Recent): Brake | null => {
 /** What happens to a row whose call was refused before it was recorded. */
 export type Refusal =
   | { kind: 'brake'; reason: Brake }
-  /** The number is busy with another call of this app: the row is tried again after a minute. */
+  /** Another call of this app to the number is in progress, so the row is tried again after a minute. */
   | { kind: 'later' }
   | { kind: 'held'; finding: 'calledRecently' | 'contextTooLarge' }
   | { kind: 'refused'; finding: 'doNotCall' | 'invalidNumber' | 'emergencyNumber' | 'shortNumber' }
-  /** The transaction found that the row is not called now. `isChanged`: the row waits, or a person decides about it. */
+  /** The transaction found that the row must not be called now. `isChanged`: the row waits, or a person must decide. */
   | { kind: 'notNow'; isChanged: boolean }
-  /** The list no longer runs, or the app quits. */
+  /** The list is no longer running, or the app is quitting. */
   | { kind: 'over' }
 
-/** The path of the issue with which the transaction of a call reports that it does not call the row of a list now. */
+/** The path of the issue with which a call's transaction reports that a list's row must not be called now. */
 export const listRowPath = 'listRow'
 
-/** Reasons of the transaction after which the row is no longer ready and due. */
+/** The transaction's reasons after which the row is no longer ready or due. */
 const changingReasons: ReadonlySet<string> = new Set(['doNotCall', 'consent', 'hours', 'maximum', 'inProgress'])
 
 const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal => {
@@ -138,10 +146,10 @@ const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal 
   return { kind: 'refused', finding: issue?.code === 'emergencyNumber' ? 'emergencyNumber' : 'invalidNumber' }
 }
 
-/** States of an earlier call that end by themselves within minutes. */
+/** States of an earlier call that pass within minutes. */
 const passingStates: ReadonlySet<string> = new Set<DisplayState>(['queued', 'sending', 'dialing'])
 
-/** Returns what a refusal before the record means. A list cannot answer a question, so a person decides about the row. */
+/** Returns what a refusal before recording means. A list cannot confirm a call, so a person decides about the row. */
 export const refusalOf = (failure: Failure): Refusal => {
   switch (failure.kind) {
     case 'closing':

@@ -1,36 +1,53 @@
-/** When a list may call, by the clocks at the place of the person. */
+/** Hours of a day, each time as `HH:MM`. */
+export type Hours = { from: string; to: string }
+
+/** When a list may call, in the recipient's local time. */
 export type ListHours = {
-  /** `HH:MM`, 24 hours. The hours span midnight if `from` is later than `to`; equal times are no hours at all. */
+  /** `HH:MM`, 24 hours. The hours span midnight if `from` is later than `to`; equal times mean no hours at all. */
   from: string
   to: string
   /** Days of the week, 1 (Monday) to 7. Hours that span midnight belong to the day on which they begin. */
   days: readonly number[]
-  /** The hours that no list may leave; without them `widestHours`. Only a policy sets others. */
-  within?: { from: string; to: string }
+  /** The hours outside which no list may call; by default `widestHours`. Only a policy sets others. */
+  within?: Hours
 }
 
-/** The hours that no list may leave unless a policy allows it: those of the US rules for telephone sales (47 CFR 64.1200). */
+/**
+ * The hours outside which no list may call unless a policy allows it, from the US telemarketing rules (47 CFR 64.1200).
+ */
 export const widestHours = { from: '08:00', to: '21:00' } as const
+
+/**
+ * Returns the part of the hours that is within `within`. Hours without such a part, or that span midnight, are
+ * unchanged.
+ */
+export const narrowHours = (hours: Hours, within: Hours = widestHours): Hours => {
+  const from = hours.from > within.from ? hours.from : within.from
+  const to = hours.to < within.to ? hours.to : within.to
+  return hours.from < hours.to && from < to ? { from, to } : hours
+}
 
 const minute = 60_000
 const day = 86_400_000
 const quarter = 15 * minute
 
-/** A call is placed only if the hours are still open after this time (milliseconds), because dialing takes a while. */
+/**
+ * A call is placed only if the hours are still open after this time, in milliseconds, because dialing takes a while.
+ */
 export const closesEarly = 2 * minute
 
 /**
- * A clock outside these years is wrong, for example after an empty battery, so that the local time is unknown. In these
- * years every zone changes its clocks at a quarter of an hour of UTC, and at most once in a UTC day.
+ * A clock outside these years is wrong, for example after the battery ran out, so the local time is unknown. In these
+ * years, zones change their offset only at a quarter hour in UTC, and at most once per UTC day.
  */
 const [firstMoment, lastMoment] = [Date.UTC(2020, 0, 1), Date.UTC(2100, 0, 1)]
 
-/** How far ahead an opening is searched: longer than a week, because a change of the clocks may remove one opening. */
+/** How many days ahead `nextOpening` searches: more than a week, because a clock change may remove one opening. */
 const searchedDays = 15
 
 const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d))?$/
 
-/** Returns the distance of a zone's clocks from UTC in milliseconds; NaN, which is within no hours, if it cannot be read. */
+/** Returns a zone's offset from UTC in milliseconds; NaN, which is within no hours, if it cannot be read. */
 const readOffset = (format: Intl.DateTimeFormat, at: number): number => {
   const found = offsetPattern.exec(format.format(at))
   if (found === null) return Number.NaN
@@ -39,15 +56,15 @@ const readOffset = (format: Intl.DateTimeFormat, at: number): number => {
   return sign === '-' ? -distance : distance
 }
 
-/** The offsets of one zone. A UTC day with one offset has it as its value, a day with a change has null. */
+/** A zone's offset on each UTC day; null for a day on which it changes. */
 type ZoneClock = { format: Intl.DateTimeFormat; days: Map<number, number | null> }
 
-/** The most texts that are kept, with those that are not zones. */
+/** Maximum number of cached names, including those that are not zones. */
 const maxZones = 2_000
 
 const clocks = new Map<string, ZoneClock | null>()
 
-/** The most days whose offsets are kept for a zone. */
+/** Maximum number of days whose offsets are cached for a zone. */
 const maxDays = 1_500
 
 const openClock = (zone: string): ZoneClock | null => {
@@ -63,12 +80,12 @@ const clockOf = (zone: string): ZoneClock | null => {
   const known = clocks.get(zone)
   if (known !== undefined) return known
   const opened = openClock(zone)
-  // There are about 600 zones; other texts come from cells of a file, without a limit.
+  // There are about 600 zones, but a file can contain any number of other texts.
   if (opened !== null || clocks.size < maxZones) clocks.set(zone, opened)
   return opened
 }
 
-/** Returns the offset of a zone throughout the UTC day of a moment; null on a day on which its clocks change. */
+/** Returns a zone's offset on the UTC day of `at`; null on a day on which it changes. */
 const offsetOfDay = ({ format, days }: ZoneClock, at: number): number | null => {
   const number = Math.floor(at / day)
   const known = days.get(number)
@@ -80,7 +97,7 @@ const offsetOfDay = ({ format, days }: ZoneClock, at: number): number | null => 
   return offset
 }
 
-/** Returns the local time in a zone as milliseconds since 1970 on its own clocks; null for an unknown zone. */
+/** Returns a zone's local time as if it were UTC, in milliseconds since 1970; null for an unknown zone. */
 export const localTime = (at: number, zone: string): number | null => {
   const clock = clockOf(zone)
   return clock === null ? null : at + (offsetOfDay(clock, at) ?? readOffset(clock.format, at))
@@ -91,14 +108,14 @@ export const isZone = (zone: string): boolean => clockOf(zone) !== null
 
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Returns the milliseconds since midnight of `HH:MM`; NaN for any other text, with which no comparison holds. */
+/** Returns the milliseconds from midnight to `HH:MM`; NaN for any other text, so that every comparison is false. */
 const timeOfDay = (text: string): number => {
   const [, hours, minutes] = timePattern.exec(text) ?? []
   return hours === undefined ? Number.NaN : (Number(hours) * 60 + Number(minutes)) * minute
 }
 
-/** Returns the local midnight that starts the day to which an hour within `from` and `to` belongs; null outside of them. */
-const dayWithin = (local: number, { from, to }: { from: string; to: string }): number | null => {
+/** Returns the local midnight that starts the day to which the current hours belong; null outside the hours. */
+const dayWithin = (local: number, { from, to }: Hours): number | null => {
   const [start, end] = [timeOfDay(from), timeOfDay(to)]
   const midnight = Math.floor(local / day) * day
   const time = local - midnight
@@ -123,25 +140,25 @@ const isOpenIn = (at: number, zone: string, hours: ListHours): boolean =>
 const isPlausible = (at: number): boolean => at >= firstMoment && at < lastMoment
 
 /**
- * Returns whether a list may call at `at` (milliseconds since 1970): it is within the hours in every zone, and still will
- * be two minutes later. No zone, an unknown zone, a malformed time and an implausible clock count as closed.
+ * Returns whether a list may call at `at` (milliseconds since 1970): the time is within the hours in every zone, and
+ * will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock count as closed.
  */
 export const isOpen = (at: number, zones: readonly string[], hours: ListHours): boolean =>
   zones.length > 0 && isPlausible(at) && zones.every((zone) => isOpenIn(at, zone, hours))
 
-/** Returns the times of day at which something opens: of the hours, of those they must stay within, and of the next day. */
+/** Returns the times of day at which a zone may open: midnight, the list's start time, and that of the widest hours. */
 const openingTimes = ({ from, within = widestHours }: ListHours): number[] => [
   ...new Set([0, timeOfDay(from), timeOfDay(within.from)].filter((time) => !Number.isNaN(time))),
 ]
 
-/** Returns the next moment at which the clocks of a zone may change: on most days, not before the next day. */
+/** Returns the next time at which a zone's offset may change: on most days, not before the next UTC day. */
 const nextClockChange = (at: number, zone: string): number => {
   const clock = clockOf(zone)
   const step = clock !== null && offsetOfDay(clock, at) !== null ? day : quarter
   return Math.floor(at / step) * step + step
 }
 
-/** Returns the earliest moment after `at` at which a closed zone may open: at a time of opening, or by a change of its clocks. */
+/** Returns the earliest time after `at` at which a closed zone may open: an opening time, or a change of its offset. */
 const nextChange = (at: number, zone: string, times: readonly number[]): number => {
   const time = (((localTime(at, zone) ?? at) % day) + day) % day
   const openings = times.map((opening) => at + (opening > time ? opening : opening + day) - time)
@@ -149,8 +166,8 @@ const nextChange = (at: number, zone: string, times: readonly number[]): number 
 }
 
 /**
- * Returns the first moment from `at` on at which `isOpen` holds; null if there is none in the next 15 days, for example
- * because the hours of two zones never overlap.
+ * Returns the first time from `at` on at which `isOpen` is true; null if there is none in the next 15 days, for example
+ * because the hours in two zones never overlap.
  */
 export const nextOpening = (at: number, zones: readonly string[], hours: ListHours): number | null => {
   if (zones.length === 0 || !isPlausible(at) || !zones.every(isZone)) return null

@@ -1,16 +1,16 @@
 import type { FindingCode } from '../../contract/list.ts'
 
-/** A row of a list after it was read and checked without the history: what storage keeps of it. */
+/** A list's row as storage keeps it, checked against everything but the history. */
 export type CheckedRow = {
-  /** The number of the row in the file, counted from 1 without the header line. */
+  /** The row's number in the file, starting at 1 after the header line. */
   row: number
   cells: readonly string[]
-  /** E.164 or an endpoint; null if the cell has no number. */
+  /** An E.164 number or an endpoint; null if the cell has no number. */
   phoneNumber: string | null
   phoneNumberDisplay: string
-  /** The values for the agent, by its names. Always text, unchanged. */
+  /** The context values by the agent's names: always the unchanged text. */
   context: Readonly<Record<string, string>>
-  /** Every zone where the phone may ring; it is called only while all of them are within calling hours. */
+  /** Every zone where the phone may ring. The row is called only while all of them are within calling hours. */
   timeZones: readonly string[]
   findings: readonly { code: FindingCode; name: string }[]
   note: string

@@ -1,13 +1,16 @@
-/** A reading of the wall clock and of a clock that is never set, both in milliseconds. */
+/** Readings of the wall clock and of a monotonic clock, both in milliseconds. */
 export type ClockReading = { wall: number; steady: number }
 
-/** How far the wall clock may drift from the steady clock, in milliseconds: as long before closing as lists stop calling. */
+/**
+ * How far the two clocks may drift apart, in milliseconds: no more than the time before closing at which lists stop
+ * calling.
+ */
 const allowedDrift = 120_000
 
 /**
- * Returns whether the wall clock was changed between two readings, or the computer slept: it moved by more than two
- * minutes against the steady clock. Then calling hours cannot be trusted until a person confirms the time.
+ * Returns whether, between two readings, the wall clock was set or the computer slept: the clocks drifted apart by more
+ * than two minutes. Calling hours cannot be trusted then until a person confirms the time.
  */
 export const clockMoved = (before: ClockReading, now: ClockReading): boolean =>
-  // A reading that is not a number is no proof of a correct clock.
+  // Negated, so that a reading that is NaN counts as moved.
   !(Math.abs(now.wall - before.wall - (now.steady - before.steady)) <= allowedDrift)

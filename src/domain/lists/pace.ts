@@ -1,28 +1,31 @@
 import type { ListOptions } from '../../contract/list.ts'
 
-/** How fast a running list calls. All times are milliseconds of a monotonic clock. */
+/** How fast a running list calls. Times are in milliseconds, from a monotonic clock. */
 export type Pace = {
-  /** The calls that a person chose to have in progress at once, and the slots of the organization that stay free. */
+  /** The person's maximum number of simultaneous calls, and how many of the organization's slots stay free. */
   readonly chosen: Pick<ListOptions, 'atOnce' | 'freeSlots'>
-  /** Calls that the service answered by themselves since the start or the last resume: placed, or refused for their own sake. */
+  /** Calls since the start or the last resume that the service placed or refused because of their row. */
   readonly answered: number
-  /** How many calls the organization may have in progress: from the service, or learned from a refusal; null if unknown. */
+  /**
+   * How many calls the organization may have in progress, as reported by the service or learned from a refusal; null if
+   * unknown.
+   */
   readonly limit: number | null
-  /** The same since the limit was learned; null if the service reported the limit itself. */
+  /** Like `answered`, but since the limit was learned; null if the service reported the limit. */
   readonly answeredAtLimit: number | null
-  /** Refusals for too many calls in a row. */
+  /** How many refusals for too many calls came in a row. */
   readonly refusals: number
   /** No call starts before this time. */
   readonly resumeAt: number
 }
 
-/** The first call shows whether calls work at all, and three more whether they work at once. */
+/** The first call shows whether calls work at all; the next three show whether they work simultaneously. */
 const [afterStart, afterFirst, trialCalls] = [1, 3, 4]
 /** First and longest pause after a refusal for too many calls, in milliseconds. */
 const [firstPause, longestPause] = [5_000, 60_000]
-/** A server may ask for any pause; an hour is the longest that is honored, in milliseconds. */
+/** The longest Retry-After that is honored, in milliseconds: an hour. */
 const longestRetryAfter = 3_600_000
-/** How many calls are placed at a learned limit before one more is tried: other people's calls may have ended. */
+/** How many calls are placed at a learned limit before trying one more, because other users' calls may have ended. */
 const callsPerTrial = 20
 
 export const createPace = (chosen: Pace['chosen'], limit: number | null): Pace => ({
@@ -35,8 +38,8 @@ export const createPace = (chosen: Pace['chosen'], limit: number | null): Pace =
 })
 
 /**
- * Returns how many calls may be in progress now. `earlier` of them were placed before the start or the last resume: they
- * use slots and try nothing out.
+ * Returns how many calls may be in progress now. `earlier` calls were placed before the start or the last resume: they
+ * use slots, but do not count as trials.
  */
 export const slotsOf = ({ chosen, answered, limit, resumeAt }: Pace, now: number, earlier = 0): number => {
   if (now < resumeAt) return 0
@@ -45,7 +48,7 @@ export const slotsOf = ({ chosen, answered, limit, resumeAt }: Pace, now: number
   return Math.min(trial + earlier, free, chosen.atOnce)
 }
 
-/** The service placed a call, or refused it for a reason of its row. */
+/** Returns the pace after the service placed a call, or refused it because of its row. */
 export const afterAnswered = (pace: Pace): Pace => {
   const next = { ...pace, answered: pace.answered + 1, refusals: 0 }
   if (pace.limit === null || pace.answeredAtLimit === null) return next
@@ -56,8 +59,8 @@ export const afterAnswered = (pace: Pace): Pace => {
 }
 
 /**
- * The service refused a call because too many are in progress, or because it is busy. `inProgress` is how many of this
- * list's calls go on; `retryAfterSeconds` is the service's Retry-After.
+ * Returns the pace after the service refused a call because too many are in progress or it is busy. `inProgress` is the
+ * number of this list's calls in progress; `retryAfterSeconds` is the service's Retry-After.
  */
 export const afterRefused = (
   pace: Pace,
@@ -69,7 +72,7 @@ export const afterRefused = (
       : Math.min(longestRetryAfter, retryAfterSeconds * 1000)
   return {
     ...pace,
-    // A refusal that comes with others in flight may see calls that end at the same moment; the lowest count is safe.
+    // With several refusals in flight, some of the counted calls may be ending; the lowest count is safe.
     limit: Math.max(1, Math.min(pace.limit ?? Infinity, inProgress)),
     answeredAtLimit: 0,
     refusals: pace.refusals + 1,

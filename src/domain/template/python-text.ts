@@ -1,6 +1,6 @@
 /**
- * A number as the service prints it. JSON writes 1.0 as 1, so it becomes an integer in Python;
- * very small and very large numbers have Python's exponent format (`1e-05`), which differs from JavaScript's.
+ * Returns a number as the service prints it. JSON writes 1.0 as 1, which Python reads as an integer. Very small and
+ * very large numbers use Python's exponent format (`1e-05`), which differs from JavaScript's.
  */
 const numberText = (value: number): string => {
   const sent = JSON.stringify(value)
@@ -14,7 +14,7 @@ const numberText = (value: number): string => {
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A value as Python's `json.dumps` writes it: spaces after commas and colons, non-ASCII characters escaped. */
+/** Returns a value as Python's `json.dumps` writes it: spaces after commas and colons, non-ASCII characters escaped. */
 const jsonText = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value === 'number') return numberText(value)
@@ -27,8 +27,8 @@ const jsonText = (value: unknown): string => {
 }
 
 /**
- * A JSON value as the service inserts it into a text: nothing for null, `True` and `False`, JSON for objects and lists,
- * other values unchanged.
+ * Returns a JSON value as the service inserts it into a text: nothing for null, `True` or `False`, JSON for objects and
+ * lists, other values unchanged.
  */
 export const pythonText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -42,7 +42,7 @@ const capital = (character: string): string => {
   return upper.length > character.length ? upper.charAt(0) + upper.slice(1).toLowerCase() : upper
 }
 
-/** Capitalizes every word like Python's `str.title`: `caller_name` becomes `Caller_Name`, `o'neil` `O'Neil`. */
+/** Capitalizes every word like Python's `str.title`: `caller_name` becomes `Caller_Name`, `o'neil` becomes `O'Neil`. */
 export const titleCase = (text: string): string =>
   text.replace(/\p{Cased}+/gu, (word) => {
     const [first = ''] = word

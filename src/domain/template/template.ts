@@ -10,7 +10,7 @@ const blanks: ReadonlySet<string> = new Set(
 /** True if the character at a position is white space; false after the end of the text. */
 const isBlankAt = (text: string, at: number): boolean => blanks.has(text.charAt(at))
 
-/** The position of the next character from `at` that is not white space. */
+/** Returns the position of the first character from `at` on that is not white space. */
 const skipBlanks = (text: string, at: number): number => {
   let next = at
   while (isBlankAt(text, next)) next += 1
@@ -25,7 +25,9 @@ export const stripBlanks = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** The end of the placeholder name that starts at `start`: white space, a bar, a closing brace or the end of the text. */
+/**
+ * Returns where the placeholder name at `start` ends: at white space, a bar, a closing brace or the end of the text.
+ */
 const nameEnd = (text: string, start: number): number => {
   let end = start
   while (end < text.length && text[end] !== '|' && text[end] !== '}' && !isBlankAt(text, end)) end += 1
@@ -36,7 +38,7 @@ const clocks = ['current_time', 'current_weekday'] as const
 
 type ClockName = (typeof clocks)[number]
 
-/** The first time zone of a clock placeholder in a text, found like the service does; null if there is none. */
+/** Returns the first time zone in a text's clock placeholders, found as the service finds it; null if there is none. */
 const zoneInText = (text: string): string | null => {
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 1)) {
     const start = skipBlanks(text, at + 2)
@@ -49,7 +51,7 @@ const zoneInText = (text: string): string | null => {
   return null
 }
 
-/** True if the service accepts the name as a time zone: it is case-sensitive, and offsets are not allowed. */
+/** True if the service accepts the name as a time zone. Names are case-sensitive; offsets are not allowed. */
 export const isZone = (name: string): boolean => {
   if (/^[+-]/.test(name) || name === name.toLowerCase()) return false
   try {
@@ -60,7 +62,7 @@ export const isZone = (name: string): boolean => {
   }
 }
 
-/** The clock and the zone that a path names; null if it is an ordinary name. */
+/** Returns the clock and the zone in a path; null if it is an ordinary name. */
 export const readClock = (path: string): { clock: ClockName; zone: string | null } | null => {
   for (const clock of clocks) {
     if (path === clock) return { clock, zone: null }
@@ -70,10 +72,10 @@ export const readClock = (path: string): { clock: ClockName; zone: string | null
   return null
 }
 
-/** Locales with abbreviations for their own zones; elsewhere the UTC offset is used. */
-const places = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA', 'ja-JP'] as const
+/** Locales in which Intl has abbreviations for the local zones. Other zones are shown as a UTC offset. */
+const locales = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-ZA', 'ja-JP'] as const
 
-/** Abbreviations that these locales lack, for large regions without daylight saving time. */
+/** Abbreviations that Intl lacks in these locales, for large regions without daylight saving time. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['Asia/Kolkata', 'IST'],
   ['Asia/Calcutta', 'IST'],
@@ -86,16 +88,16 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['Europe/Moscow', 'MSK'],
 ])
 
-const partsOf = (now: number, place: string, options: Intl.DateTimeFormatOptions): ReadonlyMap<string, string> => {
-  const parts = new Intl.DateTimeFormat(place, options).formatToParts(now)
+const partsOf = (now: number, locale: string, options: Intl.DateTimeFormatOptions): ReadonlyMap<string, string> => {
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(now)
   return new Map(parts.map(({ type, value }) => [type, value]))
 }
 
 const zoneLetters = (now: number, timeZone: string): string => {
   const known = letters.get(timeZone)
   if (known !== undefined) return known
-  for (const place of places) {
-    const zoneName = partsOf(now, place, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? ''
+  for (const locale of locales) {
+    const zoneName = partsOf(now, locale, { timeZone, timeZoneName: 'short' }).get('timeZoneName') ?? ''
     if (/^[A-Z]{2,5}$/.test(zoneName)) return zoneName
   }
   const offset = partsOf(now, 'en-US', { timeZone, timeZoneName: 'longOffset' }).get('timeZoneName') ?? ''
@@ -119,8 +121,8 @@ const timeText = (now: number, timeZone: string): string => {
 }
 
 /**
- * The text that the service inserts for a clock: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now` is in milliseconds since 1970.
- * Zones without a known abbreviation get their UTC offset.
+ * Returns the text that the service inserts for a clock: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now` is in
+ * milliseconds since 1970. A zone without a known abbreviation gets its UTC offset.
  */
 export const clockText = (clock: ClockName, timeZone: string, now: number): string =>
   clock === 'current_time'
@@ -129,16 +131,18 @@ export const clockText = (clock: ClockName, timeZone: string, now: number): stri
 
 const prefix = 'initial_context.'
 
-/** Names that the service never requires. */
-const left: ReadonlySet<string> = new Set(['campaign_id', 'provider', 'source_uuid'])
+/** Names for which the service never requires a value. */
+const neverRequired: ReadonlySet<string> = new Set(['campaign_id', 'provider', 'source_uuid'])
 
 /**
- * The source of a placeholder's value: the caller, the service's clock, the service by stamping its own
- * names on the run, or the conversation itself (what was gathered so far).
+ * The source of a placeholder's value: the caller, the service's clock, the names that the service sets on the run, or
+ * what the conversation has gathered so far.
  */
 type Filler = 'caller' | 'clock' | 'service' | 'conversation'
 
-/** The path of names in the context for a placeholder: `initial_context.user.name` becomes user, name. */
+/**
+ * Returns the names that lead to a placeholder's value in the context: `initial_context.user.name` becomes user, name.
+ */
 export const contextPath = (path: string): string[] =>
   (path.startsWith(prefix) ? path.slice(prefix.length) : path).split('.')
 
@@ -147,10 +151,10 @@ export const sourceOfPath = (path: string): Filler => {
   if (readClock(path) !== null) return 'clock'
   const [root = ''] = contextPath(path)
   if (root === 'gathered_context') return 'conversation'
-  return reservedContextNames.has(root) || left.has(root) ? 'service' : 'caller'
+  return reservedContextNames.has(root) || neverRequired.has(root) ? 'service' : 'caller'
 }
 
-/** A placeholder, which the service replaces by a value. */
+/** A placeholder, which the service replaces with a value. */
 export type Placeholder = {
   /** The source text, including the braces. */
   raw: string
@@ -169,7 +173,7 @@ export type Template = {
 
 type Found = { end: number; placeholder: Placeholder }
 
-/** Finds the next occurrence of a character repeatedly, and scans no part of the text twice. */
+/** Returns a function that finds the next occurrence of a character and, across calls, scans no text twice. */
 const createFinder = (text: string, character: string): ((from: number) => number) => {
   let known = -1
   return (from) => {
@@ -181,7 +185,10 @@ const createFinder = (text: string, character: string): ((from: number) => numbe
 
 type Filter = { name: string; value: string | null; end: number }
 
-/** Creates the parser of the filter: `| there`, or the older `| fallback:there`. It returns null if the placeholder is not closed. */
+/**
+ * Returns the parser for a filter: `| there`, or the older `| fallback:there`. It returns null if the placeholder is
+ * not closed.
+ */
 const createFilterReader = (text: string): ((start: number) => Filter | null) => {
   const nextColon = createFinder(text, ':')
   const nextBrace = createFinder(text, '}')
@@ -195,17 +202,20 @@ const createFilterReader = (text: string): ((start: number) => Filter | null) =>
   }
 }
 
-/** The default is the filter's text; after `fallback:` it is the rest, or the name itself if that is empty. */
+/**
+ * Returns the default: the filter's text or, for `fallback`, the text after its colon; the name in title case if there
+ * is none.
+ */
 const fallbackOf = (path: string, { name, value }: Filter): string =>
   name === 'fallback' ? (value ?? titleCase(path)) : name
 
-/** Returns the reader of the placeholder at `at`; a number is the next position to try. */
+/** Returns the parser for the placeholder at a position; it returns the next position to try if there is none. */
 const createPlaceholderReader = (text: string): ((at: number) => Found | number) => {
   const readFilter = createFilterReader(text)
   return (at) => {
     const start = skipBlanks(text, at + 2)
     const end = nameEnd(text, start)
-    // Braces inside this name would end at the same position and fail, too, except the last pair.
+    // Braces inside this name would end at the same position and also fail, except for the last pair.
     const next = Math.max(at + 1, end - 2)
     if (end === start) return next
     const path = text.slice(start, end)
@@ -223,8 +233,8 @@ const createPlaceholderReader = (text: string): ((at: number) => Found | number)
 }
 
 /**
- * Parses an agent's text like the service does. A placeholder is two braces, a name without spaces, bars or closing
- * braces, optionally a bar and a default (which ends at a colon), and two braces; other text is spoken as written.
+ * Parses an agent's text as the service does. A placeholder is two braces, a name without spaces, bars or closing
+ * braces, an optional bar with a default (which ends at a colon), and two braces. Other text is spoken as written.
  */
 export const parseTemplate = (text: string): Template => {
   const read = createPlaceholderReader(text)
@@ -245,9 +255,9 @@ export const parseTemplate = (text: string): Template => {
 }
 
 /**
- * The source of a part of a rendered text: the text itself, the context, a default, missing (nothing is spoken),
- * the clock, a value known only during the call (nothing is shown), or a clock in an unknown time zone, which
- * the service cannot render.
+ * The source of a part of a rendered text: `text` as written, a context `value`, a `default`, `missing` (nothing is
+ * spoken), the `clock`, `later` (known only during the call; nothing is shown), or `broken` (a clock in an unknown time
+ * zone, which the service cannot render).
  */
 type PieceSource = 'text' | 'value' | 'default' | 'missing' | 'clock' | 'later' | 'broken'
 
@@ -265,7 +275,9 @@ const valueAt = (context: Context, names: readonly string[]): unknown =>
     context,
   )
 
-/** The value of a path in a context, with or without the prefix `initial_context.`; undefined if there is none. */
+/**
+ * Returns the value at a path in a context, with or without the prefix `initial_context.`; undefined if there is none.
+ */
 const lookUpPath = (context: Context, path: string): unknown =>
   valueAt(context, path.split('.')) ?? valueAt(context, contextPath(path)) ?? undefined
 
@@ -284,7 +296,9 @@ const contextPiece = ({ path, fallback }: Placeholder, context: Context): Pick<P
   return { from: sourceOfPath(path) === 'caller' ? 'missing' : 'later', text: '' }
 }
 
-/** The service replaces `\n` written as two characters by a line break, even in values and across two parts. */
+/**
+ * Replaces `\n` written as two characters with a line break, as the service does, even in values and across two parts.
+ */
 const withLineBreaks = (pieces: readonly Piece[]): Piece[] => {
   const broken: Piece[] = []
   let before: Piece | null = null
@@ -299,9 +313,9 @@ const withLineBreaks = (pieces: readonly Piece[]): Piece[] => {
 }
 
 /**
- * Renders a text like the service does: a missing value is spoken as nothing, a default replaces a missing or empty one,
- * objects and lists become JSON, true and false `True` and `False`. Add the values that the service sets on a run
- * (`called_number`) to the context. `now` is in milliseconds since 1970.
+ * Renders a text as the service does: a missing value becomes nothing, a default replaces a missing or empty value,
+ * objects and lists become JSON, and true and false become `True` and `False`. The context must include the values that
+ * the service sets on a run (`called_number`). `now` is in milliseconds since 1970.
  */
 export const renderTemplate = ({ parts, zone }: Template, context: Context, now: number): Piece[] =>
   withLineBreaks(

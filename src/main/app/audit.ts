@@ -31,12 +31,14 @@ type ActionDetails = Pick<AuditEntry, 'action' | 'actionId' | 'profileId' | 'pro
 type ActionResult = Pick<AuditEntry, 'phase' | 'failure'>
 type AuditedHandler<A extends AuditedAction> = (input: Input<A>) => Promise<Outcome<Output<A>>>
 
-/** Not blocked by a full disk: a leaked key must be archived, and support needs diagnostics. */
+/**
+ * Actions that run even if their entry cannot be written: a leaked key must be archived, and support needs diagnostics.
+ */
 const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey', 'saveDiagnostics'])
 
 /**
  * Writes an audit entry before each audited action and another one after it. An action whose entry cannot be written
- * does not start; a start without an end means that the app was killed.
+ * does not start, unless it is urgent. A start without an end means that the app was killed.
  */
 export const createOperationAudit = (deps: AuditDeps) => {
   const { storage, profiles, settings, clock, createUuid, operator, computer, scrub } = deps
@@ -125,15 +127,15 @@ const descriptions: Descriptions = {
   saveListReport: ({ listId, showNumbers }) => `list ${listId}, numbers ${showNumbers ? 'shown' : 'masked'}`,
 }
 
-/** Describes an action; null where there is nothing to say. */
+/** Returns what an action is about; null if it needs no description. */
 const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, known: Settings): string | null =>
   descriptions[action]?.(input, known) ?? null
 
-/** The profile of an action; null for actions on the whole computer. */
+/** Returns the ID of the profile that an action belongs to; null for actions on the whole computer. */
 const profileOf = (input: object): string | null =>
   'profileId' in input && typeof input.profileId === 'string' ? input.profileId : null
 
-/** Some actions succeed without reaching their goal: returns that failure's kind, or null. */
+/** Returns the failure kind of an action that succeeded without reaching its goal; null for any other. */
 const incompleteReason = (value: unknown): string | null => {
   const found = stoppedActionSchema.safeParse(value)
   return found.success ? found.data.failure.kind : null
@@ -141,9 +143,9 @@ const incompleteReason = (value: unknown): string | null => {
 
 export type AuditLogDeps = {
   storage: Pick<Storage, 'run'>
-  /** Lets the user choose a file; null when canceled. */
+  /** Lets the user choose a file; returns null if they cancel. */
   chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
-  /** Writes a file in chunks, completely or not at all; returns a failure that comes instead of a chunk. */
+  /** Writes a file in chunks, completely or not at all; returns the failure if one is yielded instead of a chunk. */
   writeFile: (file: string, pieces: Pieces) => Promise<Outcome<boolean>>
   clock: () => number
 }

@@ -57,13 +57,13 @@ export type AppDeps = Runtime & {
   importer: ListImporter
   log?: Log
   onNetworkProblem: (problem: NetworkProblem) => void
-  /** Reports a key rotation that is over, with the times of its steps. */
+  /** Called when a key rotation is over, with the times of its steps. */
   onRotation?: (times: RotationSummary) => void
-  /** Reports each failed maintenance task of the history by its reason. */
+  /** Called with the reason for each failed maintenance task of the history. */
   onMaintenanceFailure?: (reason: string) => void
-  /** The policy file of an administrator; null if there is none. */
+  /** The administrator's policy file; null if there is none. */
   policyFile?: PolicySource | null
-  /** How long the request of a call stays open, in milliseconds; replaces the setting. */
+  /** How long a call request stays open, in milliseconds; overrides the setting. */
   dialMilliseconds?: number
 }
 
@@ -73,7 +73,7 @@ export const createApp = (deps: AppDeps) => {
   const { log = () => undefined, chooseFile, osIntegration = noOsIntegration } = deps
   const announceHistory = (): void => announce('historyChanged', {})
 
-  const storage = watchStorage(deps.importer.giveWayTo(deps.storage), (reason) => {
+  const storage = watchStorage(deps.importer.withPriority(deps.storage), (reason) => {
     notifications.storageChanged(reason)
     history.markStale()
     calls.storageChanged()
@@ -150,7 +150,7 @@ export const createApp = (deps: AppDeps) => {
     after,
     announce,
   })
-  /** The service accepts the profile's key again: continues the work that its rejection stopped. */
+  /** Resumes the work that stopped when the service rejected the profile's key. */
   const onKeyWorks = (profileId: string): void => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
@@ -198,7 +198,7 @@ export const createApp = (deps: AppDeps) => {
     ...(chooseFile === undefined ? {} : { chooseFile }),
   })
 
-  /** A profile has another key: retries what the service refused with the old one. */
+  /** Retries with a profile's new key what the service refused with the old one. */
   const onKeyChanged = (profileId: string): void => {
     announce('profilesChanged', { rekeyed: profileId })
     onKeyWorks(profileId)
@@ -364,7 +364,7 @@ export const createApp = (deps: AppDeps) => {
     operations,
     /** Receives links, the global shortcut and clicked notifications. */
     externalRequests,
-    /** Reads policy and settings, and settles the calls of an earlier process; a failing history is tried again. */
+    /** Reads the policy and settings, and settles calls left by an earlier process. Retries if the history fails. */
     async start(): Promise<Outcome<null>> {
       await policy.read()
       const read = await settings.read()
@@ -372,7 +372,7 @@ export const createApp = (deps: AppDeps) => {
       await history.start()
       runs.start()
       const started = await calls.start()
-      // After the calls of an earlier process are settled, so that its lists show their outcomes.
+      // Starts after the calls of an earlier process are settled, so that its lists show their outcomes.
       const settled = await lists.start()
       return started.ok ? settled : started
     },

@@ -14,17 +14,19 @@ import type { Runtime } from './runtime.ts'
 type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announce'> & {
   storage: Storage
   clientOf: (profileId: string) => Promise<Outcome<ServiceClient>>
-  /** Sends a request with a profile's key, and notes whether the service accepts the key. */
+  /** Sends a request with a profile's key, and records whether the service accepts the key. */
   withClient: <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
   /** Settles a call by its run, and records how the call ended. */
   settle: (callId: string, run: Run) => Promise<void>
 }
 
-/** Reads the runs of calls, and stores what the service says about them: how a call ended and what the agent learned. */
+/**
+ * Reads the runs of calls, and stores what the service says about them: how a call ended and what the agent learned.
+ */
 export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   const { storage, clientOf, withClient, settle, clock, monotonic, after, announce } = deps
 
-  /** A failure loses nothing: the service still has what a run reports. */
+  /** Stores what a run reports. A failure loses nothing, because the service still has the report. */
   const keepReport = async (callId: string, run: Run): Promise<void> => {
     await settle(callId, run)
     if (!run.isCompleted) return
@@ -77,14 +79,14 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     operations,
     readRun,
     follow: liveRuns.follow,
-    /** Reads the run of a call now, if it has one. */
+    /** Reads the call's run now, if it has one. */
     async lookUpEnd(call: Call): Promise<void> {
       const workflowRunId = runIdOf(call)
       if (workflowRunId !== null) await readRun(call.profileId, workflowRunId)
     },
     /** Reads the runs of calls that were in progress when the app quit. */
     start: unfinishedCalls.start,
-    /** Continues with the runs of a profile whose key works again. */
+    /** Resumes following a profile's runs when its key works again. */
     resume(profileId: string): void {
       liveRuns.resume(profileId)
       unfinishedCalls.resume(profileId)

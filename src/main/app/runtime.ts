@@ -9,7 +9,7 @@ import type { Settings } from '../../contract/settings.ts'
 /** Sends an event to the open page. */
 export type Announce = <N extends EventName>(name: N, payload: Payload<N>) => void
 
-/** The suggested name and the format of a file that a person is asked to save. */
+/** The suggested name and format of a file that the user is asked to save. */
 export type SuggestedFile = { name: string; format: 'csv' | 'jsonLines' | 'html' | 'text' }
 
 /** A new key with its name, or the passphrase of a sealed file. */
@@ -27,48 +27,48 @@ export type OsIntegration = {
   apply: (settings: Settings) => void
   status: () => OsIntegrationStatus
   notify: (notice: Notice) => void
-  /** Shows how much of the running lists is done on the window's icon, from 0 to 1; null if none runs. */
+  /** Shows the progress of the running lists on the window's icon, from 0 to 1; null if no list is running. */
   showProgress?: (share: number | null) => void
 }
 
-/** What the process and its window provide to the features. Whatever a window provides is optional. */
+/** What the process and its window provide to the features. Anything that needs a window is optional. */
 export type Runtime = {
   appInfo: AppInfo
-  /** Wall clock, and a clock that never goes back; both in milliseconds. */
+  /** The wall clock and a clock that never goes back, both in milliseconds. */
   clock: () => number
   monotonic: () => number
   randomBytes: (count: number) => Uint8Array
   createUuid: () => string
   /** Runs an action after some milliseconds, without keeping the process alive. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
-  /** The account name of the person, and the name of this computer. */
+  /** The user's account name and the name of this computer. */
   operator: string
   computer: string
   /** Language and country of this computer, such as `en-US`; read from the system if absent. */
   locale?: string
   /** The environment variables that name proxies. */
   environment: Readonly<Record<string, string | undefined>>
-  /** The system's proxy for an address, in the format of a PAC file; null without Chromium. */
+  /** Returns the system's proxies for a URL, in the format of a PAC file; null without Chromium. */
   resolveProxy: ((url: string) => Promise<string>) | null
   /** The folder of the history and the log; null if unknown. */
   dataFolder?: string | null
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
   announce: Announce
-  /** The dialogs resolve to a path, or to null if the person chose none. */
+  /** The dialogs resolve to a path, or to null if the user cancels. */
   chooseFile?: (offered: SuggestedFile) => Promise<string | null>
   chooseWorkflowFile?: () => Promise<string | null>
   chooseListFile?: () => Promise<string | null>
   chooseEvidenceFile?: () => Promise<string | null>
   sealedFiles?: { toSave: (name: string) => Promise<string | null>; toOpen: () => Promise<string | null> }
-  /** Shows a secret in a dialog of the system; `copy` is true if the person chose to copy it. */
+  /** Shows a secret in a system dialog; `copy` is true if the user chose to copy it. */
   showSecret?: (what: ShownSecret, text: string) => Promise<{ copy: boolean }>
   osIntegration?: OsIntegration
 }
 
-/** An unpredictable number from 0 up to 1; the practice key is made from it. */
+/** Returns an unpredictable number from 0 to below 1. The practice key is made from it. */
 export const secureRandom = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-/** The account name of this computer. An account that the system does not list still has a number. */
+/** Returns the current account name, or `user` with the account number if the system does not list the account. */
 const operator = (): string => {
   try {
     return userInfo().username

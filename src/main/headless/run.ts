@@ -45,7 +45,7 @@ export type HeadlessOptions = {
   exportFile?: string
   /** The table that `openListFile` reads, because there is no dialog. */
   listFile?: string
-  /** The entry of the storage thread; a lab replaces it. */
+  /** The entry file of the storage thread; a test lab replaces it. */
   storageWorker?: URL
 }
 
@@ -61,7 +61,7 @@ const systemVault = (): KeyVault =>
 
 const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no clipboard without a window.'))
 
-/** The dependencies of the app on plain Node: the same as in the window, without dialogs and clipboard. */
+/** Returns the app's dependencies on plain Node: the same as with a window, but without dialogs and clipboard. */
 export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
   const runtime = createProcessRuntime()
   const log: Log = options.log ?? (() => undefined)
@@ -109,7 +109,7 @@ export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
 }
 
 /**
- * Calls its listener when the process has to end: on a signal, if the standard output is closed, and after an unexpected
+ * Calls its listener when the process must end: on a signal, if standard output is closed, and after an unexpected
  * error, which is logged. SECURITY: Node would print such an error unredacted.
  */
 export const createOnStop =
@@ -128,9 +128,9 @@ export const createOnStop =
 type ServeOptions = {
   input: NodeJS.ReadableStream
   write: (line: string) => void
-  /** Prints a message that is not an answer. */
+  /** Prints a message that is not a response. */
   printError?: (line: string) => void
-  /** Calls its listener when the process has to end. */
+  /** Calls its listener when the process must end. */
   onStop: (listener: () => void) => void
   log: Log
   version: string
@@ -138,15 +138,15 @@ type ServeOptions = {
 }
 
 /**
- * Serves an app over JSON Lines: first `{ "ready", "version", "started" }`, then one answer per request and one line
- * per event. Resolves after the input ended or a signal arrived, all answers are written, no call is in flight and
- * everything is closed; with the number of outcomes that could not be saved.
+ * Serves an app over JSON Lines: first `{ "ready", "version", "started" }`, then one response per request and one line
+ * per event. After the input ends or a signal arrives, it resolves once all responses are written, no call is in flight
+ * and everything is closed. Returns the number of outcomes that could not be saved.
  */
 export const serveApp = async (options: ServeOptions): Promise<{ unwritten: number }> => {
   const { input, write, printError, onStop, log, version, createApp: openApp } = options
   const stopped = new Promise<void>((resolve) => onStop(resolve))
   const app = openApp((event, payload) => write(JSON.stringify({ event, payload: events[event].parse(payload) })))
-  // No window waits for the start, so the HTTP libraries are loaded before the first request.
+  // No window waits for startup, so load the HTTP libraries before the first request.
   const [started] = await Promise.all([app.start(), app.loadLibraries()])
   if (!started.ok) log('error', 'startFailed', { kind: started.failure.kind })
   const answers = createLineAnswers({ operations: app.operations, log, write })
@@ -168,10 +168,13 @@ export const serveApp = async (options: ServeOptions): Promise<{ unwritten: numb
   return { unwritten }
 }
 
-/** The longest line: the largest request with its id and operation name. */
+/** Longest line, in characters: the largest request with its ID and operation name. */
 const maxLineLength = maxRequestLength + 1_000
 
-/** Answers requests that arrive as lines, through the same checks as the window's; answers are written as they are ready. */
+/**
+ * Handles requests that arrive as lines, with the same checks as for the window's requests. Writes each response as
+ * soon as it is ready.
+ */
 const createLineAnswers = ({
   operations,
   log,
@@ -185,7 +188,7 @@ const createLineAnswers = ({
   let finished = false
   const handle = createHandle<null>({
     operations: Promise.resolve(operations),
-    // SECURITY: the process that owns the standard input has started this one.
+    // SECURITY: the process that owns standard input started this one.
     isTrusted: () => true,
     createReference: () => createReference(randomBytes),
     log,
@@ -210,7 +213,7 @@ const createLineAnswers = ({
 
   return {
     take: createLineSplitter(maxLineLength, takeLine),
-    /** Takes no further request; resolves when all requests are answered. */
+    /** Accepts no further requests; resolves when all responses are written. */
     async finish(): Promise<void> {
       finished = true
       await Promise.all(pending)
@@ -218,7 +221,7 @@ const createLineAnswers = ({
   }
 }
 
-/** Identifies a request and its answer: a number, or a text of at most 200 characters. */
+/** Identifies a request and its response: a number, or a text of at most 200 characters. */
 type RequestId = string | number
 
 type LineRequest = { id: RequestId; operation: OperationName; input: unknown }
@@ -240,7 +243,7 @@ export const readLine = (line: string): { id: RequestId | null; request: Outcome
   return known === undefined ? refuse(id, ['operation']) : { id, request: succeed({ id, operation: known, input }) }
 }
 
-/** Undefined if the line is not JSON. */
+/** Returns undefined if the line is not JSON. */
 const parseJson = (line: string): unknown => {
   try {
     return JSON.parse(line)
@@ -249,10 +252,12 @@ const parseJson = (line: string): unknown => {
   }
 }
 
-/** A line, or a marker for one that was longer than the limit. */
+/** A line, or a marker for a line longer than the limit. */
 export type Line = string | { tooLong: true }
 
-/** Splits text into lines of at most `limit` characters. The rest of a longer line is dropped, so memory stays bounded. */
+/**
+ * Splits text into lines of at most `limit` characters. The rest of a longer line is dropped, so memory stays bounded.
+ */
 export const createLineSplitter = (limit: number, take: (line: Line) => void): ((piece: string) => void) => {
   let current = ''
   let dropping = false

@@ -5,9 +5,9 @@ import type { Operations } from '../../contract/operations.ts'
 import type { Log } from '../log/log.ts'
 
 export type HandleDeps<Event> = {
-  /** SECURITY: true only for the top frame of our own page. It may throw for a disposed frame. */
+  /** SECURITY: returns true only for the top frame of the app's own page. It may throw for a disposed frame. */
   isTrusted: (event: Event) => boolean
-  /** The app's operations, once it is open: the page can send requests before. */
+  /** Resolves to the app's operations once it is open. The page can send requests earlier. */
   operations: Promise<Operations>
   createReference: () => string
   log: Log
@@ -16,10 +16,10 @@ export type HandleDeps<Event> = {
 /** The largest request, in characters of JSON. */
 export const maxRequestLength = 1_000_000
 
-/** The deepest request: a context may have 100 levels inside a call draft. */
+/** Maximum number of levels in a request: a context in a call draft may have 100. */
 const maxDepth = 128
 
-/** Not imported at the top: the window opens before the schemas are read. */
+/** Loaded on demand, so that the window opens before the schemas are loaded. */
 const loadContract = async () => {
   const [{ operations }, { failureSchema, issueCodes }] = await Promise.all([
     import('../../contract/operations.ts'),
@@ -30,13 +30,13 @@ const loadContract = async () => {
 
 /**
  * Handles the request of a page, for example `window.api.triggerCall(draft)`: checks the sender, reads the JSON, parses
- * the input, runs the operation and parses its output, so that nothing leaves that the contract does not define. Returns
- * the outcome as JSON. An unexpected error becomes `internal` with a reference to the log.
+ * the input, runs the operation and parses its output, so that it returns only what the contract defines. Returns the
+ * outcome as JSON. An unexpected error becomes `internal` with a reference to the log.
  */
 export const createHandle =
   <Event>({ isTrusted, operations, createReference, log }: HandleDeps<Event>) =>
   async (name: OperationName, event: Event, request: unknown): Promise<string> => {
-    // SECURITY: a foreign frame gets no readable answer.
+    // SECURITY: a foreign frame gets no readable response.
     if (!isTrustedSafely(isTrusted, event)) {
       log('warn', 'senderRefused', { operation: name })
       throw new Error('This frame may not send requests.')
@@ -75,7 +75,7 @@ const runOperation = async (
     : { ok: false, failure: contract.failureSchema.parse(outcome.failure) }
 }
 
-/** Electron throws when code reads a disposed frame. */
+/** Returns false if the check throws, as Electron does when code reads a disposed frame. */
 const isTrustedSafely = <Event>(isTrusted: (event: Event) => boolean, event: Event): boolean => {
   try {
     return isTrusted(event)
@@ -89,9 +89,9 @@ type Path = Issue['path']
 const invalid = (issues: Issue[]): Outcome<never> => ({ ok: false, failure: { kind: 'invalid', issues } })
 
 /**
- * Reads a request: JSON of at most 1,000,000 characters and 128 levels, without `__proto__` and without lone surrogates.
- * It must be written exactly as `JSON.stringify` writes it, which rules out duplicate names and numbers that change when
- * they are read.
+ * Reads a request: JSON of at most 1,000,000 characters and 128 levels, without `__proto__` and without lone
+ * surrogates. It must be written exactly as `JSON.stringify` writes it, which rules out duplicate names and numbers
+ * that change when they are read.
  */
 export const readRequest = (request: unknown): Outcome<unknown> => {
   if (typeof request !== 'string') return invalid([{ path: [], code: 'invalid' }])
@@ -105,7 +105,7 @@ export const readRequest = (request: unknown): Outcome<unknown> => {
   return JSON.stringify(value) === request ? { ok: true, value } : invalid([{ path: [], code: 'invalid' }])
 }
 
-/** Undefined if the text is not JSON; no JSON has that value. */
+/** Returns undefined if the text is not JSON; no JSON text has that value. */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -114,7 +114,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** The first part of a value that no operation accepts. */
+/** Returns an issue with the first part of a value that no operation accepts; null if there is none. */
 const findIssue = (value: unknown, path: Path): Issue | null => {
   if (typeof value === 'string') return value.isWellFormed() ? null : { path, code: 'loneSurrogate' }
   if (typeof value !== 'object' || value === null) return null
@@ -137,7 +137,7 @@ const findNameIssue = (name: string | number, child: unknown, path: Path): Issue
   return name.isWellFormed() ? null : { path, code: 'loneSurrogate' }
 }
 
-/** Fields with one explanation for every issue. */
+/** Fields that have the same issue code for every problem. */
 const codeByField = new Map<string, IssueCode>([
   ['agentUuid', 'agentUuid'],
   ['phoneNumber', 'phoneNumber'],
@@ -147,7 +147,7 @@ const codeByField = new Map<string, IssueCode>([
   ['apiKeyId', 'recordId'],
 ])
 
-/** Limits of an answer to an invalid request, so that it is never larger than the request. */
+/** Limits for the response to an invalid request, so that it is never larger than the request. */
 const maxIssues = 50
 const maxNameLength = 100
 

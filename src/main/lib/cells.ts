@@ -1,7 +1,7 @@
 import type { PastedColumn, PastedNumber } from '../../contract/pasted.ts'
 import { readPhoneNumber, suggestNumbers } from './read-phone-number.ts'
 
-/** Countries of a number without a country code: the home country of the settings, and all that may be suggested. */
+/** Countries for a number without a country code: the home country from the settings, and all that may be suggested. */
 export type Countries = { home: string | null; offered: readonly string[] }
 
 /** Removes the formula (="+1…") or the apostrophe that spreadsheets use to keep a number as text. */

@@ -1,13 +1,13 @@
 import type { PastedColumn } from '../../contract/pasted.ts'
 import { cellContent, type Countries, isNumberHeader, normalizeName, numberProbability } from './cells.ts'
 
-/** A column of a table, by its place. `header` is null in a table without a header line. */
+/** A column of a table and its index. `header` is null in a table without a header line. */
 export type TableColumn = { index: number; header: string | null; content: PastedColumn['content']; cells: string[] }
 
-/** Rows that are examined to classify a column. */
+/** Number of rows examined to classify a column. */
 export const sampledRows = 50
 
-/** A header line contains only distinct words, and other content follows. */
+/** Returns whether the first row is a header line: it contains only distinct words, and other content follows. */
 export const isHeaderLine = (rows: readonly string[][], names: readonly string[], countries: Countries): boolean => {
   const [first = [], ...rest] = rows
   const filled = first.filter((cell) => cell !== '')

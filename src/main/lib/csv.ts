@@ -1,8 +1,8 @@
 import { showControls } from '../../domain/shown-text.ts'
 
 /**
- * The start of a formula, with the full-width forms of its signs: at the start of the text, and after a separator, because
- * a spreadsheet that expects semicolons or tabs doesn't honor the quotes of a file with commas and starts a cell there.
+ * The start of a formula, including full-width signs: at the start of the text, and after a separator, because a
+ * spreadsheet that expects semicolons or tabs does not honor quotes in a file with commas and starts a new cell there.
  * Blanks, quotes and invisible characters may come first.
  */
 const formula =
@@ -11,13 +11,13 @@ const formula =
 /** Characters at the start of a cell that some spreadsheets skip to find a formula. */
 const skippedFirst = /^[\t\r\n]/
 
-/** A cell with one of these is quoted: some spreadsheet would read it as a separator or a quote. */
+/** Cells with one of these are quoted, because some spreadsheets read it as a separator or a quote. */
 const quoted = /[",;|\t-\r\x1c-\x1f\x85\u2028\u2029]/
 
 /**
- * One cell of a CSV file (RFC 4180). SECURITY: an apostrophe precedes whatever a spreadsheet would run as a formula,
- * whichever separator it expects, and hidden characters are shown by their code. Telephone numbers with a plus sign get
- * the apostrophe too, so that no digit is lost.
+ * Returns one cell of a CSV file (RFC 4180). SECURITY: an apostrophe precedes anything that a spreadsheet would run as
+ * a formula, whichever separator it expects, and hidden characters are shown as codes. Phone numbers with a plus sign
+ * get the apostrophe too, so that no digit is lost.
  */
 export const csvCell = (value: string | number | null): string => {
   if (typeof value === 'number') return String(value)
@@ -26,5 +26,5 @@ export const csvCell = (value: string | number | null): string => {
   return quoted.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
-/** One row of a CSV file with its line end (CRLF). */
+/** Returns one row of a CSV file with its line ending (CRLF). */
 export const csvRow = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`

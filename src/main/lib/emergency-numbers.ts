@@ -2,14 +2,15 @@ import { readDialed } from '../../domain/dial-string.ts'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 
 /**
- * Connected to emergency services from every GSM phone (3GPP TS 22.101), or in so many countries that no country's plan
- * makes them safe to dial.
+ * Numbers that reach emergency services from every GSM phone (3GPP TS 22.101), or in so many countries that they are
+ * never safe to dial.
  */
 const everywhere: ReadonlySet<string> = new Set(['112', '911', '110', '999'])
 
 /**
  * The other emergency numbers of each country: `numbers: countries`, a dot is any digit. Source: the `emergency`
- * patterns of libphonenumber's resources/ShortNumberMetadata.xml, commit 86967e9 (libphonenumber-js has no short numbers).
+ * patterns of libphonenumber's resources/ShortNumberMetadata.xml, commit 86967e9 (libphonenumber-js has no short
+ * numbers).
  */
 const table = [
   '000: CC CX, 000 106: AU, 000 111: PG, 01 02 03: TM, 01 02 03 001 002 003 050: UZ',
@@ -59,22 +60,24 @@ const isEmergencyOf = (digits: string, countries: readonly string[]): boolean =>
 const countriesWithCode = (code: string): CountryCode[] =>
   getCountries().filter((country) => getCountryCallingCode(country) === code)
 
-/** No country code has more than three digits. */
+/**
+ * Returns whether digits are a country code, which has at most three digits, and an emergency number of that country.
+ */
 const isEmergencyAbroad = (digits: string): boolean =>
   [1, 2, 3].some((length) => {
     const countries = countriesWithCode(digits.slice(0, length))
     return countries.length > 0 && isEmergencyOf(digits.slice(length), countries)
   })
 
-/** Prefixes for an outside line. */
+/** Returns the digits, and also without a leading 0 or 9, which may select an outside line. */
 const withoutOutsideLine = (digits: string): string[] => [digits, ...(/^[09]/.test(digits) ? [digits.slice(1)] : [])]
 
-/** Longer digits are a subscriber's number: a country code and an emergency number have at most eight. */
+/** Maximum number of digits in a country code plus an emergency number; longer ones are a subscriber's number. */
 const longest = 8
 
 /**
- * Whether a text dials emergency services, in any notation: the numbers that work almost everywhere, those of `countries`
- * (ISO 3166; a function is called only for a short number), and those of another country after its code.
+ * Returns whether a text dials emergency services, in any notation: the numbers that work almost everywhere, those of
+ * `countries` (ISO 3166; a function is called only for a short number), and those of another country after its code.
  */
 export const isEmergencyNumber = (text: string, countries: readonly string[] | (() => readonly string[])): boolean => {
   const dialed = readDialed(text)

@@ -16,7 +16,7 @@ const dropColumn = (dropped: ColumnMapping['dropped']): ColumnMapping => ({
 const asRemembered = (target: ColumnTarget): ColumnMapping =>
   target.to === 'nowhere' ? dropColumn('remembered') : mapTo(target, 'remembered')
 
-/** The agent's column contains Agent UUIDs and has a matching header or is the only one with UUIDs. */
+/** Returns the agent column: it contains Agent UUIDs and has a matching header or is the only one with UUIDs. */
 const agentColumn = (columns: readonly TableColumn[]): number | null => {
   const uuids = columns.filter(({ content }) => content === 'uuid')
   const candidates = uuids.filter(({ header }) => header !== null && isAgentHeader(header))
@@ -70,8 +70,8 @@ const mapToNames = (columns: readonly TableColumn[], names: readonly string[]): 
 }
 
 /**
- * Returns the target of each column: as saved, otherwise by its header, otherwise by its content. `names` are the agent's
- * variables; null if unknown, when headers become names. Ambiguous columns are dropped.
+ * Returns the target of each column: as saved, otherwise by its header, otherwise by its content. `names` are the
+ * agent's variables; null if unknown, in which case headers become names. Ambiguous columns are dropped.
  */
 export const mapColumns = (
   { columns, numberAt }: { columns: readonly TableColumn[]; numberAt: number | null },
@@ -100,7 +100,7 @@ type HeadedColumn = { index: number; header: string; content: Content }
 
 type Match = { name: string; by: 'header' | 'spelling' | 'similar' }
 
-/** Words without meaning for the comparison. */
+/** Words that the comparison ignores. */
 const stopWords = new Set(['the', 'of', 'a', 'an', 'to', 'for', 'your', 'our', 'usd', 'eur', 'gbp', 'in', 'and'])
 
 const meaningful = (name: string): string[] => wordsOf(name).filter((word) => !stopWords.has(word))
@@ -153,9 +153,21 @@ const mostSimilarPairs = (columns: readonly HeadedColumn[], names: readonly stri
   })
 }
 
+/** Variables with the name of the person called, without separators: a column `Name` is for them. */
+const personNames = new Set(
+  `customername clientname contactname recipientname personname leadname patientname membername guestname fullname`.split(
+    ' ',
+  ),
+)
+
+const isPersonName = ({ header, content }: HeadedColumn, name: string): boolean =>
+  ['name', 'fullname'].includes(normalizeName(header)) &&
+  personNames.has(normalizeName(name)) &&
+  isCompatible(name, content)
+
 /**
- * Matches columns to names by their headers: first identical ones, then those that differ only in notation, then those
- * that share words. Ambiguous columns are not matched.
+ * Matches columns to names by their headers: first identical ones, then those that differ only in notation, then the
+ * name of the person, then those that share words. Ambiguous columns are not matched.
  */
 const matchHeaders = (columns: readonly HeadedColumn[], names: readonly string[]): Map<number, Match> => {
   const matches = new Map<number, Match>()
@@ -166,6 +178,7 @@ const matchHeaders = (columns: readonly HeadedColumn[], names: readonly string[]
       'spelling',
       (left, free) => pairsWhere(left, free, ({ header }, name) => normalizeName(header) === normalizeName(name)),
     ],
+    ['similar', (left, free) => pairsWhere(left, free, isPersonName)],
     ['similar', mostSimilarPairs],
   ]
   for (const [by, find] of steps) {
@@ -181,10 +194,13 @@ const matchHeaders = (columns: readonly HeadedColumn[], names: readonly string[]
 
 type ContentColumn = { index: number; header: string | null; content: Content }
 
-/** A text column with a header may contain anything, so it is not matched by content. */
+/** Returns whether a column can be matched by content. A text column with a header may contain anything. */
 const canMatch = ({ header, content }: ContentColumn): boolean => content !== 'text' || header === null
 
-/** "Account no" contains integers, which could be amounts without decimals. */
+/**
+ * Returns whether a header rules the content out: "Account no" contains integers, which could be amounts without
+ * decimals.
+ */
 const hasOtherMeaning = ({ header, content }: ContentColumn, wanted: Content): boolean =>
   header !== null && content !== wanted && meaningOf(header) === content
 

@@ -11,7 +11,7 @@ export const hasArea = (number: PhoneNumber): boolean => {
   return line === 'fixedLine' || line === 'fixedLineOrMobile'
 }
 
-/** The time zones of a prefix of a number. */
+/** The time zones of a number prefix. */
 export type ZonesOfPrefix = { zones: string[]; prefix: string }
 
 /** Time zones by the first digits of numbers with their country code. */

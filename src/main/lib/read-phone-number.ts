@@ -28,8 +28,8 @@ const issueOf = (text: string, countries: readonly string[]): IssueCode => {
 }
 
 /**
- * Eleven digits or more without a leading `0` may be a national number or an international one without `+`. If both are
- * valid, they are different phones.
+ * Returns the international readings of digits without `+`. Eleven or more digits without a leading `0` may also be a
+ * national number; if both are valid, they are different phones.
  */
 const mayLackPlus = (plain: string): FoundNumber[] =>
   /^[1-9][\d ().-]*$/.test(plain.trim()) ? findNumbersWithoutPlus(plain) : []
@@ -41,8 +41,8 @@ const findOfHome = (plain: string, homeCountry: string): FoundNumber[] => {
 }
 
 /**
- * Counts the numbers that start with `+`. SECURITY: the search skips a number next to a letter, so that another number in
- * the text would be dialed as if it were the only one.
+ * Counts the numbers that start with `+`. SECURITY: the search skips a number next to a letter; without this count,
+ * another number in the text would be dialed as if it were the only one.
  */
 const countPlusNumbers = (plain: string): number => {
   const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)].map(([run]) => run.replace(/\D/g, ''))
@@ -57,9 +57,9 @@ const findAll = (plain: string, homeCountry: string | null): FoundNumber[] =>
 
 /**
  * Reads the only number in a typed or pasted text and returns it as E.164. A number without a country code belongs to
- * `homeCountry`, if set, or is refused. Also refused, each with its own issue: several numbers, an extension (the service
- * cannot dial it), an emergency number of any of `countries`, and a SIP endpoint or short number without `asTyped`.
- * `asTyped` accepts printable text without spaces unchanged.
+ * `homeCountry`, if set, or is refused. Also refused, each with its own issue: several numbers, an extension (the
+ * service cannot dial it), an emergency number of any of `countries`, and a SIP endpoint or short number without
+ * `asTyped`. `asTyped` accepts printable text without spaces unchanged.
  */
 export const readPhoneNumber = (
   text: string,
@@ -82,7 +82,7 @@ export const readPhoneNumber = (
 
 type Assumed = PhoneNumberReading['assumed']
 
-/** Finds SIP endpoints without the punctuation of the sentence. */
+/** Finds SIP endpoints in a sentence, without its punctuation. */
 const endpointsIn = (text: string): PhoneNumberReading[] =>
   [...text.matchAll(/(?<![\w/])(?:sips?:|(?:pjsip|sip|iax2?)\/)[^\s<>"',;]+/gi)]
     .map(([found]) => found.replace(/[.!?)]+$/, ''))
@@ -105,7 +105,7 @@ const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberRea
 
 /**
  * Returns every number that a text may mean, the most likely first, at most 20: numbers with a country code, numbers of
- * `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. A person must choose one
+ * `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. The user must choose one
  * before it is called.
  */
 export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
@@ -120,7 +120,7 @@ export const suggestNumbers = (text: string, countries: readonly string[]): Phon
 type Kind = PhoneNumberReading['kind']
 
 const sipUri = /^sips?:[^\s@]+(@[^\s@]+)?$/i
-/** Endpoint of a private exchange, which the service passes on: `PJSIP/1001@trunk`. */
+/** A private exchange's endpoint, which the service passes on unchanged: `PJSIP/1001@trunk`. */
 const endpoint = /^(pjsip|sip|iax2?)\/[^\s/]+$/i
 const address = /^[^\s@:/]+@[^\s@/]+$/
 
@@ -154,8 +154,8 @@ const describeAsTyped = (text: string, dial: string): PhoneNumberReading => ({
 })
 
 /**
- * Reads a text that is dialed unchanged: printable, without spaces, at most 200 characters, no emergency number. A text that is exactly an E.164
- * number is described as that number.
+ * Reads a text that is dialed unchanged: printable, without spaces, at most 200 characters, no emergency number. A text
+ * that is exactly an E.164 number is described as that number.
  */
 const readAsTyped = (text: string, countries: readonly string[]): Outcome<PhoneNumberReading> => {
   const dial = text.trim()
@@ -230,7 +230,7 @@ const otherFigures = [
   /(?<!\S)[^\s@]+@\S+/g,
 ]
 
-/** Separate dates and times. After a number they would be read as its last digits. */
+/** Dates and times between spaces. After a number they would be read as its last digits. */
 const standaloneFigures = [
   /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
   /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
@@ -245,7 +245,7 @@ export const maskOtherFigures = (text: string): string => mask(text, otherFigure
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
   found.map(({ startsAt, number }) => ({ at: startsAt, number }))
 
-/** A text that is only one number may also be possible rather than valid. */
+/** Reads a text that consists of one number, which may be merely possible rather than valid. */
 const wholeText = (text: string): FoundNumber[] => {
   const number = /^[+(\d]/.test(text.trim()) ? parsePhoneNumberFromString(text.trim(), { extract: false }) : undefined
   return number?.isPossible() ? [{ at: 0, number }] : []
@@ -288,7 +288,9 @@ export const uniqueNumbers = (found: readonly FoundNumber[]): FoundNumber[] =>
 
 const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point))
 
-/** Returns the value of a decimal digit of any script. Unicode stores the ten digits of a script together, zero first. */
+/**
+ * Returns the value of a decimal digit of any script. Unicode stores the ten digits of a script together, zero first.
+ */
 const valueOf = (character: string): string => {
   const point = character.codePointAt(0) ?? 0
   let zero = point
@@ -325,8 +327,8 @@ const separateAtCommas = (text: string): string =>
   )
 
 /**
- * Normalizes a text for the search: digits of any script, dashes and spaces become ASCII, invisible characters are removed,
- * `tel:` links become numbers, and a leading `00` becomes `+`.
+ * Normalizes a text for the search: digits of any script, dashes and spaces become ASCII, invisible characters are
+ * removed, `tel:` links become numbers, and a leading `00` becomes `+`.
  */
 export const normalizeText = (text: string): string => {
   const plain = text

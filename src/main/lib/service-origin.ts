@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile.ts'
 /** `::ffff:192.0.2.1`, as a URL writes it. */
 const mappedIpv4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
 
-/** Returns the host name of a URL in its plain form: without a final dot, an IPv4 address inside IPv6 as IPv4. */
+/** Returns a URL's host name in plain form: without a final dot, and with an IPv4-mapped IPv6 address as IPv4. */
 export const plainHost = (hostname: string): string => {
   const mapped = mappedIpv4.exec(hostname)
   if (mapped === null) return hostname.toLowerCase().replace(/\.+$/, '')
@@ -13,7 +13,9 @@ export const plainHost = (hostname: string): string => {
 
 const namesOfThisComputer = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Returns one form for all forms of an origin, only to compare origins: requests use the origin as it was saved. */
+/**
+ * Returns the same text for all forms of an origin. Use it only to compare origins; requests use the origin as saved.
+ */
 export const canonicalOrigin = (origin: string): string => {
   if (!URL.canParse(origin)) return origin
   const { protocol, hostname, port } = new URL(origin)
@@ -22,8 +24,8 @@ export const canonicalOrigin = (origin: string): string => {
 }
 
 /**
- * Returns a function that names the service of an origin: two origins are one service if they are forms of the same address,
- * or if profiles have found the same organization at both.
+ * Returns a function that identifies the service of an origin: two origins are one service if they are forms of the
+ * same address, or if profiles have found the same organization at both.
  */
 export const createServiceOf = (profiles: readonly Profile[]): ((origin: string) => string) => {
   const services: Set<string>[] = []
@@ -34,7 +36,7 @@ export const createServiceOf = (profiles: readonly Profile[]): ((origin: string)
   }
   const byOrganization = Map.groupBy(
     profiles.filter((profile) => profile.kind === 'service'),
-    // Without the account's own id, the same number may be another organization of another server.
+    // Without the account's ID, the same number may be a different organization on another server.
     ({ id, organization }) =>
       typeof organization?.providerId === 'string' ? `${organization.id ?? ''} ${organization.providerId}` : id,
   )

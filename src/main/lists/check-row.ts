@@ -8,12 +8,12 @@ import type { ListCheck } from '../storage/lists/list-check.ts'
 import { zonesOfPlace } from './place.ts'
 import { createNumberReader, type NumberRules } from './row-number.ts'
 
-/** How the rows of a list are read: its columns, what its agent needs, and what a person decided. */
+/** How the rows of a list are read: its columns, what its agent needs, and what the user decided. */
 export type RowCheckPlan = NumberRules & {
   targets: readonly ListTarget[]
   /** The variables without which the agent's published text is incomplete. */
   requiredNames: readonly string[]
-  /** The zone that a person chose for rows without a place. */
+  /** The zone that the user chose for rows without a location. */
   chosenZone: string | null
   /** Whether a row needs a yes in the consent column. */
   needsConsent: boolean
@@ -24,13 +24,13 @@ export type RowCheckPlan = NumberRules & {
 
 /** What a check knows in addition to the list: the agent's published text, the settings and the policy. */
 export type CheckInput = Pick<RowCheckPlan, 'requiredNames' | 'homeCountry' | 'now'> & {
-  /** The hours that the policy allows, if it allows others than usual. */
+  /** The hours that the policy allows, if they differ from the usual ones. */
   within?: ListHours['within']
-  /** Whether the policy demands consent for this list; lists for marketing always need it. */
+  /** Whether the policy requires consent for this list; marketing lists always need it. */
   consentRequired: boolean
 }
 
-/** Returns the plan of a list's check, with the fixes that a person chose. */
+/** Returns the plan for checking a list, with the fixes that the user chose. */
 export const planOfCheck = (
   { list, fixes }: Pick<ListCheck, 'fixes'> & { list: Pick<List, 'targets' | 'options'> },
   { requiredNames, homeCountry, within, consentRequired, now }: CheckInput,
@@ -53,7 +53,9 @@ export const planOfCheck = (
 
 type Finding = CheckedRow['findings'][number]
 
-/** Words for consent in English, German, French, Spanish, Italian, Portuguese and Dutch. Anything else is no consent. */
+/**
+ * Words for consent in English, German, French, Spanish, Italian, Portuguese and Dutch. Anything else means no consent.
+ */
 const yes = new Set(
   `yes y true 1 x ok agreed agree accepted granted given consented consent opt-in optin opted-in ja j wahr zugestimmt
   erteilt oui o vrai accord accepté si sí s verdadero aceptado sì vero sim verdadeiro aceito waar \u2713 \u2714 \u2611`.split(
@@ -63,18 +65,22 @@ const yes = new Set(
 
 const isYes = (cell: string): boolean => yes.has(cell.trim().toLowerCase().replaceAll(/\s+/g, '-'))
 
-/** A context of fewer characters is below the limit of 65,536 bytes in any notation. */
+/**
+ * Contexts of up to this many characters need no measuring: they are below the limit of 65,536 bytes in any encoding.
+ */
 const maxUnmeasured = 8_000
 
-/** Returns the place of the only column with a target; -1 without one. */
+/** Returns the index of the only column with a target; -1 if there is none. */
 const columnOf = (targets: readonly ListTarget[], to: ListTarget['to']): number =>
   targets.findIndex((target) => target.to === to)
 
-/** SECURITY: names that the service sets itself are never taken from a file, nor one that would change an object. */
+/**
+ * SECURITY: a file must not set names that the service sets itself, or names that would change an object's prototype.
+ */
 const isAllowed = (path: readonly string[]): boolean =>
   !reservedContextNames.has(path[0] ?? '') && !path.includes('__proto__')
 
-/** The columns of the agent's values. */
+/** Returns the columns with the agent's values. */
 const contextColumns = (targets: readonly ListTarget[]): { at: number; name: string }[] =>
   targets.flatMap((target, at) =>
     target.to === 'context' && isAllowed(contextPath(target.name)) ? [{ at, name: target.name }] : [],
@@ -86,8 +92,8 @@ const isSendable = (values: Record<string, string>, characters: number): boolean
     : contextIssues(contextOfRow(values)).length === 0
 
 /**
- * Returns the check of one row without its history: its number, values, place and consent. What the rows of a list have in
- * common is prepared once. Duplicates, earlier calls and do-not-call entries are found in the database.
+ * Returns a function that checks one row without its history: its number, values, location and consent. What all rows
+ * share is prepared once. Duplicates, earlier calls and do-not-call entries are found in the database.
  */
 export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], row: number) => CheckedRow) => {
   const { targets, requiredNames, chosenZone, needsConsent, hours, now } = plan
@@ -97,7 +103,7 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
     ['number', 'timeZone', 'postalCode', 'state', 'consent', 'note'] as const
   ).map((to) => columnOf(targets, to))
 
-  /** Whether the hours of all zones of a row overlap at some time. */
+  /** Caches whether the calling hours of all of a row's zones overlap. */
   const overlaps = new Map<string, boolean>()
   const canOpen = (zones: readonly string[]): boolean => {
     const key = zones.join(' ')

@@ -42,7 +42,7 @@ const filledOf = ({ cells }: TableColumn): string[] => cells.slice(0, sampledRow
 const share = (cells: readonly string[], fits: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(fits).length / cells.length
 
-/** Returns whether the cells can be what the header says: a column of dates is no consent, one of names no postal code. */
+/** Returns whether the cells can be what the header says: dates are not consent, and names are not postal codes. */
 const fitsTarget = (column: TableColumn, target: SpecialTarget): boolean => {
   const cells = filledOf(column)
   switch (target) {
@@ -59,17 +59,19 @@ const fitsTarget = (column: TableColumn, target: SpecialTarget): boolean => {
 
 const place = { phoneNumber: null, timeZone: '', postalCode: '', state: '' }
 
-/** Time zones are recognized without a header, because nothing else looks like `America/New_York`. */
+/**
+ * Returns whether a column contains time zones. It needs no header, because nothing else looks like `America/New_York`.
+ */
 const isZoneColumn = (column: TableColumn): boolean =>
   share(filledOf(column), (cell) => cell.includes('/') && isZone(cell)) >= 0.9
 
-/** Full names of states, which are in no other country's table; abbreviations need a header. */
+/** Returns whether a column contains full state names, which need no header; abbreviations do. */
 const isStateColumn = (column: TableColumn): boolean =>
   share(filledOf(column), (cell) => cell.length > 3 && zonesOfPlace({ ...place, state: cell }).length > 0) >= 0.9
 
 const otherNumberWords = new Set(['fax', 'telefax', 'agent', 'account', 'policy', 'order', 'invoice', 'id', 'konto'])
 
-/** Words of headers of phone numbers, in English, German, French and Spanish. A preferred line comes first. */
+/** Header words for phone numbers, in English, German, French and Spanish. A preferred line comes first. */
 const phoneWords = new Set(
   `phone telephone tel mobile cell cellphone msisdn telefon handy mobil rufnummer telefonnummer handynummer mobilnummer
   portable telefono movil celular`.split(/\s+/),
@@ -78,7 +80,7 @@ const phoneWords = new Set(
 const hasWord = (column: TableColumn, words: ReadonlySet<string>): boolean =>
   column.header !== null && wordsOf(withoutAccents(column.header)).some((word) => words.has(word))
 
-/** Chooses the column with the numbers to call: never a fax, and one that is named as a phone before one that is not. */
+/** Chooses the column with the numbers to call: never a fax, and preferably one whose header names a phone. */
 const numberColumn = (columns: readonly TableColumn[], countries: Countries): number | null => {
   const usable = columns.filter((column) => !hasWord(column, otherNumberWords))
   const named = usable.filter((column) => hasWord(column, phoneWords) || headerIsNumber(column))
@@ -92,7 +94,7 @@ const numberColumn = (columns: readonly TableColumn[], countries: Countries): nu
 const headerIsNumber = ({ header }: TableColumn): boolean =>
   header !== null && ['number', 'numero', 'nummer'].includes(withoutAccents(normalizeName(header)))
 
-/** A column whose header names it, although its first cells contain no readable number. */
+/** Returns the only column whose header names a phone, although its first cells contain no readable number. */
 const onlyNamed = (named: readonly TableColumn[]): number | null =>
   named.length === 1 ? (named[0]?.index ?? null) : null
 
@@ -102,7 +104,7 @@ type ListColumns = {
   rows: readonly (readonly string[])[]
   /** The agent's variables; null if they are not known. */
   names: readonly string[] | null
-  /** The targets that a person chose for the same headers and agent before. */
+  /** The targets that the user chose before for the same headers and agent. */
   remembered: readonly ListTarget[] | null
   countries: Countries
 }
@@ -118,7 +120,7 @@ const findSpecial = (columns: readonly TableColumn[], names: readonly string[]):
     found.set(column.index, target)
     taken.add(target)
   }
-  // A variable of the agent needs its column more than the check does.
+  // An agent's variable takes precedence over the check's columns.
   const free = columns.filter(({ header }) => !isNamed(header, names))
   for (const column of free) {
     const target = column.header === null ? null : headerTarget(column.header)
@@ -133,7 +135,7 @@ const isUsable = (target: ListTarget): boolean =>
   target.to !== 'context' || !reservedContextNames.has(contextPath(target.name)[0] ?? '')
 
 /**
- * Returns where each column of a list goes: as a person chose it before, otherwise by its header, otherwise by its
+ * Returns the target of each column of a list: as the user chose it before, otherwise by its header, otherwise by its
  * content. Only one column becomes the number, and names that the service sets itself are never a target.
  */
 export const mapListColumns = ({ headers, rows, names, remembered, countries }: ListColumns): ListTarget[] => {

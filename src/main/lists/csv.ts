@@ -2,14 +2,14 @@ import Papa from 'papaparse'
 import { listLimits } from '../../contract/list.ts'
 import { TableError } from './source.ts'
 
-/** Characters of the start of a text by which the separator is chosen. */
+/** Number of characters at the start of a text that are used to choose the separator. */
 const sampleLength = 64 * 1024
-/** Records of that start that are compared. */
+/** Maximum number of records in that sample. */
 const sampledRecords = 200
-/** Characters that are parsed at once after a line with an odd quotation mark. */
+/** Number of characters parsed at once after a line with an unpaired quotation mark. */
 const shortWindow = 1024
 
-/** What no text contains: with it as separator, every line is one cell. */
+/** A separator that no text contains, so that every line is one cell. */
 const noSeparator = '\u001f'
 const separators = ['\t', ';', ',', '|'] as const
 
@@ -25,11 +25,14 @@ const isBlank = (record: readonly string[]): boolean => record.every((cell) => c
 
 type Division = { share: number; evenness: number; width: number }
 
-/** How a separator divides the sample: the share of records that it divides, and of those with the most frequent width. */
+/**
+ * Returns how a separator divides the sample: the share of records that it divides, and the share of those with the
+ * most frequent width.
+ */
 const divide = (sample: string, delimiter: string, isEnd: boolean): Division => {
   const all = parse(sample, { delimiter, preview: sampledRecords }, isEnd).data
   const records = all.filter((record) => !isBlank(record))
-  // Nothing is left of lines that contain only separators.
+  // Lines that contain only separators yield no records.
   if (records.length === 0) return { share: 1, evenness: 1, width: 1 }
   const divided = records.map(({ length }) => length).filter((length) => length > 1)
   const counts = new Map<number, number>()
@@ -48,7 +51,7 @@ const detectSeparator = (sample: string, isEnd: boolean): string | null => {
   return best?.separator ?? null
 }
 
-/** The line by which a spreadsheet says which separator follows. */
+/** The line with which a spreadsheet declares its separator. */
 const separatorLine = /^sep=([;,|\t])\n/i
 
 /** One line, and the record in it. A record may continue over several lines. */
@@ -56,9 +59,9 @@ export type CsvRecord = { cells: string[]; line: number }
 
 type Reading = { separator: string | null; records: Generator<CsvRecord> }
 
-/** Detects the separator and reads the records one after the other. The parts have `\n` as line break. */
+/** Detects the separator and reads the records one after the other. The parts must use `\n` as line break. */
 export const readRecords = (parts: Iterator<string, unknown>): Reading => {
-  /** What is not read yet, and whether nothing follows it. */
+  /** The text that is not read yet, and whether it is the last. */
   const rest = { text: '', isEnd: false }
   const more = (): void => {
     const next = parts.next()
@@ -80,7 +83,10 @@ export const readRecords = (parts: Iterator<string, unknown>): Reading => {
       width ||= isBlank(cells) ? 0 : cells.length
       return createRecord(cells)
     }
-    /** Takes one line whose quotation marks are ordinary characters, as in `5" pipe`, if it has as many cells as the others. */
+    /**
+     * Takes one line whose quotation marks are ordinary characters, as in `5" pipe`, if it has as many cells as the
+     * others.
+     */
     const takePlainLine = (): CsvRecord => {
       while (!rest.text.includes('\n') && !rest.isEnd && rest.text.length <= listLimits.rowCharacters) more()
       const end = rest.text.indexOf('\n')
@@ -104,14 +110,14 @@ export const readRecords = (parts: Iterator<string, unknown>): Reading => {
       rest.text = rest.text.slice(bad === undefined ? meta.cursor : startOf(part, delimiter, bad))
       const isStuck = data.length === 0 && window > listLimits.rowCharacters
       if (bad !== undefined || isStuck) yield takePlainLine()
-      // After such a line the parts are short, because a table may have many of them.
+      // After such a line, use short parts, because a table may have many of them.
       window =
         bad !== undefined || isStuck ? shortWindow : Math.min(window * 2, data.length === 0 ? Infinity : sampleLength)
     }
   }
 }
 
-/** Where the record number `index` of a text starts. */
+/** Returns the position at which record `index` of a text starts. */
 const startOf = (text: string, delimiter: string, index: number): number =>
   index === 0 ? 0 : parse(text, { delimiter, preview: index }, false).meta.cursor
 

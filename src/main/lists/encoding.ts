@@ -12,17 +12,20 @@ const firstBytes = { utf8: [0xef, 0xbb, 0xbf], le: [0xff, 0xfe], be: [0xfe, 0xff
 
 const hasStart = (bytes: Buffer, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte)
 
-/** The line, counted from 1, that contains the byte at `offset`. */
+/** Returns the line, counted from 1, that contains the byte at `offset`. */
 const lineAt = (bytes: Buffer, offset: number): number => {
   let line = 1
   for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line += 1
   return line
 }
 
-/** Bytes that are examined to recognize UTF-16 without a byte order mark. */
+/** Number of bytes examined to recognize UTF-16 without a byte order mark. */
 const sampleBytes = 4_096
 
-/** In UTF-16 nearly every second byte of a table is zero: digits, separators and most letters have a zero half. */
+/**
+ * Returns the UTF-16 encoding of a table without a byte order mark, or null. In UTF-16, nearly every second byte is
+ * zero, as digits, separators and most letters have one zero byte.
+ */
 const utf16WithoutMark = (bytes: Buffer): Encoding | null => {
   const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length & ~1))
   if (bytes.length % 2 !== 0 || sample.length < 2) return null
@@ -40,13 +43,16 @@ const continuations = (bytes: Buffer, at: number): number => {
   return count
 }
 
-/** How many bytes the UTF-8 sequence at this byte should have. */
+/** Returns how many bytes the UTF-8 sequence at this byte should have. */
 const sequenceLength = (byte: number): number => {
   if (byte < 0xc2 || byte > 0xf4) return 0
   return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
 }
 
-/** A letter before a closing quote, dash or space in Windows-1252 that is also a valid UTF-8 sequence: `ß“`. */
+/**
+ * Returns whether two bytes may be valid UTF-8 only by chance: in Windows-1252, a letter before a closing quote, dash
+ * or space, such as `ß“`.
+ */
 const isChance = (lead: number, next: number): boolean =>
   lead >= 0xc4 && lead < 0xe0 && (next === 0x85 || (next >= 0x91 && next <= 0x97) || [0xa0, 0xab, 0xbb].includes(next))
 
@@ -54,7 +60,7 @@ const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !==
 
 /**
  * Checks that bytes that are not UTF-8 are Windows-1252 throughout. Throws at the first byte that it does not define,
- * and where the file also contains UTF-8, because then one half would be read wrong without notice.
+ * or if the file also contains UTF-8, because one of the two would be misread without notice.
  */
 const assertWindows1252 = (bytes: Buffer): void => {
   let firstInvalid = -1
@@ -80,7 +86,7 @@ const assertWindows1252 = (bytes: Buffer): void => {
   if (hasUtf8) throw new TableError('listEncoding', lineAt(bytes, firstInvalid))
 }
 
-/** Detects the encoding from all bytes. Throws where they are no text, or text of several encodings. */
+/** Detects the encoding from all bytes. Throws if they are not text, or text in several encodings. */
 export const detectEncoding = (bytes: Buffer): Detected => {
   if (hasStart(bytes, firstBytes.le)) return { encoding: 'UTF-16 LE', start: 2 }
   if (hasStart(bytes, firstBytes.be)) return { encoding: 'UTF-16 BE', start: 2 }
@@ -96,7 +102,7 @@ export const detectEncoding = (bytes: Buffer): Detected => {
   return { encoding: 'Windows-1252', start: 0 }
 }
 
-/** The first line that is not UTF-8. */
+/** Returns the first line that is not UTF-8. */
 const firstInvalidLine = (bytes: Buffer): number => {
   let line = 1
   for (let start = 0; start < bytes.length; line += 1) {
@@ -111,7 +117,7 @@ const firstInvalidLine = (bytes: Buffer): number => {
 const decodeWindows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
 
-/** Bytes that are decoded at a time; even, so that UTF-16 is not cut. */
+/** Number of bytes decoded at a time; even, so that UTF-16 units are not split. */
 const sliceBytes = 256 * 1024
 
 type Decoder = { write: (bytes: Buffer) => string; end: () => string }
@@ -129,10 +135,10 @@ const linesIn = (text: string): number => {
   return lines
 }
 
-/** The line of the first character for which `isBad` holds, after `line` earlier lines. */
+/** Returns the line of the character at `at`, after `line` earlier lines. */
 const badLine = (text: string, line: number, at: number): number => line + 1 + linesIn(text.slice(0, at))
 
-/** Yields the text in parts, with `\n` for every line break. Throws at half characters and NUL. */
+/** Yields the text in parts, with `\n` for every line break. Throws at incomplete characters and NUL. */
 export function* decode(bytes: Buffer, { encoding, start }: Detected): Generator<string> {
   const isWide = encoding.startsWith('UTF-16')
   const decoder = createDecoder(encoding)

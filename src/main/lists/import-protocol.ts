@@ -5,30 +5,30 @@ import type { CheckInput } from './check-row.ts'
 import type { RegisterJob, RegisterResult } from './import-register.ts'
 import type { TableSource } from './source.ts'
 
-/** A list whose rows are read from a table. */
+/** Imports a table as a list. */
 export type ImportJob = {
   kind: 'import'
   source: TableSource
   list: Pick<List, 'listId' | 'profileId' | 'createdAt'> & {
     practice: boolean
-    /** Null for the name of the file. */
+    /** Null to use the file's name. */
     name: string | null
   }
-  /** The countries by which a column of numbers is recognized. */
+  /** The countries used to recognize the number column. */
   countries: Countries
   /** The time, in milliseconds since 1970. */
   now: number
 }
 
-/** A check of all rows of a list with its saved plan. */
+/** Checks all rows of a list against its saved plan. */
 export type CheckJob = { kind: 'check'; listId: string; checkInput: CheckInput }
 
-/** Removes a list whose import ended without an end of its own. */
+/** Removes a list whose import did not complete. */
 export type RemoveJob = { kind: 'remove'; listId: string }
 
 export type ThreadJob = ImportJob | CheckJob | RemoveJob | RegisterJob
 
-/** `list` is null where the list or its plan changed during a check, so that another check is needed. */
+/** `list` is null if the list or its plan changed during a check, so that another check is needed. */
 export type ThreadResult = { list: List | null; register?: RegisterResult }
 
 export type ThreadRequest = { id: number; job: ThreadJob }
@@ -39,8 +39,8 @@ export type ThreadMessage = { id: number } & (
 )
 
 /**
- * The database, and two numbers that both threads see: the ID of a job to cancel, and how many storage operations wait,
- * because a call must not wait for more than one chunk.
+ * The database file, and two numbers that both threads share: the ID of a job to cancel, and the number of waiting
+ * storage operations, because a call must not wait for more than one chunk.
  */
 export type ThreadData = { file: string; shared: Int32Array }
 

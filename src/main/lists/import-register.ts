@@ -6,10 +6,10 @@ import { mapListColumns } from './columns.ts'
 import { readTable, type TableHead } from './read-table.ts'
 import type { TableSource } from './source.ts'
 
-/** A register has its numbers with their country code, or as they are dialed in one country. */
+/** No countries to guess from: a register lists numbers with their country code, or as dialed in one country. */
 const noCountries = { home: null, offered: [] }
 
-/** Numbers of a table that must not be called. */
+/** Imports a table of numbers that must not be called. */
 export type RegisterJob = {
   kind: 'register'
   source: TableSource
@@ -19,7 +19,7 @@ export type RegisterJob = {
 /** `refused` is how many cells of the column are neither a number nor a prefix. */
 export type RegisterResult = { register: DoNotCallImport; refused: number }
 
-/** Returns the column of numbers as a list has it, else the one with the most numbers; -1 if no cell has one. */
+/** Returns the number column as detected for lists, otherwise the one with the most numbers; -1 if no cell has one. */
 const findColumn = (rows: string[][], headers: readonly string[]): number => {
   const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
   const mapped = targets.findIndex(({ to }) => to === 'number')
@@ -29,10 +29,10 @@ const findColumn = (rows: string[][], headers: readonly string[]): number => {
   return most === 0 ? -1 : counts.indexOf(most)
 }
 
-/** Texts of one call of `append`. */
+/** Number of texts per call of `append`. */
 const chunkLength = 1_000
 
-/** Reads the column of numbers of a table. Nothing is written before the whole table was read. */
+/** Imports the number column of a table. Writes nothing until the whole table is read. */
 export const importRegister = async (
   { source, register }: RegisterJob,
   { database, betweenChunks }: { database: DatabaseSync; betweenChunks: () => void },
@@ -57,7 +57,7 @@ export const importRegister = async (
   const table = await readTable(source, { onRead: betweenChunks, onHead: (head) => void heads.push(head), onRows: add })
   if (!table.ok) return table
   if (found.length === 0) return invalid(['file'], 'listNumbers')
-  // In the order of the index, so that each chunk writes few pages of the file.
+  // Sort in index order, so that each chunk writes few database pages.
   found.sort((one, other) => (one.tail < other.tail ? -1 : one.tail > other.tail ? 1 : 0))
   const write = createDoNotCallImport(database)
   write.begin({ ...register, fileName: heads[0]?.fileName ?? null })

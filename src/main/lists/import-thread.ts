@@ -23,10 +23,13 @@ import {
 import type { RegisterResult } from './import-register.ts'
 import { readTable, type TableHead } from './read-table.ts'
 
-/** The longest pause between two chunks, in milliseconds: an import goes on although calls are placed all the time. */
+/**
+ * Longest pause between two chunks, in milliseconds, so that an import progresses even while calls are placed
+ * constantly.
+ */
 const longestPause = 50
 
-/** Rows of one report. */
+/** Number of rows between progress reports. */
 const reportedRows = 5_000
 
 /** Thrown to leave a job that was cancelled. */
@@ -55,7 +58,9 @@ const importTable = async (
     reported: 0,
   }
 
-  /** Loaded on demand, because the tables of phone numbers and places take longer to load than the first rows to read. */
+  /**
+   * Loaded on demand, because the tables of phone numbers and places take longer to load than the first rows to read.
+   */
   const targetsOf = async (headers: readonly string[]): Promise<ListTarget[]> => {
     const { mapListColumns } = await import('./columns.ts')
     return mapListColumns({ headers, rows: reader.sample, names: null, remembered: null, countries })
@@ -118,8 +123,8 @@ const removeUnfinished = (database: DatabaseSync, listId: string): void => {
   try {
     createListImport(database).cancel(listId)
   } catch {
-    // The error that ended the import is reported. On a full disk the removal fails too: it happens at the next start, and
-    // a list that is being read is never called.
+    // Report the error that ended the import instead. On a full disk the removal fails, too; the next start removes the
+    // list, and a list in state `reading` is never called.
   }
 }
 
@@ -176,7 +181,10 @@ const runJob = async (job: ThreadJob, about: Job): Promise<Outcome<ThreadResult>
 const serve = ({ file, shared }: ThreadData): void => {
   const post = (message: ThreadMessage): void => parentPort?.postMessage(message)
 
-  /** Called with no transaction open: lets waiting storage operations go first, and leaves a cancelled job. */
+  /**
+   * Returns a function, called with no transaction open, that lets waiting storage operations run first and throws if
+   * the job was cancelled.
+   */
   const pauseFor = (id: number) => (): void => {
     const end = performance.now() + longestPause
     for (;;) {

@@ -16,11 +16,11 @@ import {
   waitingOperations,
 } from './import-protocol.ts'
 
-/** Memory of the thread, in megabytes: a hostile file ends the thread, never the app. */
+/** Memory limit of the thread, in megabytes: a hostile file ends the thread, never the app. */
 const maxThreadMegabytes = 1_536
 
 type Progress = {
-  /** The first rows were written: the list can be shown, in state `reading`. */
+  /** Called when the first rows are written, so that the list can be shown in state `reading`. */
   onFirst?: (list: List) => void
   /** Called about twenty times for 100,000 rows, with the rows so far. */
   onProgress?: (rows: number) => void
@@ -28,15 +28,15 @@ type Progress = {
 
 type Waiting = { id: number; job: ThreadJob; progress: Progress; settle: (outcome: Outcome<ThreadResult>) => void }
 
-/** Returns the list of a job, or the import of a register. */
+/** Returns the ID of a job's list, or of a register's import. */
 const listOf = (job: ThreadJob): string => {
   if (job.kind === 'register') return job.register.importId
   return job.kind === 'import' ? job.list.listId : job.listId
 }
 
 /**
- * Reads tables into lists and checks their rows in a thread of its own, over its own connection to the database at `file`,
- * so that neither main nor the storage thread waits. One job at a time; the thread starts with the first one.
+ * Imports tables into lists and checks their rows in a separate thread with its own connection to the database at
+ * `file`, so that neither main nor the storage thread waits. One job at a time; the thread starts with the first one.
  */
 export const createListImporter = ({ file, worker: entry }: { file: string; worker: URL }) => {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
@@ -44,7 +44,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
   let running: Waiting | null = null
   let queue: Waiting[] = []
   const open = new Set<Promise<unknown>>()
-  /** Lists whose import failed and which a full disk may have kept from being removed. */
+  /** Lists whose import failed and that may not have been removed because the disk was full. */
   const leftovers = new Set<string>()
   let lastId = 0
   let isClosed = false
@@ -71,7 +71,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     else end(message.outcome)
   }
 
-  /** A thread that ended by itself has not done its job. What it wrote of a list is removed next. */
+  /** Handles a thread that ended unexpectedly: its job fails, and the partial list that it wrote is removed next. */
   const handleEnd = (error: unknown): void => {
     thread = null
     if (running?.job.kind === 'import') queue.unshift(removalOf(listOf(running.job)))
@@ -113,7 +113,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     return outcome
   }
 
-  /** Ends the jobs of a list, or all jobs: a running one between two chunks, with `list` null. */
+  /** Cancels the jobs of a list, or all jobs. A running job ends between two chunks, with `list` null. */
   const cancel = (listId: string | null): void => {
     const isMeant = ({ job }: Waiting): boolean => listId === null || listOf(job) === listId
     for (const { settle } of queue.filter(isMeant)) settle(succeed({ list: null }))
@@ -124,22 +124,27 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
   }
 
   return {
-    /** Starts the thread while a person chooses a file, because loading its modules takes longer than reading the first rows. */
+    /**
+     * Starts the thread while the user chooses a file, because loading its modules takes longer than reading the first
+     * rows.
+     */
     prepare(): void {
       if (!isClosed) thread ??= startThread()
     },
 
-    /** Makes a draft of a table; `list` is null if it was cancelled. A failure leaves nothing of the list. */
+    /**
+     * Imports a table as a draft list; `list` is null if the import was cancelled. A failure leaves no partial list.
+     */
     importTable: (job: Omit<ImportJob, 'kind'>, progress: Progress = {}): Promise<Outcome<ThreadResult>> =>
       run({ ...job, kind: 'import' }, progress),
 
-    /** Checks all rows with the saved plan. An earlier check of the list that still runs is cancelled. */
+    /** Checks all rows with the saved plan. Cancels an earlier check of the list that is still running. */
     check(job: Omit<CheckJob, 'kind'>, progress: Pick<Progress, 'onProgress'> = {}): Promise<Outcome<ThreadResult>> {
       cancel(job.listId)
       return run({ ...job, kind: 'check' }, progress)
     },
 
-    /** Adds the numbers of a table to those that must not be called; null if the app closed before its end. */
+    /** Adds a table's numbers to those that must not be called; null if the app closed before the import ended. */
     async importRegister(job: Omit<RegisterJob, 'kind'>): Promise<Outcome<RegisterResult | null>> {
       const imported = await run({ ...job, kind: 'register' }, {})
       return imported.ok ? succeed(imported.value.register ?? null) : imported
@@ -147,8 +152,8 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
 
     cancel,
 
-    /** The same storage, before whose operations the thread makes way between two chunks. */
-    giveWayTo: (storage: Storage): Storage => ({
+    /** Returns the storage with priority over the import: the thread pauses between chunks while an operation waits. */
+    withPriority: (storage: Storage): Storage => ({
       ...storage,
       async run(name, input) {
         Atomics.add(shared, waitingOperations, 1)
@@ -161,7 +166,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
       },
     }),
 
-    /** Ends the thread after its present chunk. Must happen before the storage closes. */
+    /** Ends the thread after its current chunk. Must be called before the storage closes. */
     async close(): Promise<void> {
       isClosed = true
       cancel(null)

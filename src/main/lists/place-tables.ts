@@ -1,7 +1,7 @@
 /*
- * Where the clocks of a place are known from: US Postal Service ZIP prefixes and the zone boundaries of 49 CFR part 71;
- * the provinces of Canada, the states of Australia, Brazil and Mexico. Places with several clocks have all of their zones.
- * Checked on the date in contract/list.ts; not legal advice.
+ * Time zones by location. Sources: US Postal Service ZIP prefixes and the zone boundaries of 49 CFR part 71; the
+ * provinces of Canada; the states of Australia, Brazil and Mexico. A location with several local times has all of its
+ * zones. Checked on the date in contract/list.ts; not legal advice.
  */
 
 /** Short names of the zones in the tables below. */
@@ -66,8 +66,8 @@ const zoneKeys: Readonly<Record<string, string>> = {
 const zonesOfKeys = (keys: string): readonly string[] => keys.split('+').map((key) => zoneKeys[key] ?? key)
 
 /**
- * Ranges of the first digits of postal codes, for each calling code: `first-last=zones`. A prefix of several zones is on
- * both sides of a boundary. US military addresses (090-098, 340, 962-966) have no place.
+ * Ranges of the first digits of postal codes, for each calling code: `first-last=zones`. A prefix with several zones is
+ * on both sides of a boundary. US military addresses (090-098, 340, 962-966) have no location.
  */
 const postalRanges: Readonly<Record<string, string>> = {
   '1': `005=E 006-007=PR 008=VI 009=PR 010-089=E 100-268=E 270-323=E 324=E+C 325=C 326-339=E 341-349=E 350-367=C 368=C+E
@@ -83,14 +83,14 @@ const postalRanges: Readonly<Record<string, string>> = {
   '351': '100-899=LI 900-949=LI 950-999=AC',
 }
 
-/** Digits of a complete postal code. Spreadsheets drop leading zeros, so a shorter one gets them back. */
+/** Number of digits in a complete postal code. Spreadsheets drop leading zeros, so they are added to shorter ones. */
 const postalDigits: Readonly<Record<string, number>> = { '1': 5, '61': 4, '55': 8, '52': 5, '34': 5, '351': 7 }
 
 /** The first letter of Canadian postal codes. */
 const canadianLetters =
   'a=NF+AT b=AT c=AT e=AT g=TO+QC+AT h=TO j=TO k=TO l=TO m=TO n=TO p=TO+WI+AO r=WI s=SK+ED t=ED v=VA+ED+FN x=ED+WI+TO y=YT'
 
-/** States and provinces of each calling code: code, other names, zones. Spaces of a name are written as `_`. */
+/** States and provinces of each calling code: code, other names, zones. Spaces in names are written as `_`. */
 const states: Readonly<Record<string, string>> = {
   '1': `al alabama=C ak alaska=AK+AD az arizona=AZ+M ar arkansas=C ca california=P co colorado=M ct connecticut=E
     de delaware=E dc district_of_columbia washington_dc=E fl florida=E+C ga georgia=E hi hawaii=HI id idaho=ID+P
@@ -120,7 +120,7 @@ const states: Readonly<Record<string, string>> = {
     tla tlaxcala=MX ver veracruz=MX yuc yucatan=MX zac zacatecas=MX`,
 }
 
-/** Names of time zones that are no IANA names, for each calling code; `*` for every country. */
+/** Time zone names other than IANA names, for each calling code; `*` for every country. */
 const zoneNames: Readonly<Record<string, string>> = {
   '1': `et est edt eastern us_eastern=E ct cst cdt central us_central=C mt mdt mountain us_mountain=M mst=M+AZ arizona=AZ
     pt pst pdt pacific us_pacific=P akt akst akdt alaska alaskan=AK ht hst hawaii hawaiian=HI at ast adt atlantic=AT+PR

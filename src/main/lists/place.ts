@@ -5,7 +5,7 @@ import { findPrefix, hasArea, parseZoneTable } from '../lib/number-zones.ts'
 import { zoneTable } from '../lib/zone-table.ts'
 import { canadianZones, namedZones, postalLengths, postalZones, stateZones } from './place-tables.ts'
 
-/** What a row says about the place of its phone. `phoneNumber` is E.164, or null; an empty text says nothing. */
+/** What a row says about the location of its phone. `phoneNumber` is E.164 or null; an empty text means unknown. */
 export type Place = { phoneNumber: string | null; timeZone: string; postalCode: string; state: string }
 
 type Zones = readonly string[]
@@ -14,13 +14,13 @@ const none: Zones = []
 const hour = 3_600_000
 const week = 7 * 86_400_000
 
-/** Two years in which the clocks of zones are compared, week by week. */
+/** Times at which the offsets of zones are compared: weekly for two years. */
 const sampled = Array.from({ length: 104 }, (_, number) => Date.UTC(2026, 0, 1, 12) + number * week)
 
-/** The most texts that are remembered for one question. */
+/** Maximum number of texts in one cache. */
 const maxRemembered = 50_000
 
-/** Remembers the result for each text. A row's places repeat, and the file may have 1,000,000 rows. */
+/** Caches the result for each text, because locations repeat, and a file may have 1,000,000 rows. */
 const remember = <T>(compute: (text: string) => T): ((text: string) => T) => {
   const results = new Map<string, T>()
   return (text) => {
@@ -37,7 +37,7 @@ const offsetsOf = (zone: string): number[] => sampled.map((at) => (localTime(at,
 
 const clockNumbers = new Map<string, number>()
 
-/** Returns a number that zones share whose clocks agree at all sampled times. */
+/** Returns a number that is the same for zones whose local times agree at all sampled times. */
 const clocksOf = remember((zone) => {
   const offsets = offsetsOf(zone).join()
   const number = clockNumbers.get(offsets) ?? clockNumbers.size
@@ -45,13 +45,13 @@ const clocksOf = remember((zone) => {
   return number
 })
 
-/** Names that people know, for places whose clocks agree with those of many others. */
+/** Well-known zone names, preferred over others with the same local times. */
 const knownNames = new Set(
   `Europe/London Europe/Berlin America/New_York America/Chicago America/Denver America/Los_Angeles America/Phoenix
   America/Puerto_Rico America/Halifax Australia/Sydney Asia/Shanghai`.split(/\s+/),
 )
 
-/** Keeps one zone for each set of clocks that agree, in order; a known name before the others. */
+/** Keeps one zone for each set of zones with the same local times, in order; prefers well-known names. */
 const distinct = (zones: Zones): Zones => {
   const byClocks = new Map<number, string>()
   for (const zone of zones.filter(isZone)) {
@@ -61,7 +61,7 @@ const distinct = (zones: Zones): Zones => {
   return [...byClocks.values()]
 }
 
-/** The widest range of clocks that still counts as one place, in milliseconds: that of the states of the USA. */
+/** Widest range of offsets that still counts as one location, in milliseconds: that of the US states. */
 const maxRange = 6 * hour
 
 const isOnePlace = (zones: Zones): boolean => {
@@ -71,25 +71,28 @@ const isOnePlace = (zones: Zones): boolean => {
 
 const prefixes = parseZoneTable(zoneTable)
 
-/** All zones of a calling code: those of the code and of its longer prefixes. */
+/** Returns all zones of a calling code: its own and those of its longer prefixes. */
 const countryZones = remember((code) =>
   distinct(
     [...prefixes].flatMap(([prefix, zones]) => (prefix.startsWith(code) && countryCode(prefix) === code ? zones : [])),
   ),
 )
 
-/** The zones of a prefix of the table, if they are one place. */
+/** Returns the zones of a prefix in the table, if they count as one location. */
 const zonesOfPrefix = remember((prefix) => {
   const zones = distinct(prefixes.get(prefix) ?? none)
   return isOnePlace(zones) ? zones : none
 })
 
-/** First national digits that decide the type of a line. */
+/** Number of leading national digits that decide the type of a line. */
 const typeDigits = 5
 
 const areaOfKind = new Map<string, boolean>()
 
-/** Returns whether a number's prefix names its area. Numbers with the same first digits and length are of one type. */
+/**
+ * Returns whether a number's prefix identifies its area. Numbers with the same first digits and length have the same
+ * type.
+ */
 const hasAreaPrefix = (phoneNumber: string, code: string): boolean => {
   const kind = `${phoneNumber.slice(1, 1 + code.length + typeDigits)} ${phoneNumber.length}`
   const known = areaOfKind.get(kind)
@@ -101,15 +104,15 @@ const hasAreaPrefix = (phoneNumber: string, code: string): boolean => {
   return found
 }
 
-/** The zones of a country as one place; none if it is so wide that a number may be anywhere. */
+/** Returns a country's zones, or none if the country is too wide to count as one location. */
 const countryPlace = remember((code) => {
   const zones = countryZones(code)
   return isOnePlace(zones) ? zones : none
 })
 
 /**
- * The zones of a North American area code: all of them, because numbers are kept within an area and most are mobile. The
- * table does not know toll-free and new area codes, which may be anywhere.
+ * Returns all zones of a North American area code, because people keep their numbers when they move within the area,
+ * and most are mobile. Toll-free and new area codes, which may be anywhere, are not in the table.
  */
 const areaPlace = remember((area) => {
   const zones = [...prefixes].flatMap(([prefix, found]) => (prefix.startsWith(area) ? found : []))
@@ -135,7 +138,7 @@ const normalize = (text: string): string =>
     .replaceAll(/[\s\u00a0'-]+/g, ' ')
     .trim()
 
-/** Finds a name in the table of its country, in that of every country, or else in the only table that has it. */
+/** Finds a name in its country's table, in the table for every country, or in the only table that contains it. */
 const findName = (
   tables: ReadonlyMap<string, ReadonlyMap<string, Zones>>,
   code: string | null,
@@ -156,8 +159,8 @@ const cities = remember((city) =>
 const offsetText = /^(?:utc|gmt)?\s*([+\u2212-])\s*(\d{1,2})(?::?([0-5]\d))?$/i
 
 /**
- * An offset does not say whether the clocks change, so it only chooses among the zones of the number's country: those
- * that have it at any time of the year.
+ * Returns the zones of the number's country that have an offset at any time of the year. An offset alone does not show
+ * whether daylight saving time applies.
  */
 const zonesOfOffset = (text: string, code: string | null): Zones | null => {
   const [, sign, hours, minutes = '0'] = offsetText.exec(text) ?? []
@@ -181,7 +184,7 @@ const zonesOfTimeZone = (text: string, code: string | null): Zones => {
   return found.length > 0 ? found : cities(normalize(written))
 }
 
-/** A Canadian postal code looks like no other. */
+/** A Canadian postal code; no other country's have this form. */
 const canadian = /^[a-z]\d[a-z] ?(?:\d[a-z]\d)?$/i
 
 const zonesOfPostalCode = (text: string, code: string | null): Zones => {
@@ -209,7 +212,7 @@ const zonesOfState = (text: string, code: string | null): Zones => {
 const hasCommonClocks = (some: Zones, others: Zones): boolean =>
   some.some((zone) => others.some((other) => clocksOf(zone) === clocksOf(other)))
 
-/** Remembers what a text of a country means, as zones with different clocks. */
+/** Caches the distinct zones of a text in a country. */
 const rememberOfCountry = (zonesOf: (text: string, code: string | null) => Zones) => {
   const find = remember((key) => {
     const end = key.indexOf(' ')
@@ -218,7 +221,7 @@ const rememberOfCountry = (zonesOf: (text: string, code: string | null) => Zones
   return (text: string, code: string | null): Zones => (text === '' ? none : find(`${code ?? ''} ${text}`))
 }
 
-/** Codes of five digits differ in place by their first three only, so that fewer of them are remembered. */
+/** Shortens a five-digit code to its first three digits, which decide the location, so that the cache stays small. */
 const postalArea = (text: string): string => (/^\d{5}(?:-\d{4})?$/.test(text) ? `${text.slice(0, 3)}00` : text)
 
 const sources = {
@@ -228,9 +231,9 @@ const sources = {
 }
 
 /**
- * Returns every zone where the phone of a row may ring, in the order of the evidence: its time zone, postal code, state,
- * and number. Evidence that contradicts stronger evidence adds its zones, because the person may be in either place; what
- * agrees or is vaguer adds nothing. No zone means that the place is unknown.
+ * Returns every zone where the phone of a row may ring, in the order of the evidence: its time zone, postal code,
+ * state, and number. Evidence that contradicts stronger evidence adds its zones, because the person may be in either
+ * location; evidence that agrees or is vaguer adds nothing. No zone means that the location is unknown.
  */
 export const zonesOfPlace = ({ phoneNumber, timeZone, postalCode, state }: Place): Zones => {
   const code = phoneNumber?.startsWith('+') ? countryCode(phoneNumber.slice(1)) : null

@@ -5,13 +5,13 @@ import { decode, detectEncoding } from './encoding.ts'
 import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type TableSource } from './source.ts'
 import { openWorkbook } from './xlsx/sheet.ts'
 
-/** What is known of a table before its rows are read. */
+/** What is known about a table before its rows are read. */
 export type TableHead = {
   fileName: string | null
   format: 'csv' | 'xlsx' | 'paste'
   encoding: string | null
   separator: string | null
-  /** The sheet that is read: the first visible one with text. */
+  /** The sheet that is read: the first visible one that contains text. */
   sheet: string | null
   hasHeader: boolean
   /** One per column, distinct; empty for a column without a name. */
@@ -20,21 +20,21 @@ export type TableHead = {
 
 export type TableSummary = {
   rows: number
-  /** Those of the head, and one more for each column that only later cells of a workbook needed. */
+  /** The headers of the head, plus one for each column that only later rows of a workbook have. */
   headers: string[]
-  /** SHA-256 of the file or the pasted text, by which the table is recognized when it is opened again. */
+  /** SHA-256 of the file or the pasted text, used to recognize the table when it is opened again. */
   fingerprint: string
 }
 
 export type TableHandlers = {
   onHead: (head: TableHead) => void
-  /** At most 1,000 rows at a time, in their order, with one trimmed text per column. */
+  /** Called with at most 1,000 rows at a time, in order, with one trimmed text per column. */
   onRows: (rows: string[][]) => void
-  /** Called while a file is read, with the bytes so far. */
+  /** Called while a file is read, with the number of bytes so far. */
   onRead?: (bytes: number) => void
 }
 
-/** Rows of one call of `onRows`, and of the first one, which the header is recognized by. */
+/** Number of rows per call of `onRows`, and in the first call, which is used to recognize the header. */
 const chunkRows = 1_000
 const firstRows = 200
 
@@ -75,7 +75,7 @@ const openZip = async ({ bytes }: TableBytes): Promise<Opened> => {
   return { format: 'xlsx', encoding: null, separator: null, sheet: opened.sheet, records: withLine() }
 }
 
-/** Removes what spreadsheets write around a text so that it stays a text: `="0049…"`, and an apostrophe before a number or formula. */
+/** Removes what spreadsheets add to keep a cell as text: `="0049…"`, and an apostrophe before a number or formula. */
 const cleanCell = (cell: string): string => {
   const text = cell.trim()
   if (text.startsWith("'") && /^'[\d+=@(-]/.test(text)) return text.slice(1).trim()
@@ -86,13 +86,13 @@ const cleanCell = (cell: string): string => {
 
 const isFilled = (cell: string): boolean => cell !== ''
 
-/** A cell that looks like a value: a number, a date, an amount, an address. A name of a column has few digits. */
+/** Returns whether a cell looks like a value: a number, date, amount or address. Column names have few digits. */
 const isValue = (cell: string): boolean => {
   const digits = cell.replaceAll(/\D/g, '').length
   return digits >= 5 || (digits > 0 && !/\p{L}{2}/u.test(cell)) || /\S@\S|:\/\//.test(cell)
 }
 
-/** A header line has only distinct names, and rows follow it. */
+/** Returns whether the first row is a header line: it has only distinct names, and rows follow it. */
 const isHeader = ([first = [], ...rest]: readonly string[][]): boolean => {
   const names = first.filter(isFilled)
   if (rest.length === 0 || names.length === 0 || names.some(isValue)) return false
@@ -100,7 +100,7 @@ const isHeader = ([first = [], ...rest]: readonly string[][]): boolean => {
   return rest.some((row) => row.some(isValue)) || new Set(names).size === names.length
 }
 
-/** Distinct headers: the second `Phone` is `Phone (2)`. */
+/** Makes headers distinct: the second `Phone` becomes `Phone (2)`. */
 const distinct = (headers: readonly string[]): string[] => {
   const used = new Set<string>()
   return headers.map((header) => {
@@ -114,7 +114,7 @@ const distinct = (headers: readonly string[]): string[] => {
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
 
-/** Lines of text are a table if they have columns, or if some are numbers or addresses. */
+/** Throws unless the lines are a table: they have several columns, or some are numbers or addresses. */
 const assertTable = (width: number, hasHeader: boolean, rows: readonly string[][]): void => {
   const hasValue = rows.some((row) => row.some(isValue))
   // A single line without any value is a header.
@@ -123,7 +123,7 @@ const assertTable = (width: number, hasHeader: boolean, rows: readonly string[][
   if (width === 1 && !hasValue) throw new TableError('listNotTable', 'text')
 }
 
-/** Turns the records of a table into its head and rows. */
+/** Converts the records of a table into its head and rows. */
 const createRows = (opened: Opened, fileName: string | null, { onHead, onRows }: TableHandlers) => {
   let headers: string[] | null = null
   let pending: RawRow[] = []
@@ -190,8 +190,8 @@ const createRows = (opened: Opened, fileName: string | null, { onHead, onRows }:
 }
 
 /**
- * Reads a table from CSV, TSV, text with semicolons, a workbook or pasted text. The rows are only complete when it
- * succeeds: a caller that keeps them removes them after a failure. Errors of `handlers` are thrown on.
+ * Reads a table from CSV, TSV, text with semicolons, a workbook or pasted text. The rows are complete only if it
+ * succeeds; after a failure, the caller must remove any rows that it stored. Rethrows errors from `handlers`.
  */
 export const readTable = async (source: TableSource, handlers: TableHandlers): Promise<Outcome<TableSummary>> => {
   try {

@@ -13,19 +13,19 @@ export type RowNumber =
 export type NumberRules = {
   /** The country of numbers without a country code, from the settings; null if unknown. */
   homeCountry: string | null
-  /** The country that a person chose for the numbers of this list without a country code. */
+  /** The country that the user chose for this list's numbers without a country code. */
   chosenCountry: string | null
-  /** Whether a person decided to call numbers whose original was proved. */
+  /** Whether the user decided to call damaged numbers whose original is proved. */
   repair: boolean
 }
 
 /** How the digits of similar numbers become a number and its display: what to drop at the start, and what to add. */
 type Pattern = { dropped: number; start: string; groups: readonly number[] }
 
-/** What one number taught about all with the same first digits; null if each must be read in full. */
+/** What one number shows about all numbers with the same first digits; null if each must be read in full. */
 type Learned = Pattern | { refused: FindingCode; name: string } | null
 
-/** Learned patterns are dropped at this count; a list has rarely more than a few thousand kinds of numbers. */
+/** Maximum number of learned patterns; a list rarely has more than a few thousand. */
 const maxPatterns = 100_000
 
 const isTelephone = /^\+?[\d\s().-]+$/
@@ -37,19 +37,25 @@ const minFastDigits = 9
 const maxNationalDigits = 10
 
 /**
- * First national digits that decide how an international number is written. North American numbers are decided by their
- * area; Argentina's mobile prefix comes after the area code.
+ * Returns how many leading national digits decide the format of an international number. For North American numbers,
+ * the area code does; Argentina's mobile prefix comes after the area code.
  */
 const decidingDigits = (code: string): number => (code === '1' ? 3 : code === '54' ? 8 : 5)
 
-/** Area codes of the USA and Canada need one more digit to decide; those of the other North American countries do not suffice. */
+/**
+ * Area codes of other North American countries, which need more digits to decide. Those of the USA and Canada need one
+ * more.
+ */
 const otherNorthAmerica = new Set(
   '242 246 264 268 284 340 345 441 473 649 658 664 670 671 684 721 758 767 784 787 809 829 849 868 869 876 939'.split(
     ' ',
   ),
 )
 
-/** First digits of a number without a country code that decide whether it is valid: those of its area and more. */
+/**
+ * Returns how many leading digits of a number without a country code decide whether it is valid: its area code and
+ * more.
+ */
 const decidingNationalDigits = (digits: string, country: string): number => {
   if (country !== 'US' && country !== 'CA') return 7
   const start = digits.startsWith('1') ? 1 : 0
@@ -101,10 +107,13 @@ const parseWithPlus = (digits: string): PhoneNumber | undefined => {
   return number?.isValid() ? number : undefined
 }
 
-/** Digits in the notation of a spreadsheet for large numbers: `9.19876543210E+11`. */
+/** A large number in a spreadsheet's scientific notation: `9.19876543210E+11`. */
 const scientific = /^\+?(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
 
-/** Undoes what a spreadsheet did to a cell. `digits` is null if digits were lost; the result is null if nothing was done. */
+/**
+ * Undoes a spreadsheet's change to a cell. `digits` is null if digits were lost; the result is null if nothing was
+ * changed.
+ */
 const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
   if (/^#{3,}$/.test(cell)) return { digits: null }
   const [, whole, fraction] = /^\+?(\d{7,15})[.,](0{1,2})$/.exec(cell) ?? []
@@ -115,7 +124,10 @@ const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
   return { digits: more.length === Number(exponent) ? first + more : null }
 }
 
-/** Returns the only number that digits can have been before a spreadsheet dropped a plus or a leading zero. */
+/**
+ * Returns the only number that the digits can have been before a spreadsheet dropped a plus or a leading zero; null if
+ * there is none or several.
+ */
 const originalOf = (digits: string, country: string | null): PhoneNumber | null => {
   const found = [
     parseWithPlus(digits),
@@ -126,8 +138,8 @@ const originalOf = (digits: string, country: string | null): PhoneNumber | null 
 }
 
 /**
- * Returns a function that reads number cells by the rules of single calls, and recognizes what spreadsheets damage. Most
- * cells of a list resemble each other, so that what was learned from one is used for all with the same first digits.
+ * Returns a function that reads number cells by the rules of single calls, and recognizes what spreadsheets damage.
+ * Most cells of a list are similar, so what is learned from one is used for all with the same first digits.
  */
 export const createNumberReader = ({
   homeCountry,
@@ -137,7 +149,7 @@ export const createNumberReader = ({
   const country = chosenCountry ?? homeCountry
   const patterns = new Map<string, Learned>()
 
-  /** Reads digits as the first number with the same key was read; null if they must be read in full. */
+  /** Reads digits in the same way as the first number with the same key; null if they must be read in full. */
   const readLearned = (digits: string, cell: string, key: string, learn: () => Learned): RowNumber | null => {
     let learned = patterns.get(key)
     if (learned === undefined) {
@@ -149,7 +161,7 @@ export const createNumberReader = ({
     return 'refused' in learned ? refuse(cell, learned.refused, learned.name) : applyPattern(digits, learned)
   }
 
-  /** A complete international number. One with a trunk prefix after its country code is read in full. */
+  /** Reads a complete international number. One with a trunk prefix after its country code is read in full. */
   const readInternational = (digits: string, cell: string): RowNumber | null => {
     const code = countryCode(digits)
     const national = digits.slice(code.length)
@@ -197,7 +209,7 @@ export const createNumberReader = ({
     return repair ? accept(original.number, original.formatInternational()) : refuse(cell, 'damagedNumber', repairable)
   }
 
-  /** Digits without a country code that are no number of the country, or may be two numbers. */
+  /** Returns the result for digits without a country code that are not valid in the country, or may be two numbers. */
   const readUnclear = (cell: string, isAmbiguous: boolean): RowNumber => {
     const digits = cell.replaceAll(/\D/g, '')
     if (country === null) return refuse(cell, 'noCountryCode')
@@ -221,7 +233,7 @@ export const createNumberReader = ({
     return endpoint?.ok ? accept(endpoint.value.dial, endpoint.value.display) : refuse(cell, 'invalidNumber')
   }
 
-  /** The last cells that were read in full: an empty or faulty cell often repeats. */
+  /** Caches cells that were read in full, because empty or faulty cells often repeat. */
   const read = new Map<string, RowNumber>()
   return (text) => {
     const cell = unescapeCell(text)

@@ -5,10 +5,10 @@ import { type IssueCode } from '../../contract/failure.ts'
 import { listLimits } from '../../contract/list.ts'
 import { errorCode } from '../../domain/error-code.ts'
 
-/** Where a table comes from: a file that the person chose, or pasted text. */
+/** Where a table comes from: a file that the user chose, or pasted text. */
 export type TableSource = { kind: 'file'; path: string } | { kind: 'text'; text: string }
 
-/** Why a table cannot be read. `words` is what the sentence of the code needs: a line, a size, a kind of file. */
+/** Why a table cannot be read. `words` fills the message for the code: a line, a size, or a kind of file. */
 export class TableError extends Error {
   readonly code: IssueCode
   readonly words: string
@@ -21,10 +21,10 @@ export class TableError extends Error {
   }
 }
 
-/** The bytes of a table, complete and unchanged since they were read. */
+/** The complete bytes of a table, read while the file did not change. */
 export type TableBytes = { bytes: Buffer; fileName: string | null }
 
-/** Bytes that are read at a time. */
+/** Number of bytes read at a time. */
 const chunkBytes = 4 * 1024 * 1024
 
 /** O_NONBLOCK: opening a pipe must not wait for a writer. Windows has no such flag. */
@@ -50,7 +50,7 @@ const readOpen = (handle: number, path: string, onRead: (bytes: number) => void)
   if (!stats.isFile()) throw new TableError('listNotTable', stats.isDirectory() ? 'folder' : 'device')
   assertSize(stats.size)
   const before = versionOf(stats)
-  // One byte more than the file has, so that a file that grows is noticed.
+  // One byte more than the file's size, so that growth is noticed.
   const bytes = Buffer.allocUnsafe(before.size + 1)
   let length = 0
   for (;;) {
@@ -59,7 +59,7 @@ const readOpen = (handle: number, path: string, onRead: (bytes: number) => void)
     if (read === 0 || length > before.size) break
     onRead(length)
   }
-  // The path may lead to another file by now: an editor replaces a file when it saves.
+  // The path may now refer to another file, because editors replace a file when they save it.
   const after = [versionOf(fstatSync(handle)), versionOf(statSync(path))]
   if (length !== before.size || !after.every((version) => isSame(version, before))) throw new TableError('listChanged')
   return bytes.subarray(0, length)
@@ -80,8 +80,8 @@ const readFile = (path: string, onRead: (bytes: number) => void): Buffer => {
 }
 
 /**
- * Reads a whole table at once, so that its rows belong to one version of the file. `onRead` is called with the number of
- * bytes read so far.
+ * Reads a whole table at once, so that its rows belong to one version of the file. `onRead` is called with the number
+ * of bytes read so far.
  */
 export const readSource = (source: TableSource, onRead: (bytes: number) => void = () => undefined): TableBytes => {
   if (source.kind === 'file') return { bytes: readFile(source.path, onRead), fileName: basename(source.path) }
@@ -90,13 +90,13 @@ export const readSource = (source: TableSource, onRead: (bytes: number) => void 
   return { bytes, fileName: null }
 }
 
-/** The digest by which a file is recognized when it is opened again. */
+/** Returns the digest that identifies a file when it is opened again. */
 export const fingerprintOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const startsWith = (bytes: Buffer, start: string): boolean =>
   bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1'))
 
-/** First bytes of files that contain no rows of text. */
+/** First bytes of files that do not contain rows of text. */
 const otherKinds: readonly [start: string, kind: string][] = [
   ['%PDF', 'pdf'],
   ['\u0089PNG', 'image'],
@@ -111,11 +111,11 @@ const otherKinds: readonly [start: string, kind: string][] = [
 
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** Old Excel files and encrypted workbooks share this container. */
+/** Returns the kind of a file in the container format that old Excel files and encrypted workbooks share. */
 const containerKind = (bytes: Buffer): string | null =>
   startsWith(bytes, '\u00d0\u00cf\u0011\u00e0') ? (bytes.includes(encryptedPackage) ? 'encrypted' : 'xls') : null
 
-/** Text formats whose lines are no rows. */
+/** Returns the kind of a text format whose lines are not rows. */
 const textKind = (bytes: Buffer): string | null => {
   const start = bytes.subarray(0, 256).toString('latin1').trimStart().toLowerCase()
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'webPage'
@@ -123,7 +123,10 @@ const textKind = (bytes: Buffer): string | null => {
   return /^(?:\{\s*"|\[\s*[{["])/.test(start) ? 'json' : null
 }
 
-/** Returns `zip` for a possible workbook and `text` for anything else; throws for a file that is known to be no table. */
+/**
+ * Returns `zip` for a possible workbook and `text` for anything else; throws for a file that is known not to be a
+ * table.
+ */
 export const formatOf = (bytes: Buffer): 'zip' | 'text' => {
   if (bytes.length === 0) throw new TableError('listEmpty')
   if (startsWith(bytes, 'PK\u0003\u0004') || startsWith(bytes, 'PK\u0005\u0006')) return 'zip'

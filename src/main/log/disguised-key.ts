@@ -6,10 +6,13 @@ export type Range = { start: number; end: number }
 /** A text reduced to the letters a to z and digits, as six-bit numbers, with the range of each in the decoded text. */
 type Folded = { values: Uint8Array; starts: Uint32Array; ends: Uint32Array; length: number }
 
-/** Folded characters that are compared. Fewer match by chance, because case and separators do not count. */
+/** Number of folded characters compared. Fewer would match by chance, because case and separators do not count. */
 const pieceLength = 8
 
-/** Characters of a piece that follow the shown prefix. With fewer, a listed prefix and the next field could match. */
+/**
+ * Number of secret characters in a piece, after the displayed prefix. With fewer, a listed prefix and the next field
+ * could match.
+ */
 const secretInPiece = 5
 
 /** Longest part of a secret that is searched, in characters: the longest key that a field accepts. */
@@ -25,20 +28,25 @@ const valueOf = (code: number): number => {
 
 const asciiValues = Uint8Array.from({ length: 0x80 }, (_, code) => valueOf(code))
 
-/** Maximum number of characters beyond ASCII whose values are remembered. */
+/** Maximum number of non-ASCII characters whose values are cached. */
 const maxRemembered = 16_384
 const remembered = new Map<number, readonly number[]>()
 
 const none: readonly number[] = []
 
-/** Greek to Georgian, CJK, Hangul and the private planes: no character in them contains a Latin letter or an ASCII digit. */
+/**
+ * Returns true for Greek to Georgian, CJK, Hangul and the private planes, whose characters contain no Latin letter or
+ * ASCII digit.
+ */
 const isOtherScript = (codePoint: number): boolean =>
   (codePoint >= 0x370 && codePoint < 0x1d00) ||
   (codePoint >= 0x2e80 && codePoint < 0x3200) ||
   (codePoint >= 0x3400 && codePoint < 0xfb00) ||
   codePoint >= 0x20000
 
-/** The letters and digits of a character beyond ASCII: none for a zero-width character, `k` for a full-width `Ｋ`. */
+/**
+ * Returns the letters and digits of a non-ASCII character: none for a zero-width character, `k` for a full-width `Ｋ`.
+ */
 const valuesOf = (codePoint: number): readonly number[] => {
   if (isOtherScript(codePoint)) return none
   const known = remembered.get(codePoint)
@@ -49,7 +57,7 @@ const valuesOf = (codePoint: number): readonly number[] => {
   return values
 }
 
-/** Reads one UTF-8 sequence whose bytes became characters, as in a URL. Null if there is none. */
+/** Reads a UTF-8 sequence whose bytes became characters, as in a URL; returns null if there is none. */
 const readBytes = (text: string, at: number): { codePoint: number; length: number } | null => {
   const first = text.charCodeAt(at)
   if (first < 0xc2 || first > 0xf4) return null
@@ -63,7 +71,7 @@ const readBytes = (text: string, at: number): { codePoint: number; length: numbe
   return codePoint <= 0x10ffff ? { codePoint, length } : null
 }
 
-/** A character reference of HTML by name, such as `&ZeroWidthSpace;`. */
+/** A named HTML character reference, such as `&ZeroWidthSpace;`. */
 const namedReference = /&[a-z][a-z0-9]{1,30};/iy
 
 const readReference = (text: string, at: number): number => {
@@ -93,7 +101,7 @@ const fold = ({ text, isBlank }: Pick<PlainText, 'text' | 'isBlank'>): Folded =>
     const codePoint = text.codePointAt(at) ?? 0
     const read = readBytes(text, at) ?? { codePoint, length: codePoint > 0xffff ? 2 : 1 }
     const letters = valuesOf(read.codePoint)
-    // Only a character with several letters, such as `㏂`, needs more room than it takes in the text.
+    // Only a character with several letters, such as `㏂`, needs more space than it takes in the text.
     const size = length + letters.length + text.length - at
     if (size > values.length) {
       values = enlarge(values, new Uint8Array(size * 2))
@@ -131,10 +139,10 @@ const base64Forms = (text: string): string[] =>
 
 const decimalForm = (text: string): string => Array.from(Buffer.from(text, 'utf8'), String).join(' ')
 
-/** A folded form of a secret, and how many consecutive characters of it are searched. */
+/** A folded form of a secret, and the number of consecutive characters that are searched. */
 type Form = { folded: string; length: number }
 
-/** A secret as it is, in Base64, in hexadecimal and decimal numbers, folded. */
+/** Returns the folded forms of a secret: plain, Base64, hexadecimal and decimal. */
 const formsOf = (secret: string, hidden: string): Form[] => [
   { folded: foldText(secret), length: pieceLength },
   ...base64Forms(hidden).map((form) => ({ folded: foldText(form), length: pieceLength + 2 })),
@@ -145,7 +153,7 @@ const formsOf = (secret: string, hidden: string): Form[] => [
 const piecesOf = ({ folded, length }: Form): string[] =>
   Array.from({ length: Math.max(0, folded.length - length + 1) }, (_, at) => folded.slice(at, at + length))
 
-/** Index of a hash of four folded characters in a table of 65,536. */
+/** Returns the index of four folded characters in a hash table of 65,536. */
 const slotOf = (four: number): number => Math.imul(four, 0x9e3779b1) >>> 16
 
 const fourOf = (piece: string, at: number): number =>
@@ -154,14 +162,14 @@ const fourOf = (piece: string, at: number): number =>
   (piece.charCodeAt(at + 2) << 6) |
   piece.charCodeAt(at + 3)
 
-/** Eight folded characters as one number of 48 bits. */
+/** Returns eight folded characters as one 48-bit number. */
 const numberOf = (older: number, newer: number): number => older * 0x1000000 + newer
 
-/** Digits alone are a phone number or a time, and match too easily. */
+/** Returns whether a piece has a letter. Digits alone may be a phone number or a time and would match too easily. */
 const hasLetter = (piece: string): boolean => piece.length > pieceLength || /[\0-\x19]/.test(piece)
 
 /**
- * SECURITY: creates a search for disguises of a secret: reversed, in other case or width, with accents, split by
+ * SECURITY: creates a search for disguises of a secret: reversed, in a different case or width, with accents, split by
  * separators or invisible characters, and its Base64, hexadecimal and decimal forms written that way. It takes linear
  * time. `shownLength` leading characters are not secret.
  */
@@ -194,7 +202,7 @@ export const addRange = (ranges: Range[], start: number, end: number): void => {
   else ranges.push({ start, end })
 }
 
-/** The pieces by the number of their first eight characters, and two tables that exclude nearly every position. */
+/** The pieces by the number of their first eight characters, and two tables that rule out nearly every position. */
 type Pieces = { byStart: ReadonlyMap<number, readonly string[]>; first: Uint8Array; second: Uint8Array }
 
 const findPieces = ({ values, starts, ends, length }: Folded, { byStart, first, second }: Pieces): Range[] => {
@@ -214,7 +222,7 @@ const findPieces = ({ values, starts, ends, length }: Folded, { byStart, first, 
   return found
 }
 
-/** Whether the rest of a piece follows its first eight characters. */
+/** Returns whether the rest of a piece follows its first eight characters. */
 const continuesWith = (piece: string, values: Uint8Array, start: number, length: number): boolean => {
   if (start + piece.length > length) return false
   for (let at = pieceLength; at < piece.length; at += 1) if (values[start + at] !== piece.charCodeAt(at)) return false

@@ -27,12 +27,12 @@ const logFileIn = (dataFolder: string): string => join(dataFolder, 'logs', 'rund
 export const createProcessLog = (dataFolder: string, scrub: Scrub): Log =>
   createLog({ clock: () => Date.now(), scrub, write: createLogFile(logFileIn(dataFolder)) })
 
-/** A larger file is renamed before the next line, in bytes. */
+/** Size, in bytes, above which the file is renamed before the next line. */
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * Appends lines to a file of about 2 MiB and keeps one older file. Only this user may read them. A failed write does not
- * throw: lost lines are counted, and the count is written before the next line.
+ * Appends lines to a file of about 2 MiB and keeps one older file. Only this user may read them. A failed write does
+ * not throw: lost lines are counted, and the count is written before the next line.
  */
 export const createLogFile = (file: string): ((line: string) => void) => {
   let lost = 0
@@ -72,7 +72,7 @@ export const readLogTail = async (dataFolder: string, most: number): Promise<str
       const from = Math.max(0, size - most)
       const { bytesRead, buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
       const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n')
-      // SECURITY: the first line may be cut in the middle of something that must be masked.
+      // SECURITY: the first line may start in the middle of something that must be masked.
       return (from > 0 ? lines.slice(1) : lines).filter((line) => line !== '')
     } finally {
       await file.close()
@@ -99,8 +99,8 @@ export const logErrorsAs =
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /**
- * Creates a reference such as `KTRW-BXQD-MHPZ`, by which support finds an error in the log. It has no digits, because the
- * log masks everything that looks like a phone number.
+ * Creates a reference such as `KTRW-BXQD-MHPZ`, with which support finds an error in the log. It has no digits, because
+ * the log masks everything that looks like a phone number.
  */
 export const createReference = (randomBytes: (count: number) => Uint8Array): string =>
   // 240 is the largest multiple of 20 in a byte, so that every letter is equally likely.

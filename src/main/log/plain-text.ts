@@ -1,6 +1,6 @@
 /**
- * A decoded text, and the position of each of its characters in the original. `isBlank` is true for a letter that may be
- * the escape of a control character, such as the `n` of `\n`.
+ * A decoded text, and the position of each of its characters in the original. `isBlank` is true for a letter that may
+ * be the escape of a control character, such as the `n` of `\n`.
  */
 export type PlainText = { text: string; startOf: (index: number) => number; isBlank: (index: number) => boolean }
 
@@ -33,8 +33,8 @@ const controlEscape = /^\\[bfnrtv]$/
 const isSpecial = (code: number): boolean => code === 0x5c || code === 0x25 || code === 0x26
 
 /**
- * Decodes the escapes of JSON, URLs and HTML at once, without knowing the format. It drops all backslashes, because their
- * meaning is unknown, so compare only texts that were both decoded by it.
+ * Decodes the escapes of JSON, URLs and HTML at once, without knowing the format. It drops all backslashes, because
+ * their meaning is unknown, so compare only texts that were both decoded by it.
  */
 export const toPlainText = (text: string): PlainText => {
   if (!/[\\%&]/.test(text)) return { text, startOf: (index) => index, isBlank: () => false }

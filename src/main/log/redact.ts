@@ -7,14 +7,14 @@ export type Scrub = (text: string) => string
 /** Longest text that is written, in characters; the searches below take quadratic time. */
 const maxLength = 20_000
 
-/** The last word is dropped too, because it may be the first half of a key. */
+/** Shortens a text and drops its last word, which may be the first half of a key. */
 const cut = (text: string): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[^\s"'<>,;]+$/, '')}…` : text
 
 /**
  * SECURITY: creates the redaction for everything that is written: log, error output, crash reports. `maskSecrets` masks
- * the secrets in memory by value and in every encoding; anything else that looks like a secret or a phone number is masked
- * by its format.
+ * the secrets in memory by value and in every encoding; anything else that looks like a secret or a phone number is
+ * masked by its format.
  */
 export const createScrub =
   (maskSecrets: (text: string) => string): Scrub =>
@@ -28,7 +28,7 @@ const ownKey = /dgr_[A-Za-z0-9_-]{20,}/g
 /** SECURITY: masks every key in the service's format. */
 export const scrubKeys = (text: string): string => text.replace(ownKey, mask)
 
-/** A key or authorization header with its value, as in JSON, a URL or a dump. */
+/** A key or authorization header and its value, as in JSON, a URL or a dump. */
 const namedHeader =
   /\b((?:x[-_])?api[-_]?key|(?:proxy-)?authorization)((?:[\\"']{1,4}\s{0,4}[:=,]|\s{0,4}[:=]|%3[ad])(?:\s|%20){0,4}(?:b(?=["']))?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\{1,8}["'].*?(?=\\{1,8}["'])|(?:(?:basic|bearer|digest|negotiate|ntlm)\s+)?[^\s"',;]+)/gi
 
@@ -40,8 +40,8 @@ const inQuery =
   /([?&](?:access_token|token|api_?key|key|sig|signature|password|x-(?:amz|goog)-(?:signature|credential|security-token))=)[^&\s"'<>#]+/gi
 
 /**
- * What has digits but is not a phone number: UUIDs, the app's own ids (ULID), dates and times, the address of a
- * computer in a URL, and the version after a name (`Chrome/130.0.6723.170`, `v24.10.0`).
+ * Digits that are not a phone number: UUIDs, the app's IDs (ULID), dates and times, an IP address in a URL, and the
+ * version after a name (`Chrome/130.0.6723.170`, `v24.10.0`).
  */
 const idOrTime =
   '(?<![0-9A-Z])0(?=[0-9]{0,8}[A-Z])[0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Z])|(?<=https?://|\\[secret\\]@)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])|(?<=\\b(?:chrome|electron|node|rundesk|undici)/v?|\\bv)\\d{1,4}(?:\\.\\d{1,6}){1,3}(?![\\d.])|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\\d)(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?(?!\\d)'
@@ -58,7 +58,7 @@ const hideValue = (_whole: string, name: string, link: string, value: string): s
 
 /**
  * SECURITY: masks everything with the format of a secret: keys, values of key and authorization headers, credentials in
- * URLs, tokens in links. It leaves the last three digits of a phone number to distinguish calls.
+ * URLs, tokens in links. It keeps the last three digits of a phone number to distinguish calls.
  */
 export const scrubShapes = (text: string): string =>
   scrubKeys(text)
@@ -67,7 +67,10 @@ export const scrubShapes = (text: string): string =>
     .replace(inQuery, `$1${mask}`)
     .replace(numbers, (whole: string, kept: string | undefined) => kept ?? `…${lastThree(whole)}`)
 
-/** Consecutive characters of a key that are masked (twice as many hexadecimal digits). Fewer may match by chance. */
+/**
+ * Minimum number of consecutive key characters that are masked (twice as many hexadecimal digits). Fewer may match by
+ * chance.
+ */
 const pieceLength = 7
 
 /** Shorter secrets are not masked, because they would match everywhere. */
@@ -91,7 +94,7 @@ const piecesOf = (form: string, length: number, from: number, step: number): str
 
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'utf8')
 
-/** The part of a key's Base64 text that does not depend on its surroundings, at each of the three offsets. */
+/** Returns the part of a key's Base64 text that does not depend on its surroundings, for each of the three offsets. */
 const base64Forms = (key: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), bytesOf(key)])
@@ -109,7 +112,7 @@ const hexPieces = (key: string): string[] => {
 
 type Search = (plain: PlainText) => Range[]
 
-/** Searches for all pieces of a key. */
+/** Returns the searches for all pieces of a key. */
 const pieceSearches = (key: string, written: readonly string[]): Search[] => [
   createPieceSearch(
     [...written.flatMap((form) => piecesOf(form, pieceLength, firstSecretPiece, 1)), ...base64Pieces(key)],
@@ -119,7 +122,7 @@ const pieceSearches = (key: string, written: readonly string[]): Search[] => [
   createDisguiseSearch(key, keyPrefixLength),
 ]
 
-/** A short secret, such as a proxy password, is searched as a whole. */
+/** Returns the searches for a short secret, such as a proxy password, as a whole. */
 const wholeSearches = (secret: string, written: readonly string[]): Search[] => {
   const hex = bytesOf(secret).toString('hex')
   return [...new Set([...written, ...base64Forms(secret), hex, hex.toUpperCase()])]
@@ -148,8 +151,8 @@ const join = (pieces: readonly Range[], text: string, shown: string): Range[] =>
 /**
  * Creates the mask for one key or password. It masks any seven consecutive characters of it: plain, escaped as in JSON,
  * a URL or HTML, and as Base64 or hexadecimal digits; and any eight letters and digits of it in a disguise
- * (`disguised-key.ts`). A secret of up to eight characters is masked as a whole. A masked text does not contain the key
- * after it is decoded either.
+ * (`disguised-key.ts`). A secret of up to eight characters is masked as a whole. Even after decoding, a masked text
+ * does not contain the key.
  */
 export const createKeyMask = (secret: string): ((text: string) => string) => {
   const key = secret.slice(0, longestLength)
@@ -179,7 +182,7 @@ const pairOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) & 0xff) << 8) | (text.charCodeAt(at + 1) & 0xff)
 
 /**
- * Creates a search for pieces of one length. Two tables of character pairs exclude nearly every position before a
+ * Creates a search for pieces of one length. Two tables of character pairs rule out nearly every position before a
  * comparison, so that 1 MB takes a few milliseconds.
  */
 const createPieceSearch = (pieces: readonly string[], length: number): Search => {

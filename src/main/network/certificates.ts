@@ -9,7 +9,9 @@ import { type NetworkCode, NetworkError } from './network-error.ts'
  */
 export type Trust = { contextFor(extraFile: string | null): Promise<SecureContext> }
 
-/** Creates the trust store. It caches the context until the extra file changes, because creating one takes milliseconds. */
+/**
+ * Creates the trust store. It caches the context until the extra file changes, because creating one takes milliseconds.
+ */
 export const createTrust = (readSystem: () => readonly string[] = systemCertificates): Trust => {
   let system: readonly string[] | null = null
   let cached: { version: string; context: Promise<SecureContext> } | null = null
@@ -32,7 +34,7 @@ export const createTrust = (readSystem: () => readonly string[] = systemCertific
 export const systemCertificates = (): readonly string[] =>
   'getCACertificates' in tls ? tls.getCACertificates('system') : []
 
-/** One unreadable certificate in the system's store does not disable the others. */
+/** Creates the context; an unreadable certificate in the system's store does not disable the others. */
 const createContext = (system: readonly string[], extra: readonly string[]): SecureContext => {
   const others = [...tls.rootCertificates, ...extra]
   try {
@@ -61,7 +63,7 @@ const versionOf = async (file: string): Promise<string> => {
 
 export type CertificateFileCheck = { ok: true; certificates: number } | { ok: false; code: NetworkCode }
 
-/** Checks a file before it is used: the number of certificates, or why it cannot be used. */
+/** Checks a file before it is used: returns the number of certificates, or why it cannot be used. */
 export const checkCertificateFile = async (path: string): Promise<CertificateFileCheck> => {
   try {
     return { ok: true, certificates: (await readCertificateFile(path)).length }
@@ -71,7 +73,7 @@ export const checkCertificateFile = async (path: string): Promise<CertificateFil
   }
 }
 
-/** In bytes. */
+/** Largest certificate file, in bytes. */
 const largestFile = 1024 * 1024
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 

@@ -25,7 +25,7 @@ export type NetworkProblem = { code: NetworkCode; proxy: string | null }
 export type NetworkDeps = {
   settings: () => NetworkSettings | Promise<NetworkSettings>
   env: Environment
-  /** The system's proxy for a URL, in the format of a PAC file; null without Chromium. */
+  /** Returns the system's proxies for a URL, in the format of a PAC file; null without Chromium. */
   resolveProxy: ((url: string) => Promise<string>) | null
   proxyPassword: () => Promise<Secret | null>
   trust: Trust
@@ -37,12 +37,12 @@ export type NetworkDeps = {
 export type RouteSummary = { ok: true; routes: string[] } | { ok: false; code: NetworkCode }
 
 export type Network = {
-  /** The connector for an origin. It reads the settings for every connection. */
+  /** Returns the connector for an origin. It reads the settings for every connection. */
   connectorFor(origin: string): Connector
   routesTo(origin: string): Promise<RouteSummary>
 }
 
-/** How many routes are tried. */
+/** Maximum number of routes that are tried. */
 const maxRoutes = 3
 
 /** Creates the network as the settings and the system define it: proxies through CONNECT, and trusted certificates. */
@@ -99,7 +99,7 @@ export const createNetwork = (deps: NetworkDeps): Network => {
   return {
     connectorFor(text) {
       const origin = new URL(text)
-      // Plain http is allowed to this computer only, and needs neither a proxy nor a certificate.
+      // Plain http to this computer needs neither a proxy nor a certificate.
       if (origin.protocol === 'http:' && isThisComputer(origin.hostname))
         return createConnector({ connectMilliseconds })
       return (target, callback) => void open(origin, target, callback)
@@ -119,7 +119,7 @@ export const createNetwork = (deps: NetworkDeps): Network => {
   }
 }
 
-/** If a proxy cannot be reached, nothing has been sent, so the next route may be tried. */
+/** Returns whether the next route may be tried: if a proxy cannot be reached, nothing has been sent. */
 const mayTryNext = (error: unknown): boolean =>
   error instanceof NetworkError && (error.code === 'PROXY_UNREACHABLE' || error.code === 'PROXY_TIMEOUT')
 
@@ -156,7 +156,10 @@ const createConnect = (secureContext: SecureContext, connectMilliseconds: number
   }
 }
 
-/** The code of a failure inside a tunnel; null for a certificate error, which is the same with and without a tunnel. */
+/**
+ * Returns the code of a failure inside a tunnel; null for a certificate error, which is the same with and without a
+ * tunnel.
+ */
 const tunnelCode = (error: unknown): NetworkCode | null => {
   const cause = unreachableCause(codeOf(error))
   if (cause === 'certificate') return null
@@ -170,9 +173,9 @@ type TunnelOptions = {
   host: string
   port: number
   authorization: ProxyAuthorization | null
-  /** The certificates that an https proxy may have; the runtime's own if undefined. */
+  /** The certificates trusted for an https proxy; the runtime's own if undefined. */
   secureContext: SecureContext | undefined
-  /** Time limit up to the proxy's answer. */
+  /** Time limit until the proxy's response, in milliseconds. */
   milliseconds: number
 }
 
@@ -219,7 +222,8 @@ const connectToProxy = ({ proxy, secureContext }: TunnelOptions): Socket => {
 }
 
 /**
- * SECURITY: contains the service's address and the proxy's own credentials, but no part of the request and no API key.
+ * Returns the CONNECT request. SECURITY: it contains the service's address and the proxy's credentials, but no part of
+ * the service request and no API key.
  */
 const connectRequest = ({ host, port, authorization }: TunnelOptions): string => {
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -234,19 +238,20 @@ const proxyErrorCode = (error: unknown, connected: boolean): NetworkCode => {
   return connected ? 'PROXY_CLOSED' : 'PROXY_UNREACHABLE'
 }
 
-/** Largest head of a proxy's answer, in characters. */
-const largestHead = 16 * 1024
+/** Maximum length of the status line and headers in a proxy's response, in characters. */
+const maxHeaderLength = 16 * 1024
 const statusLine = /^HTTP\/1\.[01] (\d{3})(?:[ \r]|$)/
 
 /**
- * Reads what has arrived of a proxy's answer to CONNECT, as latin1 text: `more` if it is incomplete, `open`, or the error
- * code. Bytes after the head of a successful answer are an error, because a TLS server waits for the client.
+ * Reads what has arrived of a proxy's response to CONNECT, as latin1 text. Returns `more` if it is incomplete, `open`,
+ * or the error code. Bytes after the headers of a successful response are an error, because a TLS server waits for the
+ * client.
  */
 const readTunnelAnswer = (received: string): 'more' | 'open' | NetworkCode => {
   const start = 'HTTP/1.'
   if (!received.startsWith(start.slice(0, received.length))) return 'PROXY_NOT_HTTP'
   const end = received.indexOf('\r\n\r\n')
-  if (end < 0) return received.length > largestHead ? 'PROXY_NOT_HTTP' : 'more'
+  if (end < 0) return received.length > maxHeaderLength ? 'PROXY_NOT_HTTP' : 'more'
   const head = received.slice(0, end + 2)
   const status = Number(statusLine.exec(head)?.[1] ?? Number.NaN)
   if (Number.isNaN(status)) return 'PROXY_NOT_HTTP'

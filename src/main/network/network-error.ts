@@ -1,18 +1,18 @@
-/** Every reason why no connection to the service could be opened. In each case no byte of a request was sent. */
+/** Reasons why no connection to the service could be opened. In each case, no byte of a request was sent. */
 const networkCodes = [
   /** The proxy refuses connections, or its name cannot be resolved. */
   'PROXY_UNREACHABLE',
-  /** The proxy did not answer in time. */
+  /** The proxy did not respond in time. */
   'PROXY_TIMEOUT',
-  /** It closed the connection instead of answering. */
+  /** It closed the connection without a response. */
   'PROXY_CLOSED',
-  /** Its answer is not HTTP. */
+  /** Its response is not HTTP. */
   'PROXY_NOT_HTTP',
   /** It forbids the service's address: 403 or another refusal. */
   'PROXY_REFUSED',
   /** It could not reach the service: 502, 503 or 504. */
   'PROXY_GATEWAY',
-  /** It requires a user name and password, or others than those given: 407. */
+  /** It requires a user name and password, or rejects the given ones: 407. */
   'PROXY_AUTH',
   /** It requires an authentication scheme that Rundesk does not support (NTLM, Negotiate, Digest). */
   'PROXY_AUTH_UNSUPPORTED',
@@ -42,8 +42,8 @@ const networkCodes = [
 export type NetworkCode = (typeof networkCodes)[number]
 
 /**
- * Why no connection to the service could be opened.
- * SECURITY: it contains only a code: no address, no credentials, no proxy answer, no foreign error.
+ * Why no connection to the service could be opened. SECURITY: it contains only a code: no address, credentials, proxy
+ * response or underlying error.
  */
 export class NetworkError extends Error {
   readonly code: NetworkCode

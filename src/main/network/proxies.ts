@@ -7,12 +7,15 @@ export type Route =
   | { kind: 'direct' }
   | { kind: 'proxy'; address: ProxyAddress; authorization: ProxyAuthorization | null }
 
-/** Returns the value of a `Proxy-Authorization` header. It is a function so that it cannot be printed by accident. */
+/**
+ * Returns the value of a `Proxy-Authorization` header. It is a function so that the value cannot be printed by
+ * accident.
+ */
 export type ProxyAuthorization = () => string
 
 type FindRoutesDeps = {
   env: Environment
-  /** The system's proxy for a URL, as Electron's `session.resolveProxy` returns it; null without Electron. */
+  /** Returns the system's proxies for a URL, as Electron's `session.resolveProxy` does; null without Electron. */
   resolveProxy: ((url: string) => Promise<string>) | null
   /** The password of the proxy user in the settings. */
   proxyPassword: () => Promise<Secret | null>
@@ -22,13 +25,13 @@ type FindRoutesDeps = {
 const direct: Route = { kind: 'direct' }
 
 /**
- * Creates the search for routes to an origin, best first. This computer and hosts in NO_PROXY are always direct. A proxy
- * in the settings is the only route. `system` uses the system's proxy, or the environment if the system has none. Throws
- * a NetworkError if there is no route, so that a required proxy is never bypassed.
+ * Creates the search for routes to an origin, best first. This computer and hosts in NO_PROXY are always direct. A
+ * proxy in the settings is the only route. `system` uses the system's proxy, or the environment if the system has none.
+ * Throws a NetworkError if there is no route, so that a required proxy is never bypassed.
  */
 export const createFindRoutes = ({ env, resolveProxy, proxyPassword, milliseconds }: FindRoutesDeps) => {
   const fromEnvironment = (protocol: string): Route[] => {
-    const text = proxyOfEnvironment(env, protocol)
+    const text = proxyFromEnv(env, protocol)
     return text === null ? [direct] : [routeOf(parseProxy(text))]
   }
 
@@ -42,7 +45,7 @@ export const createFindRoutes = ({ env, resolveProxy, proxyPassword, millisecond
 
   return async (origin: URL, proxy: Settings['proxy']): Promise<Route[]> => {
     const port = origin.port === '' ? (origin.protocol === 'https:' ? 443 : 80) : Number(origin.port)
-    if (isThisComputer(origin.hostname) || isExempt(noProxyOfEnvironment(env), origin.hostname, port)) return [direct]
+    if (isThisComputer(origin.hostname) || isExempt(noProxyFromEnv(env), origin.hostname, port)) return [direct]
     if (proxy.mode === 'none') return [direct]
     if (proxy.mode === 'system') return fromSystem(origin)
     const parsed = parseProxy(proxy.url)
@@ -64,7 +67,7 @@ const parseProxy = (text: string): ParsedProxy => {
 const routeOf = ({ address, credentials }: ParsedProxy): Route => ({
   kind: 'proxy',
   address,
-  // SECURITY: as a Secret, the password is masked in logs for as long as it can be sent.
+  // SECURITY: as a Secret, the password is masked in logs as long as it can be sent.
   authorization: credentials === null ? null : authorizationOf(credentials.user, createSecret(credentials.password)),
 })
 
@@ -89,13 +92,13 @@ const withTimeLimit = async <T>(work: Promise<T>, milliseconds: number): Promise
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Returns the proxy that the environment names for a protocol (`https_proxy`, `http_proxy`, `all_proxy`), or null. */
-export const proxyOfEnvironment = (env: Environment, protocol: string): string | null =>
+export const proxyFromEnv = (env: Environment, protocol: string): string | null =>
   firstVariable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy')
 
 /** Returns `no_proxy`, or '' if it is not set. */
-export const noProxyOfEnvironment = (env: Environment): string => firstVariable(env, 'no_proxy') ?? ''
+export const noProxyFromEnv = (env: Environment): string => firstVariable(env, 'no_proxy') ?? ''
 
-/** The first variable that is not empty; lowercase names take precedence, as in other programs. */
+/** Returns the first variable that is not empty; lowercase names take precedence, as in other programs. */
 const firstVariable = (env: Environment, ...names: string[]): string | null => {
   const values = names.flatMap((name) => [env[name], env[name.toUpperCase()]])
   return values.find((value) => value !== undefined && value.trim() !== '') ?? null
@@ -108,8 +111,8 @@ export const isThisComputer = (host: string): boolean => {
 }
 
 /**
- * Returns whether `NO_PROXY` exempts a host. Entries are separated by commas or spaces. Each is `*`, an address, or a name
- * that includes its subdomains (with or without a leading dot or `*.`), optionally with `:port`.
+ * Returns whether `NO_PROXY` exempts a host. Entries are separated by commas or spaces. Each is `*`, an address, or a
+ * name that includes its subdomains (with or without a leading dot or `*.`), optionally with `:port`.
  */
 export const isExempt = (noProxy: string, host: string, port: number): boolean =>
   noProxy
@@ -144,8 +147,8 @@ type ProxyRoute = { kind: 'direct' } | { kind: 'proxy'; address: ProxyAddress }
 type SkippedRule = { text: string; reason: 'socks' | 'quic' | 'unknownKind' | 'address' }
 
 /**
- * Parses the answer of a PAC script or of Electron's `session.resolveProxy`: `PROXY a:8080; HTTPS b; SOCKS c:1080; DIRECT`.
- * It keeps the order. An empty answer means direct.
+ * Parses the result of a PAC script or of Electron's `session.resolveProxy`: `PROXY a:8080; HTTPS b; SOCKS c:1080;
+ * DIRECT`. It keeps the order. An empty result means direct.
  */
 export const readProxyRules = (text: string): { routes: ProxyRoute[]; skipped: SkippedRule[] } => {
   const routes: ProxyRoute[] = []
@@ -175,7 +178,7 @@ const readRule = (text: string): ProxyRoute | SkippedRule => {
   return proxy === null ? { text, reason: 'address' } : { kind: 'proxy', address: proxy.address }
 }
 
-/** Address of a proxy, and whether the connection to it uses TLS. `host` is without brackets. */
+/** A proxy's address, and whether the connection to it uses TLS. `host` is without brackets. */
 export type ProxyAddress = { scheme: 'http' | 'https'; host: string; port: number }
 
 /** A proxy from the settings or the environment. Its credentials are secrets. */

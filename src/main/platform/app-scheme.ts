@@ -5,10 +5,10 @@ import { extname, join, relative, sep } from 'node:path'
 export const appScheme = 'rundesk'
 export const appHost = 'app'
 export const appUrl = `${appScheme}://${appHost}/index.html`
-/** The same page with a number field that works before the app renders; for every start but the first. */
+/** The URL of the page for every start but the first: its number field works before the app renders. */
 export const startUrl = `${appScheme}://${appHost}/start.html`
 
-/** The types of files that a page may load; source maps and other files are not served. */
+/** File types that a page may load; source maps and other files are not served. */
 const types = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
@@ -47,8 +47,8 @@ const urlOf = (folder: string, file: string): string =>
   new URL(relative(folder, file).split(sep).map(encodeURIComponent).join('/'), appUrl).href
 
 /**
- * All built files by their complete URL, without links and files of other types. Read once: the app's archive does not
- * change.
+ * Returns all built files by complete URL, without links and other file types. Called once, because the app's archive
+ * does not change.
  */
 const listFiles = (folder: string): Map<string, BuiltFile> =>
   new Map(
@@ -62,8 +62,8 @@ const listFiles = (folder: string): Map<string, BuiltFile> =>
   )
 
 /**
- * Serves GET requests for the files in `folder` (404 for others, 405 for other methods). SECURITY: the URL is compared as
- * a whole, so no variant of a path, query, port or user name can select another file.
+ * Serves GET requests for the files in `folder` (404 for others, 405 for other methods). SECURITY: the URL is compared
+ * as a whole, so no variant of a path, query, port or user name can select another file.
  */
 export const createAppScheme = (folder: string): ((request: Pick<Request, 'method' | 'url'>) => Promise<Response>) => {
   const files = listFiles(folder)

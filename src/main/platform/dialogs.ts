@@ -5,13 +5,13 @@ import type { SuggestedFile, ShownSecret } from '../app/runtime.ts'
 
 const { restart, secret } = nativeMessages
 
-// SECURITY: files and secrets go through dialogs of the system; the page never names a path and never shows a secret.
+// SECURITY: files and secrets are handled in system dialogs; the page never names a path or shows a secret.
 
 type DialogDeps<Method extends keyof Dialog> = {
   dialog: Pick<Dialog, Method>
   /** The folder in which a file dialog opens. */
   folder: () => string
-  /** The window that waits for the dialog; null if there is none. */
+  /** Returns the window that waits for the dialog; null if there is none. */
   owner: () => BrowserWindow | null
 }
 
@@ -24,7 +24,7 @@ const formats = {
 
 const sealedKey: FileFilter = { name: nativeMessages.sealedKey, extensions: ['rundesk-key'] }
 
-/** Asks where to write a file; null if the person chose nothing. */
+/** Creates the dialog that asks where to save a file; it returns null if the user cancels. */
 export const createSaveDialog =
   (deps: DialogDeps<'showSaveDialog'>) =>
   ({ name, format }: SuggestedFile): Promise<string | null> => {
@@ -32,7 +32,7 @@ export const createSaveDialog =
     return showSaveDialog(deps, name, { name: filterName, extensions: [...extensions] })
   }
 
-/** Asks for one file of a type; null if the person chose nothing. */
+/** Creates the dialog that asks for a file of one type; it returns null if the user cancels. */
 export const createOpenDialog =
   ({ dialog, folder, owner }: DialogDeps<'showOpenDialog'>, filter: FileFilter) =>
   async (): Promise<string | null> => {
@@ -44,7 +44,7 @@ export const createOpenDialog =
     return canceled ? null : (filePaths[0] ?? null)
   }
 
-/** Asks for a sealed key file to write or to read; null if the person chose nothing. */
+/** Creates the dialogs for saving and opening a sealed key file; they return null if the user cancels. */
 export const createSealedFileDialogs = (deps: DialogDeps<'showSaveDialog' | 'showOpenDialog'>) => ({
   toSave: (name: string): Promise<string | null> => showSaveDialog(deps, name, sealedKey),
   toOpen: createOpenDialog(deps, sealedKey),
@@ -67,7 +67,7 @@ const showSaveDialog = async (
   return canceled || filePath === '' ? null : filePath
 }
 
-/** Shows a secret in a dialog of the system; `copy` is true if the person chose to copy it. */
+/** Creates the system dialog that shows a secret; `copy` is true if the user chose to copy it. */
 export const createShowSecret =
   ({ dialog, owner }: Omit<DialogDeps<'showMessageBox'>, 'folder'>) =>
   async (what: ShownSecret, text: string): Promise<{ copy: boolean }> => {
@@ -93,8 +93,8 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
 type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
 
 /**
- * Asks for a restart in a dialog of the system, because the window may be what broke. The app then quits as usual, which
- * waits for calls in flight, and starts again.
+ * Creates the system dialog that asks for a restart; it does not use the window, which may be what broke. The app then
+ * quits as usual, which waits for calls in flight, and starts again.
  */
 export const createRestartDialog =
   ({ app, dialog }: { app: Pick<App, 'relaunch' | 'quit'>; dialog: Pick<Dialog, 'showMessageBox'> }) =>
@@ -105,7 +105,7 @@ export const createRestartDialog =
     app.quit()
   }
 
-/** The reference identifies the error in the log of this computer. */
+/** The reference identifies the error in this computer's log. */
 const restartOptions = (reason: RestartReason): MessageBoxOptions => ({
   type: 'error',
   title: nativeMessages.windowTitle,

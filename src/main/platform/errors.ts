@@ -3,12 +3,12 @@ import { errorFields, type Log } from '../log/log.ts'
 
 type ErrorEvent = 'uncaughtException' | 'unhandledRejection'
 
-/** How many unexpected errors are logged; an endless series must not fill the log. */
+/** Maximum number of unexpected errors logged, so that an endless series does not fill the log. */
 const maxErrors = 50
 
 /**
- * SECURITY: after an unexpected error the state of main is unknown. The error is logged, redacted and on this computer
- * only; no call starts, calls in flight finish, and a dialog asks once for a restart.
+ * SECURITY: after an unexpected error, main's state is unknown. The error is logged, redacted and only on this
+ * computer; no call starts, calls in flight finish, and a dialog asks once for a restart.
  */
 export const handleErrors = ({
   process,
@@ -38,8 +38,8 @@ export const handleErrors = ({
 }
 
 /**
- * SECURITY: what a crash may leave on disk. The app starts no crash reporter, so no dump is written or sent. Linux can
- * write core files: `disableCoreDump` keeps the memory of a process and of its later children out of them (core(5),
+ * SECURITY: limits what a crash leaves on disk. The app starts no crash reporter, so no dump is written or sent. Linux
+ * can write core files: `disableCoreDump` keeps the memory of a process and of its later children out of them (core(5),
  * coredump_filter). macOS and Windows write none unless an administrator enables them. Failures are logged only.
  */
 export const createCrashTraces = ({
@@ -62,7 +62,7 @@ export const createCrashTraces = ({
     }
   }
   return {
-    /** For a process id, or for this process. */
+    /** Excludes memory from the core files of a process (by ID) or of this process. */
     disableCoreDump(id: number | 'self'): void {
       if (platform === 'linux') attempt('coreFilterFailed', () => write(`/proc/${id}/coredump_filter`, '0'))
     },

@@ -53,7 +53,7 @@ export const openApp = (options: OpenAppOptions): App => {
         }),
     },
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
-    // Up to Electron 43 the clipboard returns texts, later promises; `await` supports both.
+    // Up to Electron 43 the clipboard returns text, later versions return promises; `await` supports both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
     chooseFile: createSaveDialog(dialogs),
     chooseWorkflowFile: createOpenDialog(dialogs, { name: nativeMessages.fileTypes.json, extensions: ['json'] }),
@@ -72,7 +72,7 @@ export const openApp = (options: OpenAppOptions): App => {
       userId: process.getuid?.(),
     }),
     log,
-    // A session without a page: the proxy of the page's own session never connects.
+    // A session without a page, because the page's session has a proxy that never connects.
     resolveProxy: (url) => session.fromPartition('proxies').resolveProxy(url),
     onNetworkProblem: (problem) => log('warn', 'network', problem),
     onRotation: (times) => log('info', 'keyRotated', times),
@@ -80,7 +80,7 @@ export const openApp = (options: OpenAppOptions): App => {
   })
 }
 
-/** Tables that a list can be opened from. */
+/** File extensions of tables from which a list can be opened. */
 const listExtensions = ['csv', 'tsv', 'txt', 'xlsx']
 
 /** Spawns the vault's child as a utility process. SECURITY: the output of native code is not logged. */

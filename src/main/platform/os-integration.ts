@@ -20,10 +20,10 @@ type ExternalRequests = {
   notificationClicked(callId: string | null): void
 }
 
-/** SECURITY: no one is at a locked screen, so links and the shortcut are ignored there. */
+/** SECURITY: while the screen is locked, links and the shortcut are ignored. */
 const isLocked = (): boolean => powerMonitor.getSystemIdleState(1) === 'locked'
 
-/** Links, the global shortcut, notifications, the color scheme and the screen lock of the operating system. */
+/** Connects the app to the operating system's links, global shortcut, notifications, color scheme and screen lock. */
 export const createOsIntegration = ({
   window,
   requests,
@@ -36,13 +36,14 @@ export const createOsIntegration = ({
 }): Omit<OsIntegration, 'holdsSecret'> & {
   listen: (commandLine: readonly string[], open: Promise<unknown>) => void
 } => {
-  /** The request is delivered first; a locked screen refuses it, and the window stays where it is. */
+  /** Delivers the request first; while the screen is locked, it is refused and the window stays where it is. */
   const deliver = (delivered: Promise<void> | void): void => {
     if (!isLocked()) bringToFront(window())
     delivered?.catch(onError)
   }
   const links = createLinkRegistration({ protocols: app, platform: process.platform })
-  // SECURITY: the only code that gets keys while another program is in front, and only the one registered combination.
+  // SECURITY: the only code that receives keystrokes while another program is in front, and only one registered
+  // combination.
   const shortcut = createShortcutRegistration({
     system: globalShortcut,
     onPressed: () => deliver(requests()?.shortcutPressed()),
@@ -69,10 +70,13 @@ export const createOsIntegration = ({
     }),
     showProgress(share) {
       window()?.setProgressBar(share ?? -1)
-      // The badge of the dock has whole percents; no badge, no list.
+      // The dock badge shows whole percent; without a running list there is no badge.
       app.setBadgeCount(share === null ? 0 : Math.floor(share * 100))
     },
-    /** Opens the link of this start and of every later one, after `open`: the settings must be read first. */
+    /**
+     * Opens the link of this start and of every later one, after `open` resolves, because the settings must be read
+     * first.
+     */
     listen(commandLine, open) {
       const openLater = (link: string | null): void => void open.then(() => openLink(link)).catch(onError)
       const first = findLink(commandLine)
@@ -89,7 +93,7 @@ export const createOsIntegration = ({
 
 /**
  * Registers the app for the links that the settings allow. Other programs may handle tel: links too, so the app
- * registers for them when a person turns them on, and not at each start. On Linux the package declares rundesk: links.
+ * registers for them only when the user turns them on, not at each start. On Linux the package declares rundesk: links.
  */
 export const createLinkRegistration = ({
   protocols,
@@ -107,7 +111,7 @@ export const createLinkRegistration = ({
   const applyTel = (enabled: boolean): void => {
     const isChange = last !== null && enabled !== last.tel
     if (!enabled) {
-      // Linux cannot unregister; there the person chooses another program in the system's settings.
+      // On Linux an app cannot unregister; there the user chooses another program in the system's settings.
       if (isChange) protocols.removeAsDefaultProtocolClient('tel')
       tel = 'off'
     } else if (isChange) tel = register('tel')
@@ -147,14 +151,14 @@ export const createShortcutRegistration = ({
     try {
       return system.register(keys, onPressed) ? 'held' : 'refused'
     } catch {
-      // Keys that this system does not have are refused, like keys of another program.
+      // Keys that this system does not have are refused, like keys that another program has registered.
       return 'refused'
     }
   }
 
   return {
     use(keys: string | null): void {
-      // A refused shortcut is tried again, because the other program may have ended.
+      // A refused shortcut is tried again, because the other program may have quit.
       if (keys === current && state !== 'refused') return
       if (current !== null && state === 'held') system.unregister(current)
       current = keys
@@ -164,7 +168,7 @@ export const createShortcutRegistration = ({
   }
 }
 
-/** How many notifications stay clickable. Older calls are in the history. */
+/** Maximum number of notifications that stay clickable. Older calls are in the history. */
 const maxNotifications = 20
 
 /** Shows a notification unless the window is in front; a click opens the call, or the history. */
@@ -197,22 +201,28 @@ export const createNotify = ({
   }
 }
 
-/** The link that the system started the app with, or null. On Linux and Windows it is an argument. */
+/** Returns the link that the system started the app with, or null. On Linux and Windows it is an argument. */
 export const findLink = (commandLine: readonly string[]): string | null =>
   commandLine.find((argument) => /^(tel|rundesk):/i.test(argument)) ?? null
 
-/** The data that a second start hands to the first one. A longer link is cut, because it is refused anyway. */
+/**
+ * Returns the data that a second start passes to the first one. A longer link is truncated, because it is refused
+ * anyway.
+ */
 export const createHandOver = (commandLine: readonly string[]): { link: string | null } => ({
   link: findLink(commandLine)?.slice(0, 5_000) ?? null,
 })
 
-/** SECURITY: the link that a second start handed over, or null for any other data. */
+/** SECURITY: returns the link that a second start passed, or null for any other data. */
 export const readHandOver = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'link' in data && typeof data.link === 'string' ? data.link : null
 
-/** Chromium hands over at most 32 KiB, and on Linux a longer command line ends the first instance; half of that, in bytes. */
+/**
+ * Longest command line that is passed on, in bytes: half of Chromium's 32 KiB. On Linux, a longer one ends the first
+ * instance.
+ */
 const maxCommandLine = 16_000
 
-/** SECURITY: false for a start with a huge link, which would end an instance with calls in flight. */
+/** SECURITY: returns false for a start with a huge link, which would end an instance with calls in flight. */
 export const canHandOver = (commandLine: readonly string[]): boolean =>
   Buffer.byteLength(commandLine.join('\0'), 'utf8') <= maxCommandLine

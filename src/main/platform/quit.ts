@@ -8,7 +8,7 @@ type OpenedApp = {
   close: () => Promise<void>
 }
 
-/** Lets the app quit after no call waits for its response and everything is closed; a request is never aborted. */
+/** Lets the app quit once no call waits for its response and everything is closed. A request is never aborted. */
 export const createQuitGuard = ({
   opened,
   log,
@@ -43,7 +43,7 @@ export const createQuitGuard = ({
   })
 
   return {
-    /** Keeps the window open while calls are in flight: it shows the countdown. */
+    /** Keeps the window open while calls are in flight, because it shows the countdown. */
     hold(window: BrowserWindow): void {
       window.on('close', (event) => {
         if (step === 'closed' || !opened()?.inFlight().length) return

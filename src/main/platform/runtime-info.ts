@@ -4,7 +4,10 @@ import { nativeMessages } from '../../messages/native.ts'
 /** The oldest Electron major that still gets security fixes. */
 const oldestSupportedMajor = 43
 
-/** The versions of this runtime. An unsupported Electron makes it a trial: practice and this computer only. */
+/**
+ * Returns the versions of this runtime. An unsupported Electron makes it a trial, which allows only practice and this
+ * computer.
+ */
 export const readAppInfo = (version: string, versions: NodeJS.ProcessVersions, platform: string): AppInfo => {
   const electron = versions['electron'] ?? ''
   return {
@@ -17,6 +20,6 @@ export const readAppInfo = (version: string, versions: NodeJS.ProcessVersions, p
   }
 }
 
-/** The title of the window; it names the test build. */
+/** Returns the window's title; it names the test build. */
 export const windowTitle = (versions: NodeJS.ProcessVersions): string =>
   readAppInfo('', versions, '').runtime === 'trial' ? nativeMessages.windowTitleTestBuild : nativeMessages.windowTitle

@@ -17,8 +17,9 @@ export const requireSandbox = (
 }
 
 /**
- * Otherwise a hint in a page makes Chromium resolve host names, and a script reads the clipboard with
- * `document.execCommand('paste')`: up to Electron 33 without a permission that could be denied. A person still pastes.
+ * Without these settings, a hint in a page makes Chromium resolve host names, and a script can read the clipboard with
+ * `document.execCommand('paste')`, up to Electron 33 without a permission that could be denied. The user can still
+ * paste.
  */
 const blinkSettings = 'dnsPrefetchingEnabled=false,javaScriptCanAccessClipboard=false,DOMPasteAllowed=false'
 
@@ -56,25 +57,26 @@ export const secureContents = (
     event.preventDefault()
     choose('')
   })
-  // SECURITY: the content security policy does not cover WebRTC. Without UDP it uses the session's proxy, which never connects.
+  // SECURITY: the content security policy does not cover WebRTC. Without UDP it uses the session's proxy, which never
+  // connects.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 const ownPrefix = `${appScheme}://${appHost}/`
 
-/** Port 0 accepts no connection. */
+/** A proxy that never connects: port 0 accepts no connection. */
 const deadProxy = 'http://127.0.0.1:0'
 
 const isOwnUrl = (url: string, devTools: boolean): boolean =>
   url.startsWith(ownPrefix) || (devTools && url.startsWith('devtools://'))
 
-/** SECURITY: a session requests only the app's own files, and in development those of the developer tools. */
+/** SECURITY: a session may request only the app's own files and, in development, those of the developer tools. */
 const secureRequests = (session: Session, devTools: boolean): void => {
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isOwnUrl(url, devTools) }))
   // `onBeforeRequest` does not see requests for files.
   session.protocol.handle('file', () => new Response(null, { status: 404 }))
   session.on('will-download', (event) => event.preventDefault())
-  // Chromium would download the dictionaries of the spelling checker.
+  // Otherwise Chromium would download the spell checker's dictionaries.
   session.setSpellCheckerLanguages([])
   session.setSpellCheckerEnabled(false)
 }
@@ -117,14 +119,17 @@ export const blockNetwork = (session: Pick<Session, 'setProxy'>): Promise<void> 
 /** The sender of an IPC event; null for a disposed frame. */
 export type FrameEvent = { senderFrame: { url: string; parent: unknown } | null }
 
-/** True for a URL of our own page. Compares protocol and host, because a custom scheme has the origin "null". */
+/**
+ * Returns true for a URL of the app's own page. Compares protocol and host, because a custom scheme has the origin
+ * "null".
+ */
 export const isOurPage = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, host } = new URL(text)
   return protocol === `${appScheme}:` && host === appHost
 }
 
-/** SECURITY: true only for the top frame of our own page. */
+/** SECURITY: returns true only for the top frame of the app's own page. */
 export const isTrustedFrame = ({ senderFrame }: FrameEvent): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOurPage(senderFrame.url)
 

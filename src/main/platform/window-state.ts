@@ -13,7 +13,7 @@ export const minimumSize = { width: 960, height: 640 }
 /** Pause after the last move or resize before the state is saved, in milliseconds. */
 const saveMilliseconds = 400
 
-/** Saves position and size of the window, and restores them at the next start. */
+/** Saves the window's position and size, and restores them at the next start. */
 export const createWindowMemory = ({
   file,
   areas,
@@ -46,7 +46,7 @@ export const createWindowMemory = ({
   }
 
   return {
-    /** The saved state, moved onto a current screen if necessary; null at the first start. */
+    /** Returns the saved state, moved onto a current screen if necessary; null at the first start. */
     recall(): { bounds: Bounds; isMaximized: boolean } | null {
       const saved = read()
       if (saved === null) return null
@@ -80,12 +80,12 @@ export const createWindowMemory = ({
 
 export type WindowMemory = ReturnType<typeof createWindowMemory>
 
-/** How much of the title bar must be visible, in pixels, so that a person can move the window. */
+/** How much of the title bar must be visible, in pixels, so that the user can move the window. */
 const minimumVisible = { width: 160, height: 60 }
 
 /**
- * Returns `saved` if its title bar is visible on one of the areas, otherwise the center of the first one. The size is at
- * least the minimum and at most the area.
+ * Returns `saved` if its title bar is visible on one of the areas, otherwise bounds centered in the first one. The size
+ * is at least the minimum and at most the area.
  */
 export const fitWindow = (saved: Bounds, areas: readonly Bounds[]): Bounds => {
   const [primary] = areas
@@ -128,12 +128,14 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // A power failure can leave half a file.
+    // A power failure can leave a partial file.
     return null
   }
 }
 
-/** The options of the window; sizes in pixels. Electron's window state persistence is not used (docs/decisions/0013). */
+/**
+ * Returns the window's options; sizes in pixels. Electron's window state persistence is not used (docs/decisions/0013).
+ */
 export const windowOptions = ({
   preload,
   packaged,

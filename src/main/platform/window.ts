@@ -12,20 +12,20 @@ type OpenWindowOptions = {
   packaged: boolean
   /** True if the app was used before: the page then contains a rendered first screen. */
   returning: boolean
-  /** SECURITY: resolves when the page's session has no way to the network; nothing is loaded before. */
+  /** SECURITY: resolves when the page's session has no network access; nothing is loaded before. */
   networkBlocked: Promise<void>
   memory: WindowMemory
   log: Log
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
   traces: CrashTraces
-  /** The ids of all processes that Chromium runs for us. */
+  /** Returns the IDs of all Chromium processes of this app. */
   processIds: () => readonly number[]
-  /** The page broke too often and is not loaded again. */
+  /** Called when the page broke too often and is not loaded again. */
   onLost: () => void
 }
 
-/** Opens the window at its last position, loads its page, and loads it again after a crash. */
+/** Opens the window at its last position, loads its page, and reloads it after a crash. */
 export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWindow> => {
   const { preload, packaged, returning, networkBlocked, memory, log, monotonic, after, traces, onLost } = options
   const last = memory.recall()
@@ -44,13 +44,13 @@ export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWin
   // The title names the runtime; the page's own title does not.
   window.on('page-title-updated', (event) => event.preventDefault())
   const load = (): void => {
-    // A load also rejects if another one replaces it, so a failure is only logged.
+    // A load also rejects if another one replaces it, so only log a failure.
     window
       .loadURL(returning ? startUrl : appUrl)
       .catch((error: unknown) => log('error', 'pageNotLoaded', { code: errorCode(error) ?? '' }))
   }
   recoverPage({ window, load, monotonic, after, log, onLost })
-  // Chromium forks its processes from one that existed before main, so they inherit no setting of main.
+  // Chromium forks its processes from one that existed before main, so they do not inherit main's settings.
   window.webContents.on('dom-ready', () => options.processIds().forEach((id) => traces.disableCoreDump(id)))
   // Creating the window and blocking the network take about 50 ms each, so they run at the same time.
   await networkBlocked
@@ -101,8 +101,8 @@ const reloadPause = 100
 const aborted = -3
 
 /**
- * Loads the page again after its process died or hung, and after it left our URL: main cannot prevent a page from
- * navigating to about:blank. Calls run in main and are not affected.
+ * Reloads the page after its process crashed or hung, and after it left the app's URL, because main cannot prevent
+ * navigation to about:blank. Calls run in main and are not affected.
  */
 export const recoverPage = ({
   window,
@@ -161,7 +161,7 @@ export const bringToFront = (window: FocusableWindow | null): void => {
 export const isInFront = (window: FocusableWindow | null): boolean =>
   window !== null && window.isVisible() && window.isFocused()
 
-/** Sends an event to the page. A closed or crashed page gets none; it reads the current state when it loads again. */
+/** Sends an event to the page. A closed or crashed page gets none; it reads the current state when it reloads. */
 export const sendToPage = (window: BrowserWindow | null, channel: string, text: string): void => {
   if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return
   window.webContents.send(channel, text)

@@ -46,7 +46,7 @@ export function refuse(status: number, detail: Printable): Refused {
   return new Refused(jsonResponse(status, { detail }))
 }
 
-/** The response to an internal error (measured: exactly these 21 bytes). */
+/** Returns the response to an internal error (measured: exactly these 21 bytes). */
 function serverErrorResponse(): Response {
   return textResponse(500, 'text/plain; charset=utf-8', 'Internal Server Error')
 }
@@ -66,7 +66,7 @@ export type Problem = {
   readonly ctx?: { readonly [name: string]: Printable }
 }
 
-/** The 422 answer: HTTPValidationError of specification section 2. */
+/** Returns the 422 response: HTTPValidationError of specification section 2. */
 export function invalid(problems: readonly Problem[]): Refused {
   return new Refused(jsonResponse(422, { detail: problems }))
 }

@@ -4,16 +4,16 @@ import { type Printable, printJson } from './json.ts'
 import type { CallEnding } from './organization/world.ts'
 import type { Timings } from './practice.ts'
 
-/** A failure that a person brings about by calling a certain number. */
+/** A failure that the user causes by calling a certain number. */
 export type Fault = {
   readonly name: string
   /** Blanks, dashes and brackets in a called number do not matter. */
   readonly phoneNumber: string
   /** One sentence for docs/practice.md. */
   readonly sentence: string
-  /** What remains of the request: nothing, a run in progress, a failed run, or a run that never ends. */
+  /** What the request leaves: nothing, a run in progress, a failed run, or a run that never ends. */
   readonly run: 'none' | 'made' | 'failed' | 'orphaned'
-  /** Whether a phone rings, whatever the response says. */
+  /** Whether a phone rings, regardless of the response. */
   readonly rings: boolean
   /** Replaces the usual response. */
   readonly answer?: FaultAnswer
@@ -22,7 +22,7 @@ export type Fault = {
   readonly how?: Delivery['how']
   readonly slowness?: 'slowMs' | 'verySlowMs' | 'silentCarrierMs'
   readonly ending?: CallEnding
-  /** Only the first call to the number suffers the fault. */
+  /** True if only the first call to the number has the fault. */
   readonly once?: true
 }
 
@@ -42,13 +42,13 @@ export function faultByName(name: string): Fault | undefined {
   return faults.find((fault) => fault.name === name)
 }
 
-/** Returns the fault of this number, or undefined: a call to any other number is answered. */
+/** Returns the fault of this number, or undefined: calls to other numbers are answered normally. */
 export function faultByNumber(phoneNumber: string): Fault | undefined {
   const digits = phoneNumber.replace(/[\s().-]/g, '')
   return faults.find((fault) => fault.phoneNumber === digits)
 }
 
-/** Returns the usual answer as changed by the fault. `origin` is where the request arrived. */
+/** Returns the usual response as changed by the fault. `origin` is where the request arrived. */
 export function applyFault(
   { fault, delayMs }: RequestedFault,
   usual: Answer,
@@ -62,7 +62,7 @@ export function applyFault(
   }
 }
 
-/** Returns the answer to a request that is refused before it has any effect. */
+/** Returns the response to a request that is refused before it has any effect. */
 export function refusedByFault(fault: RequestedFault, timings: Timings, origin: string): Answer {
   return applyFault(fault, { response: new Response(null, { status: 204 }), delivery: wholeAtOnce }, timings, origin)
 }
@@ -136,7 +136,7 @@ export const redirectTarget = '/practice/redirected'
 
 /** Every fault in the order of its number. docs/practice.md lists the same ones. */
 export const faults: readonly Fault[] = [
-  // Refused before a run is made: nothing remains and no phone rings.
+  // Refused before a run is created: nothing remains and no phone rings.
   refused('10', 'unauthorized', 'The key is refused (401).', json(401, 'Invalid API key')),
   refused('11', 'forbidden', 'The key is good but has no permission (403).', json(403, 'Access denied')),
   refused('12', 'agent-not-found', 'The agent is not known (404).', json(404, 'Workflow not found')),
@@ -180,7 +180,7 @@ export const faults: readonly Fault[] = [
     json(404, 'Telephony configuration not found'),
   ),
 
-  // Refused after the run is made: a failed run remains, and the response does not contain its id.
+  // Refused after the run is created: a failed run remains, and the response does not contain its id.
   runFailed(
     '30',
     'quota-exhausted',
@@ -278,7 +278,7 @@ export const faults: readonly Fault[] = [
     once: true,
   },
 
-  // Failures between the service and the client. Where a run is made, the phone rings.
+  // Failures between the service and the client. If a run is created, the phone rings.
   placed('50', 'slow', 'The call is placed, and the response is slow.', { slowness: 'slowMs' }),
   placed('51', 'very-slow', 'The call is placed, and the response takes longer than a minute.', {
     slowness: 'verySlowMs',
@@ -325,7 +325,7 @@ export const faults: readonly Fault[] = [
     },
   }),
 
-  // Calls that are placed and end in another way than a conversation.
+  // Calls that are placed and end without a conversation.
   endsWith('70', 'busy', 'The line is busy.'),
   endsWith('71', 'no-answer', 'No one answers.'),
   endsWith('72', 'failed', 'The carrier gives up.'),

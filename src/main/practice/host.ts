@@ -50,7 +50,7 @@ export function createPracticeHost(parts: PracticeHostOptions): PracticeHost {
       try {
         return (await running).practice
       } catch (error) {
-        // Lets the next call try again.
+        // Let the next call try again.
         running = undefined
         throw error
       }
@@ -66,7 +66,7 @@ export function createPracticeHost(parts: PracticeHostOptions): PracticeHost {
 export type PracticeListener = {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
-  /** The origin of recordings and transcripts. Another port counts as another host. */
+  /** The origin of recordings and transcripts. A different port counts as a different host. */
   readonly storageOrigin: string
   /** Closes all connections and frees the ports. */
   close(): Promise<void>
@@ -230,7 +230,7 @@ export async function readIncoming(incoming: IncomingMessage): Promise<Request> 
   })
 }
 
-// The Request constructor rejects these methods. No route has them, so OPTIONS leads to the same 405.
+// The Request constructor rejects these methods. No route supports them, so OPTIONS leads to the same 405.
 function knownMethod(method: string): string {
   return method === 'TRACE' || method === 'CONNECT' ? 'OPTIONS' : method
 }
@@ -246,21 +246,21 @@ function addressOf(incoming: IncomingMessage): URL {
   return new URL(target.startsWith('/') ? `${base}${target}` : target, base)
 }
 
-/** The bytes of a connection's next request up to the end of its headers; null while its body arrives. */
+/** The bytes of each connection's next request up to the end of its headers; null while its body arrives. */
 const heads = new WeakMap<Socket, string | null>()
 const longestHead = 128 * 1024
 
 /** Keeps header lines as they were sent, because Node removes the blanks around a value. */
 function rememberHeads(socket: Socket): void {
   heads.set(socket, '')
-  // First, because Node parses a chunk and reports its request in a listener of the same event.
+  // This listener must run first, because Node parses a chunk and reports its request in a listener of the same event.
   socket.prependListener('data', (chunk: Buffer) => {
     const head = heads.get(socket)
     if (typeof head === 'string' && head.length < longestHead) heads.set(socket, head + chunk.toString('latin1'))
   })
 }
 
-/** Returns whether the first key header ends in a blank. Only this makes the service refuse a good key (measured). */
+/** Returns whether the first key header ends in a blank. Only this makes the service refuse a valid key (measured). */
 function keyEndsInBlank(socket: Socket): boolean {
   const [head = ''] = (heads.get(socket) ?? '').split('\r\n\r\n')
   heads.set(socket, null)
@@ -275,7 +275,7 @@ function headersOf({ rawHeaders, socket }: IncomingMessage): Headers {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
     // Measured: the first of two key headers counts.
     if (name.toLowerCase() === 'x-api-key' && headers.has(name)) continue
-    // Headers would remove the blank, so it is written as in an address; the key is another text either way.
+    // Headers would remove the blank, so it is percent-encoded; either way the key is a different text.
     headers.append(name, name.toLowerCase() === 'x-api-key' && endsInBlank ? `${value}%20` : value)
   }
   return headers

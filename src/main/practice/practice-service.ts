@@ -38,15 +38,15 @@ export type PracticeServiceOptions = {
   /** Path prefixes of the key endpoints; `/api/v1` by default, as the running service has it. */
   readonly keyPrefixes?: readonly string[]
   readonly parseJson?: Practice['parseJson']
-  /** Whether the lists already contain runs that other people and campaigns made; true by default. */
+  /** Whether the lists already contain runs of other people and campaigns; true by default. */
   readonly otherRuns?: boolean
 }
 
 export type PracticeService = {
   readonly now: () => number
-  /** Answers one request. The delivery says how a socket transmits the response. */
+  /** Handles one request. The delivery says how a socket transmits the response. */
   handle(request: Request, fault?: RequestedFault): Promise<Answer>
-  /** Answers a request for a recording or transcript, which a listener serves from a separate origin. */
+  /** Handles a request for a recording or transcript, which a listener serves from a separate origin. */
   handleStorage(request: Request): Response
   serveStorageAt(origin: string): void
   /** Runs, dials and keys, for reading only. */

@@ -10,7 +10,7 @@ export type Practice = {
   readonly parseJson: (text: string) => ParsedJson
   world: World
   timings: Timings
-  /** Where recordings and transcripts are served: another host than the service. */
+  /** The origin that serves recordings and transcripts: a different host from the service. */
   storageOrigin: string
 }
 
@@ -32,7 +32,7 @@ export type Timings = {
   silentCarrierMs: number
 }
 
-/** Timings that a person can follow: about half a minute per call. */
+/** Timings that the user can follow: about half a minute per call. */
 export const watchableTimings: Timings = {
   dialMs: 700,
   ringMs: 1_500,
@@ -42,7 +42,7 @@ export const watchableTimings: Timings = {
   artifactsMs: 5_000,
   slowMs: 8_000,
   verySlowMs: 65_000,
-  // Measured: the service answers after 300.3 s.
+  // Measured: the service responds after 300.3 s.
   silentCarrierMs: 300_000,
 }
 

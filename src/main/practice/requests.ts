@@ -29,7 +29,7 @@ export type Call = {
   readonly fault: RequestedFault | undefined
 }
 
-/** Returns a response, or an answer if its delivery is unusual. Throws Refused. */
+/** Returns a response, or an `Answer` if its delivery is unusual. Throws Refused. */
 export type Endpoint = (call: Call, practice: Practice) => Response | Answer
 
 export type Route = {
@@ -42,8 +42,8 @@ export type Route = {
 type FoundRoute = { readonly route: Route; readonly params: ReadonlyMap<string, string> }
 
 /**
- * Returns the route of a request. Otherwise throws what the service's framework answers (measured): 404 `Not Found`, 405
- * with the method of the path's first route, or 307 with an absolute location if only the final slash differs.
+ * Returns the route of a request. Otherwise throws the response of the service's framework (measured): 404 `Not Found`,
+ * 405 with the method of the path's first route, or 307 with an absolute location if only the final slash differs.
  */
 export function findRoute(routes: readonly Route[], method: string, url: URL): FoundRoute {
   const path = decodePath(url.pathname)
@@ -108,7 +108,7 @@ export function authenticate(call: Call, practice: Practice): Identity {
   return identityOf(practice, text) ?? fail(refuse(401, 'Invalid or expired API key'))
 }
 
-/** The same for the trigger, which uses other texts. */
+/** Does the same for the trigger, which uses other texts. */
 export function authenticateTrigger(text: string, practice: Practice): Identity {
   return identityOf(practice, text) ?? fail(refuse(401, 'Invalid API key'))
 }
@@ -172,7 +172,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-// Measured: a request without a content type is read as JSON by the version we follow.
+// Measured: the service version that practice follows reads a request without a content type as JSON.
 function saysJson(contentType: string | null): boolean {
   if (contentType === null || contentType === '') return true
   const [type = ''] = contentType.split(';')

@@ -30,14 +30,14 @@ function find(practice: Practice, key: string): ArtifactFile | undefined {
   return undefined
 }
 
-/** Answers for the storage, which is another host. Anyone who knows an address gets the file. */
+/** Handles requests to the storage, which is a different host. Anyone who knows an address gets the file. */
 export function answerStorage(request: Request, practice: Practice): Response {
   const { pathname } = new URL(request.url)
   const file = pathname.startsWith(bucket) ? find(practice, pathname.slice(bucket.length)) : undefined
   return file ? answer(200, file.contentType, file.bytes) : missing()
 }
 
-/** The files of a call, as its links name them. */
+/** Names of a call's files in its links. */
 export const artifactNames = ['recording', 'transcript', 'user_recording', 'bot_recording'] as const
 export type ArtifactName = (typeof artifactNames)[number]
 
@@ -93,7 +93,7 @@ type Voice = { readonly from: number; readonly until: number; readonly hertz: nu
 
 const samplesPerSecond = 8_000
 const loudness = 5_000
-/** Samples over which a tone fades in and out, to avoid clicks. */
+/** Number of samples over which a tone fades in and out, to avoid clicks. */
 const fade = 400
 
 const loudnessAt = (sample: number, from: number, until: number): number =>

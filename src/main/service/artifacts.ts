@@ -10,7 +10,10 @@ import { artifactsSchema, signedUrlSchema, type WireArtifacts } from './wire/run
 
 type ArtifactName = 'recording' | 'transcript'
 
-/** What the service stores of a run. The download hides the address, because the address opens the file. */
+/**
+ * The transcript and files that the service stores for a run. `download` hides the address, because anyone with the
+ * address can open the file.
+ */
 export type RunArtifacts = {
   /** The conversation as the service transcribed it during the call. */
   notes: SpokenTurn[]
@@ -26,8 +29,8 @@ const notThere = fail({ kind: 'notFound', detail: '' })
 const urlOf = (text: string, base: string): URL | null => (URL.canParse(text, base) ? new URL(text, base) : null)
 
 /**
- * SECURITY: a recording may be fetched over https from anywhere, over plain http from this computer only. A remote
- * service may not redirect the app to this computer, and the address may not contain credentials.
+ * SECURITY: returns whether a recording may be fetched: over https from anywhere, over plain http only from this
+ * computer. A remote service may not redirect the app to this computer, and the address may not contain credentials.
  */
 const mayFetchFrom = (target: URL, origin: URL): boolean =>
   (target.protocol === 'https:' || target.protocol === 'http:') &&
@@ -36,7 +39,7 @@ const mayFetchFrom = (target: URL, origin: URL): boolean =>
   target.password === '' &&
   (!isLoopback(target.hostname) || isLoopback(origin.hostname))
 
-/** Storage errors are not shown, so only the status is read. */
+/** Returns the file in a response. Storage errors are not shown, so only the status is read. */
 const fileIn = ({ status, bytes }: KeylessResponse): Outcome<Uint8Array> => {
   if (status === 200) return succeed(bytes)
   if (status >= 300 && status < 400) return fail({ kind: 'unavailable', cause: 'redirected' })
@@ -76,7 +79,7 @@ const createDownload = (
     return refusalIn(first.value)
   }
 
-  /** For a service that is older than public links. */
+  /** Downloads from a service that is too old for public links. */
   const bySignedUrl = async (storagePath: string, capBytes: number): Promise<Outcome<Uint8Array>> => {
     const query = { key: storagePath, expires_in: '300', inline: 'true' }
     const signed = await requests.read({ path: '/api/v1/s3/signed-url', query }, shapeOf(signedUrlSchema))
@@ -88,12 +91,12 @@ const createDownload = (
     if (storagePath === null) return notThere
     return token === null
       ? bySignedUrl(storagePath, capBytes)
-      : // Built here, not taken from the answer: the first request stays with the service.
+      : // Built here, not taken from the response, so that the first request goes to the service.
         byLink(new URL(`/api/v1/public/download/workflow/${token}/${name}`, origin), capBytes)
   }
 }
 
-/** Reads with the key what the service stores of a run; the files are downloaded without it. */
+/** Reads with the key what the service stores for a run; downloads the files without it. */
 export const createArtifacts =
   (deps: ArtifactsDeps) =>
   async (workflowRunId: number): Promise<Outcome<RunArtifacts>> => {

@@ -31,7 +31,7 @@ const rejected = (answer: Answer): SettledState => {
   return { state: 'rejected', status: answer.status, detail: words, issues }
 }
 
-/** The only status of a started run, in every answer of the service that was measured. */
+/** The status of a started run in every measured response. */
 const initiated = 'initiated'
 
 const started = (answer: Answer): SettledState => {
@@ -49,7 +49,10 @@ const started = (answer: Answer): SettledState => {
   return { state: 'accepted', ...run.data, reconciled: false, progress: 'started' }
 }
 
-/** A 400 is either a rejection before dialing, or a carrier failure after the run was created. */
+/**
+ * Returns the state after a 400, which is either a rejection before dialing or a carrier failure after the run was
+ * created.
+ */
 const badRequest = (answer: Answer, proof: ProofName | null): SettledState => {
   const detail = rawDetail(answer)
   if (detail?.startsWith(dialFailure) !== true) return refused(answer, proof)
@@ -75,8 +78,8 @@ const settleAnswer = (answer: Answer): SettledState => {
 }
 
 /**
- * Returns the state of a call after a reply. `proofs.ts` names every answer that proves that nothing was dialed; `notSent`
- * needs a reply that proves that no byte left. Everything else is unknown, never failed.
+ * Returns the state of a call after a reply. `proofs.ts` lists every response that proves that nothing was dialed;
+ * `notSent` needs a reply that proves that no byte left. Everything else is unknown, never failed.
  */
 export const classify = (reply: Reply): SettledState => {
   if (reply.kind === 'notSent') return { state: 'notSent', cause: reply.cause }
@@ -87,13 +90,13 @@ type Unavailable = Extract<Failure, { kind: 'unavailable' }>['cause']
 
 const unavailable = (cause: Unavailable): Failure => ({ kind: 'unavailable', cause })
 
-/** Includes the requested delay, in whole seconds. */
+/** Returns the failure with the requested delay, in whole seconds. */
 const unavailableFor = (cause: Unavailable, milliseconds: number | null): Failure =>
   milliseconds === null || milliseconds === 0
     ? unavailable(cause)
     : { kind: 'unavailable', cause, retryAfterSeconds: Math.ceil(milliseconds / 1000) }
 
-/** Statuses that say nothing about the request itself. */
+/** Returns the cause for a status that says nothing about the request itself; null for any other. */
 const unavailableCause = (status: number): Unavailable | null => {
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 408 || status === 504) return 'timedOut'
@@ -110,7 +113,7 @@ const refusal = (answer: Answer): Failure => {
   return status === 422 && issues.length > 0 ? { kind: 'invalid', issues } : { kind: 'refused', status, detail }
 }
 
-/** Converts an unsuccessful answer into a failure with the service's own message, shortened and masked. */
+/** Converts an unsuccessful response into a failure with the service's message, shortened and masked. */
 export const toFailure = (answer: Answer): Failure => {
   const cause = unavailableCause(answer.status)
   if (cause !== null) return unavailableFor(cause, answer.retryAfterMilliseconds)
@@ -122,7 +125,7 @@ const exchangeFailure = (reply: Exclude<Reply, Answer>): Failure => {
   return unavailable(reply.cause === 'unreadable' ? 'notJson' : reply.cause)
 }
 
-/** Reads a reply: 200 with a body of that shape is the value, everything else is a failure. */
+/** Reads a reply: a 200 with a body of that shape gives the value, anything else is a failure. */
 export const readReply = async <T>(reply: Reply, shape: Shape<T>): Promise<Outcome<T>> => {
   if (reply.kind !== 'answer') return fail(exchangeFailure(reply))
   if (reply.status !== 200) return fail(toFailure(reply))

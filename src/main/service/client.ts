@@ -26,7 +26,7 @@ import { callerIdsShape, telephonyConfigurationsShape } from './wire/organizatio
 import { type RunPage, runPageShape, runSchema } from './wire/runs.ts'
 
 export type ServiceClientDeps = {
-  /** scheme://host[:port]. The key is sent there only. */
+  /** scheme://host[:port]. The key is sent only there. */
   origin: string
   key: Secret
   /** Wall time in milliseconds since 1970. */
@@ -36,7 +36,7 @@ export type ServiceClientDeps = {
   plainHttpOnLan?: boolean
   /** How sockets to the service are opened; directly by default. */
   connect?: Connector
-  /** How sockets to the storage of recordings, another host, are opened; directly by default. */
+  /** How sockets to the storage of recordings, a different host, are opened; directly by default. */
   connectTo?: (origin: string) => Connector
   /** Remembers the path of this origin's key endpoint. */
   keyPaths?: KeyPathMemory
@@ -45,11 +45,14 @@ export type ServiceClientDeps = {
   random?: () => number
 }
 
-/** Every request Rundesk sends to the service, for one origin and one key. `retry.ts` says what is retried. No method throws. */
+/**
+ * Every request Rundesk sends to the service, for one origin and one key. `retry.ts` says what is retried. No method
+ * throws.
+ */
 export type ServiceClient = Reads &
   ApiKeys &
   RunLists & {
-    /** What the service stores of a run in addition to its record, downloaded without the key. */
+    /** Reads the transcript and files that the service stores for a run; files are downloaded without the key. */
     artifacts(workflowRunId: number): Promise<Outcome<RunArtifacts>>
     /** Checks without the key whether the service can be reached (specification section 4.2). */
     health(): Promise<Outcome<Health>>
@@ -87,7 +90,7 @@ type Reads = {
   agent(workflowId: number): Promise<Outcome<AgentDetail>>
   /** Newest first, at most 100 at a time. Each version contains a whole definition, so use `limit`. */
   versions(workflowId: number, page?: { limit?: number; offset?: number }): Promise<Outcome<AgentVersion[]>>
-  /** Creates and publishes a workflow. Its Agent UUID is in the list of agents, not in this answer. */
+  /** Creates and publishes a workflow. Its Agent UUID is in the list of agents, not in this response. */
   createWorkflow(workflow: { name: string; definition: Record<string, unknown> }): Promise<Outcome<AgentDetail>>
   telephonyConfigurations(): Promise<Outcome<TelephonyConfiguration[]>>
   callerIds(telephonyConfigurationId: number): Promise<Outcome<CallerId[]>>
@@ -118,7 +121,7 @@ const createReads = (requests: Requests): Reads => ({
       { path: `/api/v1/organizations/telephony-configs/${telephonyConfigurationId}/phone-numbers`, list: true },
       callerIdsShape,
     ),
-  // The service checks the organization and the run only; it accepts any workflow id in the path.
+  // The service checks only the organization and the run; it accepts any workflow ID in the path.
   run: (workflowRunId) =>
     requests.read({ path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true }, shapeOf(runSchema)),
   campaignDefaults: () =>
@@ -128,7 +131,7 @@ const createReads = (requests: Requests): Reads => ({
 /** Pages start at 1 and contain at most 100 runs. `once` disables retries for callers that poll. */
 type RunPageOptions = { page?: number; limit?: number; once?: boolean }
 
-/** Limits a list to a time: ISO 8601 with a zone. */
+/** Limits a list to a time range: ISO 8601 with a zone. */
 type RunTime = { from?: string; to?: string }
 
 /** Filters the organization's list. `calledNumber` matches any part of the number. */
@@ -139,8 +142,8 @@ export type RunFilter = RunPageOptions &
   }
 
 /**
- * Lists of runs, newest first. The service answers 500 (`unavailable`, cause `serverError`) to every page that contains
- * a run it cannot serialize; request smaller pages then.
+ * Lists of runs, newest first. The service responds with 500 (`unavailable`, cause `serverError`) for every page that
+ * contains a run that it cannot serialize; then request smaller pages.
  */
 type RunLists = {
   runsOfAgent(workflowId: number, filter?: RunPageOptions & RunTime): Promise<Outcome<RunPage>>
@@ -166,7 +169,10 @@ const pageQuery = ({ page = 1, limit = 50 }: RunPageOptions): Record<string, str
   limit: String(limit),
 })
 
-/** The agent's list has no dates of its own; its `dateRange` filter needs `type`, and a value with zones. */
+/**
+ * Returns the query for an agent's list, which has no date parameters; its `dateRange` filter needs `type` and a value
+ * with zones.
+ */
 const agentQuery = ({ from, to, ...page }: RunPageOptions & RunTime): Record<string, string> => {
   const value = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const filters = [{ attribute: 'dateRange', type: 'dateRange', value }]
@@ -175,7 +181,7 @@ const agentQuery = ({ from, to, ...page }: RunPageOptions & RunTime): Record<str
 
 const organizationQuery = (filter: RunFilter): Record<string, string> => {
   const { calledNumber, workflowRunId } = filter
-  // The service ignores a filter without `type`, and answers 500 to a run id that is not wrapped.
+  // The service ignores a filter without `type`, and responds with 500 to a run ID that is not wrapped.
   const filters = [
     ...(calledNumber === undefined
       ? []
@@ -190,7 +196,7 @@ const organizationQuery = (filter: RunFilter): Record<string, string> => {
   }
 }
 
-/** `milliseconds` in the result is the round trip on the monotonic clock. */
+/** Checks the health; `milliseconds` in the result is the round trip in monotonic time. */
 const checkHealth = async (
   transport: Transport,
   limits: ServiceLimits,

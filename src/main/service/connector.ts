@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici'
 export type Connector = buildConnector.connector
 
 type ConnectorOptions = {
-  /** In milliseconds; includes the TLS handshake. */
+  /** Time limit for connecting, in milliseconds; includes the TLS handshake. */
   connectMilliseconds: number
   /** Trusted in addition to the runtime's own, as PEM. */
   certificates?: readonly string[]
@@ -13,7 +13,7 @@ type ConnectorOptions = {
   secureContext?: SecureContext
 }
 
-/** Created once per connector: reading about 150 certificates takes longer than a handshake. */
+/** Creates the context, once per connector, because reading about 150 certificates takes longer than a handshake. */
 const contextOf = ({ certificates, secureContext }: ConnectorOptions): SecureContext | undefined =>
   secureContext ?? (certificates && createSecureContext({ ca: [...rootCertificates, ...certificates] }))
 
@@ -35,7 +35,7 @@ export const createConnector = (parts: ConnectorOptions): Connector => {
       const connect = await built
       connect(options, callback)
     } catch (error) {
-      // The next connection tries again.
+      // Let the next connection try again.
       built = null
       callback(error instanceof Error ? error : new Error('no connector'), null)
     }
@@ -51,12 +51,12 @@ const loadLibraries = async () => {
 let libraries: ReturnType<typeof loadLibraries> | null = null
 
 /**
- * Returns the libraries that carry requests, loaded once: with the first request, or ahead of it when the app is idle.
- * Reading them takes a tenth of a second, for which no start of the app should wait.
+ * Returns the HTTP libraries, loaded once: with the first request, or earlier when the app is idle. Loading takes a
+ * tenth of a second, which should not delay startup.
  */
 export const httpLibraries = (): ReturnType<typeof loadLibraries> => {
   libraries ??= loadLibraries().catch((error: unknown) => {
-    // The next request tries again.
+    // Let the next request try again.
     libraries = null
     throw error
   })

@@ -22,17 +22,20 @@ export const watchArrivals = (connect: Connector): Arrivals => {
 /** Time between two checks of the arrived bytes after the deadline, in milliseconds. */
 const checkInterval = 10
 /**
- * Checks without a new byte after which everything that had arrived is read, including what the other system had
- * buffered.
+ * Number of checks without a new byte after which everything that had arrived is read, including what the operating
+ * system had buffered.
  */
 const idleChecks = 5
-/** Checks after which the exchange ends although bytes still arrive: 2 s, so that a server cannot keep it open. */
+/**
+ * Number of checks after which the exchange ends although bytes still arrive: 2 s, so that a server cannot keep it
+ * open.
+ */
 const maxChecks = 200
 
 /**
- * Starts a deadline in milliseconds. A process that was stopped, or a blocked event loop, notices the deadline before it
- * reads its sockets, so the exchange ends only after everything that had arrived is read. Clear it when the exchange is
- * over.
+ * Starts a deadline in milliseconds. A process that was stopped, or a blocked event loop, notices the deadline before
+ * it reads its sockets, so the exchange ends only after everything that had arrived is read. Clear it when the exchange
+ * is over.
  */
 export const startDeadline = (milliseconds: number, { bytes }: Pick<Arrivals, 'bytes'>): Deadline => {
   const controller = new AbortController()

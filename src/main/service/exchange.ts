@@ -14,7 +14,7 @@ export type ServiceRequest = {
   query?: Record<string, string>
   json?: unknown
   anonymous?: boolean
-  /** The answer contains a new key. In all other answers every key of the service's format is masked. */
+  /** True if the response contains a new key. In all other responses, every key in the service's format is masked. */
   bringsKey?: boolean
   /** Largest body that is read, in bytes. */
   capBytes: number
@@ -32,7 +32,7 @@ export type Transport = { send(request: ServiceRequest): Promise<Reply> }
 export type ServiceLimits = {
   /** How long a call's request stays open. The service stops waiting for a carrier after 300 s. */
   dialMilliseconds: number
-  /** The health endpoint may check other systems for 5 s before it answers. */
+  /** The health endpoint may check other systems for 5 s before it responds. */
   healthMilliseconds: number
   readMilliseconds: number
   /** All attempts of one read together, including the pauses. */
@@ -51,7 +51,7 @@ export const defaultLimits: ServiceLimits = {
   totalMilliseconds: 45_000,
   downloadMilliseconds: 120_000,
   connectMilliseconds: 10_000,
-  // A refusal may repeat a whole request, whose context has at most 64 KiB.
+  // A refusal may repeat the whole request, whose context has at most 64 KiB.
   answerBytes: 256 * 1024,
   listBytes: 4 * 1024 * 1024,
 }
@@ -74,17 +74,17 @@ type TransportDeps = {
   plainHttpOnLan?: boolean
 }
 
-/** Preparing the mask of a key takes a millisecond, and each call has a transport of its own. */
+/** Caches the masks, because preparing one takes a millisecond, and each call has its own transport. */
 const keyMasks = new WeakMap<Secret, (text: string) => string>()
 
-/** Called with the first answer, so that no call waits for it. */
+/** Returns the mask of a key. Called with the first response, so that no call waits for it. */
 const keyMaskOf = (key: Secret): ((text: string) => string) => {
   const mask = keyMasks.get(key) ?? createKeyMask(openSecret(key))
   keyMasks.set(key, mask)
   return mask
 }
 
-/** Closes a connection. One error for all: undici would create one with a stack for each. */
+/** The error that closes a connection. It is shared, because undici would create one with a stack each time. */
 const exchangeOver = new Error('The exchange is over.')
 
 /** Creates the transport for one origin and one key. Only this function opens a key to send it. */
@@ -130,7 +130,7 @@ type ExchangeOptions = {
   origin: string
   connect: Connector
   phases: RequestPhases
-  /** Called when the head is written; its result is not kept. */
+  /** Called when the headers are written; its result is not kept. */
   keyHeader: () => Record<string, string>
   capBytes: number
   deadlineMilliseconds: number
@@ -141,9 +141,9 @@ type ExchangeOptions = {
 type Message = { method: ServiceRequest['method']; path: string; headers: Record<string, string>; body: string | null }
 
 /**
- * Sends one message over a fresh connection that is destroyed afterwards. It follows no redirect and reads the body up to
- * the cap. Only the deadline ends an exchange, so a call in progress is never aborted. It throws only TransportError, and
- * what `maySend` throws.
+ * Sends one message over a fresh connection that is destroyed afterwards. It follows no redirect and reads the body up
+ * to the cap. Only the deadline ends an exchange, so a call in progress is never aborted. It throws only
+ * TransportError, and what `maySend` throws.
  */
 const sendOnce = async (
   { origin, connect, phases, keyHeader, capBytes, deadlineMilliseconds, maySend }: ExchangeOptions,
@@ -179,8 +179,8 @@ const sendOnce = async (
 }
 
 /**
- * Sends a request through ky, which builds the address and the headers. ky neither retries nor ends it, and gets only the
- * status of the answer: a body would cost a stream.
+ * Sends a request through ky, which builds the address and the headers. ky neither retries nor ends it, and gets only
+ * the response's status, because a body would cost a stream.
  */
 const sendWithKy = async (
   options: ExchangeOptions,
@@ -202,7 +202,7 @@ const sendWithKy = async (
     async fetch(input) {
       const request = input instanceof Request ? input : new Request(input)
       const url = new URL(request.url)
-      // SECURITY: the key goes to the profile's own origin only; the client cannot reach another one either.
+      // SECURITY: the key goes only to the profile's own origin; the client cannot reach any other.
       if (url.origin !== origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
       const headers = Object.fromEntries(request.headers)
       const raw = await sendOnce(options, { method, path: url.pathname + url.search, headers, body })
@@ -226,8 +226,8 @@ const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
 }
 
 /**
- * Carries the end of an exchange through ky.
- * SECURITY: it has no cause, no request and no stack, so nothing that was sent can be printed with it.
+ * Carries the end of an exchange through ky. SECURITY: it has no cause, request or stack, so it cannot print anything
+ * that was sent.
  */
 class TransportError extends Error {
   readonly end: NotSent | Broken
@@ -252,12 +252,15 @@ type RequestPhases = {
 /** What undici has done with a request: taken it, or started to write it. */
 type Exchange = { onCreated: () => void; onSendHeaders: () => void }
 
-/** The exchange that hands a request to undici right now: undici reports a created request before `request` returns. */
+/** The exchange that is passing a request to undici: undici reports a created request before `request` returns. */
 let handingOver: Exchange | null = null
 const exchanges = new WeakMap<object, Exchange>()
 let isSubscribed = false
 
-/** Subscribes to undici's diagnostics channels once for all exchanges, because a subscription costs as much as a request. */
+/**
+ * Subscribes to undici's diagnostics channels once for all exchanges, because a subscription costs as much as a
+ * request.
+ */
 const subscribeOnce = (): void => {
   if (isSubscribed) return
   isSubscribed = true

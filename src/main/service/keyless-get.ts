@@ -16,7 +16,7 @@ type KeylessGetDeps = {
   deadlineMilliseconds: number
 }
 
-/** `answered` is true once the head of a response arrived. */
+/** Converts an error into a failure. `answered` is true once the headers of a response arrived. */
 const failureOf = (error: unknown, answered: boolean, deadline: Deadline) => {
   if (error instanceof TooLargeError) return fail({ kind: 'unavailable', cause: 'tooLarge' })
   if (deadline.isOver()) return fail({ kind: 'unavailable', cause: 'timedOut' })
@@ -27,8 +27,8 @@ const failureOf = (error: unknown, answered: boolean, deadline: Deadline) => {
 }
 
 /**
- * Creates a GET without a key. SECURITY: it has no access to a key and sends only the headers below, because the storage
- * of recordings is another host than the service.
+ * Creates a GET without a key. SECURITY: it has no access to a key and sends only the headers below, because the
+ * storage of recordings is a different host from the service.
  */
 export const createKeylessGet =
   ({ connectTo, deadlineMilliseconds }: KeylessGetDeps): KeylessGet =>
@@ -63,7 +63,7 @@ export const createKeylessGet =
     }
   }
 
-/** What answered at the health endpoint; `health` is null if it is not the service's answer. */
+/** The response of the health endpoint; `health` is null if it is not from the service. */
 export type HealthProbe = {
   status: number
   /** The `Date` header as ISO 8601; null if it is missing. */
@@ -71,10 +71,10 @@ export type HealthProbe = {
   health: { status: string; version: string | null } | null
 }
 
-/** In bytes; a health answer has a few hundred. */
+/** Largest health response, in bytes; a normal one has a few hundred. */
 const maxBytes = 64 * 1024
 
-/** Requests the health endpoint of an origin once, without a key, and describes every kind of answer. */
+/** Requests the health endpoint of an origin once, without a key, and describes any response. */
 export const probeHealth = async (get: KeylessGet, origin: string): Promise<Outcome<HealthProbe>> => {
   const got = await get(new URL('/api/v1/health', origin), maxBytes)
   if (!got.ok) return got

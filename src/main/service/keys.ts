@@ -19,17 +19,17 @@ export type KeyPathMemory = {
 export type ApiKeys = {
   /** Sorted by id: the service's own order changes with every use. */
   keys(filter: { includeArchived: boolean }): Promise<Outcome<ApiKeySummary[]>>
-  /** Sent once. If the answer is lost, the key is found by its name, which must be unique. */
+  /** Sent once. If the response is lost, the key is found by its name, which must be unique. */
   createKey(name: string): Promise<KeyCreation>
   /** After a transient failure, only the list shows whether the key was archived. */
   archiveKey(apiKeyId: number): Promise<Outcome<null>>
   /** After a transient failure, only the list shows whether the key was reactivated. */
   reactivateKey(apiKeyId: number): Promise<Outcome<null>>
-  /** The key path of this service, found by a GET if it is not known yet. */
+  /** Returns the key path of this service, found with a GET if it is not known yet. */
   keyPath(): Promise<Outcome<KeyPathKind>>
 }
 
-/** The list itself is the only thing that can be missing, so 404 means another path. */
+/** Returns whether the path is wrong: for the list itself, a 404 can only mean that. */
 const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound'
 
 type ApiKeysDeps = {
@@ -40,9 +40,11 @@ type ApiKeysDeps = {
   paths?: KeyPathMemory | undefined
 }
 
-/** Creates the key operations. The key path is found by a GET, remembered, and found again if the service moves it. */
+/**
+ * Creates the key operations. The key path is found with a GET, stored, and searched for again if the service moves it.
+ */
 export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiKeys => {
-  // Created with the first list, because it takes time that a call should not wait for.
+  // Created with the first list, so that calls do not wait for it.
   let shape: ReturnType<typeof keysShape> | null = null
   let known: KeyPathKind | null = null
 
@@ -65,7 +67,7 @@ export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiK
     const keys = await listAt(likely, includeArchived, once)
     if (keys.ok || !isMissingRoute(keys.failure)) return keys
     const other = await listAt(likely === 'prefixed' ? 'bare' : 'prefixed', includeArchived, once)
-    // If both are missing, return the answer of the likely one.
+    // If both are missing, return the result of the likelier one.
     return !other.ok && isMissingRoute(other.failure) ? keys : other
   }
 
@@ -101,8 +103,8 @@ export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiK
 }
 
 /**
- * Why there is no new key. `made` says whether the service created one nevertheless: `no`, `yes` (an orphan whose text
- * is lost; show it and offer to archive it), or `unknown` if the list could not be read.
+ * Why there is no new key. `made` says whether the service created one anyway: `no`, `yes` (an orphan whose text is
+ * lost; show it and offer to archive it), or `unknown` if the list could not be read.
  */
 type KeyNotCreated =
   | { ok: false; failure: Failure; made: 'no' | 'unknown' }
@@ -110,7 +112,7 @@ type KeyNotCreated =
 
 type KeyCreation = { ok: true; value: CreatedKey } | KeyNotCreated
 
-/** Delays before the list is read, in milliseconds: a request with a lost answer may complete a little later. */
+/** Delays before the list is read, in milliseconds: a request whose response was lost may complete a little later. */
 const listDelays = [0, 1_000, 3_000]
 
 type CreateKeyDeps = {
@@ -120,7 +122,7 @@ type CreateKeyDeps = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** Creates a key. If the answer is lost, finds the key by its name among those that were not there before. */
+/** Creates a key. If the response is lost, finds the key by name among those that did not exist before. */
 const createKeyOnce = async (name: string, { create, list, wait }: CreateKeyDeps): Promise<KeyCreation> => {
   const before = await list({ once: false })
   if (!before.ok) return { ...before, made: 'no' }
@@ -137,20 +139,20 @@ const createKeyOnce = async (name: string, { create, list, wait }: CreateKeyDeps
     isListed = keys.ok
     if (!keys.ok) continue
     const [orphan, ...others] = keys.value.filter((key) => key.name === name && !earlier.has(key.id))
-    // Two new keys of that name: either one could be ours.
+    // With two new keys of that name, either could be the one from this request.
     if (others.length > 0) return { ok: false, failure, made: 'unknown' }
     if (orphan !== undefined) return { ok: false, failure, made: 'yes', orphan }
   }
   return { ok: false, failure, made: isListed ? 'no' : 'unknown' }
 }
 
-/** After such a failure, the service may or may not have made the change. */
+/** Returns whether the service may have made the change despite the failure. */
 const mayHaveChanged = (failure: Failure): boolean => failure.kind === 'unavailable' || failure.kind === 'unreachable'
 
 export const listAllKeys = (client: Pick<ApiKeys, 'keys'>): Promise<Outcome<ApiKeySummary[]>> =>
   client.keys({ includeArchived: true })
 
-/** Returns the list after a change. The list decides whether the change was made, even if its answer was lost. */
+/** Returns the list after a change. The list decides whether the change was made, even if the response was lost. */
 export const confirmKeyChange = async (
   client: Pick<ApiKeys, 'keys'>,
   changed: Outcome<null>,
@@ -172,7 +174,7 @@ export const archiveOwnKey = async (
   const updated = succeed(keys.map((one) => (one === key ? { ...key, archived: true } : one)))
   const archived = await client.archiveKey(key.id)
   if (archived.ok) return updated
-  // After a lost answer, the retry is unauthorized if the first attempt archived the key.
+  // After a lost response, the retry is unauthorized if the first attempt archived the key.
   if (!mayHaveChanged(archived.failure) && archived.failure.kind !== 'unauthorized') return archived
   const after = await listAllKeys(client)
   if (!after.ok) return after.failure.kind === 'unauthorized' ? updated : archived

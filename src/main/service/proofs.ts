@@ -7,21 +7,23 @@ import { type Answer, parseJson } from './reply.ts'
  */
 export const dialFailure = 'Failed to initiate call:'
 
-/** Words about a dial. An answer that contains them proves nothing unless it is one of the two carrier proofs. */
+/** Words about a dial. A response that contains them proves nothing unless it is one of the two carrier proofs. */
 const dialWords =
   /initiate call|cannot connect to host|server disconnected|expecting value|\b(?:ari|sip) channel|\bcarrier\b|\bprovider (?:error|returned|said|answered)|^\s*\d{3}\b/i
 
 const carrierRefused = /^Failed to initiate call: (?!408|460|499)4\d\d: /
 const carrierNotReached = /^Failed to initiate call: Cannot connect to host \S+ ssl:[^[]*\[/
 
-/** What an answer must contain: a `detail` that matches, any `detail` without words about a dial, or validation errors. */
+/**
+ * What a response must contain: a `detail` that matches, any `detail` without words about a dial, or validation errors.
+ */
 type Content = RegExp | 'anyDetail' | 'validationErrors'
 
 type Proof = { name: string; status: number; content: Content }
 
 /**
- * The answers that prove that nothing was dialed, by status and content. No other answer proves it: a server or a proxy may
- * send any status after it forwarded the request.
+ * The responses that prove that nothing was dialed, by status and content. No other response proves it, because a
+ * server or proxy may send any status after it forwarded the request.
  */
 export const proofs = [
   // Specification, section 7: the service checks these before it dials.
@@ -29,7 +31,7 @@ export const proofs = [
   { name: 'notPermitted', status: 403, content: 'anyDetail' },
   { name: 'notInOrganization', status: 404, content: 'anyDetail' },
   { name: 'invalidRequest', status: 422, content: 'validationErrors' },
-  // The service as measured: it sends each of these before it contacts a carrier.
+  // Measured: the service sends each of these before it contacts a carrier.
   { name: 'unparsedBody', status: 400, content: /^There was an error parsing the body$/ },
   { name: 'callerIdNotFound', status: 400, content: /^from_phone_number_not_found$/ },
   {
@@ -66,7 +68,7 @@ const matches = (content: Content, detail: unknown): boolean => {
   return content === 'anyDetail' ? detail.trim() !== '' && !dialWords.test(detail) : content.test(detail)
 }
 
-/** Returns the name of the proof that an answer gives, or null if a phone may ring despite it. */
+/** Returns the name of the proof that a response gives, or null if a phone may ring despite it. */
 export const proofIn = (answer: Answer): ProofName | null => {
   const candidates = proofs.filter(({ status }) => status === answer.status)
   if (candidates.length === 0) return null
@@ -85,7 +87,9 @@ const quotaErrors = [
   'You have invalid keys in your model configuration',
 ]
 
-/** Returns whether a phone may ring although a run has this error: true unless the error is known to prove the opposite. */
+/**
+ * Returns whether a phone may ring although a run has this error: true unless the error is known to prove the opposite.
+ */
 export const runMayRingDespite = (error: string): boolean =>
   !carrierRefused.test(error) &&
   !carrierNotReached.test(error) &&

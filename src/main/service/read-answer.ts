@@ -3,7 +3,7 @@ import { createPause } from './pause.ts'
 import { type Answer, type Broken, parseJson } from './reply.ts'
 import { httpDateToIso } from './wire/common.ts'
 
-/** The head of an answer; its date is ISO 8601. */
+/** The status and headers of a response; `date` is ISO 8601. */
 export type Head = { status: number; date: string | null; retryAfter: string | null }
 
 export const headOf = ({ statusCode, headers }: Dispatcher.ResponseData): Head => {
@@ -11,12 +11,12 @@ export const headOf = ({ statusCode, headers }: Dispatcher.ResponseData): Head =
   return {
     status: statusCode,
     date: httpDateToIso(firstHeader(headers['date'])),
-    // A value with other characters is no time.
+    // A value with other characters is not a time.
     retryAfter: retryAfter !== null && /^[ -~]{1,100}$/.test(retryAfter) ? retryAfter : null,
   }
 }
 
-/** An answer whose text is decoded and not masked yet. */
+/** A response whose text is decoded but not masked yet. */
 export type RawAnswer = Head & { text: string }
 
 class StatusError extends Error {
@@ -24,8 +24,8 @@ class StatusError extends Error {
 }
 
 /**
- * Decodes a body: replaces invalid bytes and removes a byte order mark. Throws StatusError unless HTTP defines the status
- * of a final answer.
+ * Decodes a body: replaces invalid bytes and removes a byte order mark. Throws StatusError unless the status is one
+ * that HTTP defines for a final response.
  */
 export const toRawAnswer = (head: Head, bytes: Uint8Array): RawAnswer => {
   if (head.status < 200 || head.status > 599) throw new StatusError()
@@ -77,7 +77,9 @@ const isEscaped = (text: string, at: number): boolean => {
   return (at - first) % 2 === 1
 }
 
-/** Returns the position after the end of a JSON text and the sign behind it; -1 if no text ends from here on. */
+/**
+ * Returns the position after the end of a JSON string and the character after it; -1 if no string ends from here on.
+ */
 const findTextEnd = (text: string, from: number): number => {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1))
     if (',]}:'.includes(text[at + 1] ?? '.') && !isEscaped(text, at)) return at + 2
@@ -93,12 +95,12 @@ const beforeEscape = (text: string, end: number): number => {
   return cut
 }
 
-/** A part of a body. Of a shortened part, the last `dropped` characters are dropped, and `ending` follows. */
+/** A part of a body. In a shortened part, the last `dropped` characters are replaced by `ending`. */
 type Part = { text: string; dropped: number; ending: string }
 
 /**
- * Divides a body at ends of JSON texts. SECURITY: a key in one text stays in one part, so that the mask finds it. A longer
- * text loses its end, and a body that is not JSON ends there: masking it in one part would block the app.
+ * Divides a body at ends of JSON texts. SECURITY: a key in one text stays in one part, so that the mask finds it. A
+ * longer text loses its end, and a body that is not JSON ends there: masking it in one part would block the app.
  */
 const divide = (text: string): Part[] => {
   const parts: Part[] = []
@@ -108,7 +110,7 @@ const divide = (text: string): Part[] => {
     const isLong = end - start > maxPartLength
     const cut = isLong ? beforeEscape(text, start + maxPartLength) : end
     const dropped = isLong ? Math.max(0, cut + droppedLength - start - maxPartLength) : 0
-    // The ending is the quotation mark that ends the text, and the sign behind it.
+    // The ending is the quotation mark that ends the string, and the character after it.
     const ending = isLong && found >= 0 ? text.slice(end - 2, end) : ''
     parts.push({ text: text.slice(start, cut), dropped, ending })
     start = end
@@ -116,7 +118,9 @@ const divide = (text: string): Part[] => {
   return parts
 }
 
-/** SECURITY: the cut may divide a key, whose first half the mask does not know, so the end of the text is dropped. */
+/**
+ * SECURITY: the cut may divide a key, whose first half the mask cannot recognize, so the end of the text is dropped.
+ */
 const maskPart = ({ text, dropped, ending }: Part, maskKey: (part: string) => string): string => {
   const masked = maskKey(text)
   return (dropped === 0 ? masked : masked.slice(0, beforeEscape(masked, masked.length - dropped))) + ending
@@ -140,7 +144,7 @@ const maskInParts = async (body: string, maskKey: (part: string) => string): Pro
   return { text: parts.map(({ text, ending }) => text + ending).join(''), masked: masked.join('') }
 }
 
-/** Masks the key in the body of an answer. A body of too many values is `tooLarge`. */
+/** Masks the key in a response body. A body with too many values is `tooLarge`. */
 export const readAnswer = async (raw: RawAnswer, maskKey: (text: string) => string): Promise<Answer | Broken> => {
   const { status, date } = raw
   const body = await maskInParts(raw.text, maskKey)
@@ -166,13 +170,13 @@ const keepInvalid = async ({ text, masked }: Masked): Promise<string> => {
 }
 
 /**
- * Reads a `Retry-After` header as milliseconds from now: a number of seconds, or an HTTP date relative to the
- * service's own clock (`date`, ISO 8601). Null if it is missing or unreadable.
+ * Reads a `Retry-After` header as milliseconds from now: a number of seconds, or an HTTP date relative to the service's
+ * clock (`date`, ISO 8601). Returns null if it is missing or unreadable.
  */
 export const readRetryAfter = (text: string | null, date: string | null): number | null => {
   if (text === null) return null
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * 1000
-  // Date.parse guesses on anything but an HTTP date.
+  // For anything but an HTTP date, Date.parse guesses.
   const moment = /^\w.*GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment) || date === null) return null
   return Math.max(0, moment - Date.parse(date))

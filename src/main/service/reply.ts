@@ -3,12 +3,12 @@ import { errorCode } from '../../domain/error-code.ts'
 
 type UnreachableCause = (typeof unreachableCauses)[number]
 
-/** Why no whole answer arrived after the first byte may have left. */
+/** Why no complete response arrived after the first byte may have left. */
 type BrokenCause = 'timedOut' | 'cut' | 'unreadable' | 'tooLarge'
 
 /**
- * A whole answer: status, `Date` header as ISO 8601, `Retry-After` in milliseconds (both null if absent or unreadable),
- * and body.
+ * A complete response: status, `Date` header as ISO 8601, `Retry-After` in milliseconds (both null if absent or
+ * unreadable), and body.
  */
 export type Answer = {
   kind: 'answer'
@@ -18,13 +18,13 @@ export type Answer = {
   text: string
 }
 
-/** No byte of the request left this computer, so nothing can have happened at the service. */
+/** No byte of the request left this computer, so it had no effect at the service. */
 export type NotSent = { kind: 'notSent'; cause: UnreachableCause }
 
-/** The request may have left, and no whole answer arrived; `status` is known if its head did. */
+/** The request may have left, and no complete response arrived; `status` is known if its headers did. */
 export type Broken = { kind: 'broken'; cause: BrokenCause; status: number | null; date: string | null }
 
-/** The result of one request. SECURITY: it contains no foreign error, no request and no stack. */
+/** The result of one request. SECURITY: it contains no underlying error, request or stack. */
 export type Reply = Answer | NotSent | Broken
 
 const unreachableCodes: [RegExp, UnreachableCause][] = [
@@ -48,7 +48,9 @@ const brokenCodes: [RegExp, BrokenCause][] = [
   [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|STATUS_OUT_OF_RANGE)$/, 'unreadable'],
 ]
 
-/** Returns an error's code, or '' if it has none. Of several attempts (one per address) it is the first one's. */
+/**
+ * Returns an error's code, or '' if it has none. For several attempts (one per address), returns the first one's code.
+ */
 export const codeOf = (error: unknown): string => {
   const code = errorCode(error)
   if (code !== null || !(error instanceof Error)) return code ?? ''
@@ -71,7 +73,7 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Expected: a proxy's page, a plain-text 500, half a body.
+    // Expected for a proxy's page, a plain-text 500, or a partial body.
     return undefined
   }
 }

@@ -18,7 +18,7 @@ type RetryRule =
 export const retryRules = {
   /** SECURITY: a phone may be ringing. A call does not pass through the retry loop at all. */
   triggerCall: { method: 'POST', retries: 0 },
-  /** If the answer is lost, the key is found by its name: `keys.ts`. */
+  /** If the response is lost, the key is found by its name: `keys.ts`. */
   createKey: { method: 'POST', retries: 0 },
   createWorkflow: { method: 'POST', retries: 0 },
   reactivateKey: { method: 'PUT', retries: 2, confirmWithList: true },
@@ -31,13 +31,13 @@ export const retryRules = {
   health: { method: 'GET', retries: 0 },
 } as const satisfies Record<string, RetryRule>
 
-/** What is read or changed. `list` allows a longer answer; `once` disables retries. */
+/** What is read or changed. `list` allows a longer response; `once` disables retries. */
 export type RequestOptions = Pick<ServiceRequest, 'path' | 'query' | 'bringsKey'> & { list?: boolean; once?: boolean }
 
-/** Sends requests by their retry rule and reads the answers by their shape. */
+/** Sends requests by their retry rule and reads the responses by their shape. */
 export type Requests = {
   read<T>(options: RequestOptions, shape: Shape<T>): Promise<Outcome<T>>
-  /** Also returns the service's own clock (ISO 8601; null if the answer has no date). */
+  /** Also returns the service's time (ISO 8601; null if the response has no date). */
   readDated<T>(options: RequestOptions, shape: Shape<T>): Promise<Outcome<{ value: T; serverDate: string | null }>>
   create<T>(
     rule: 'createKey' | 'createWorkflow',
@@ -93,10 +93,10 @@ type Retry = <T>(request: {
   read: (reply: Reply) => Promise<Outcome<T>>
 }) => Promise<Outcome<T>>
 
-/** `now` is monotonic, in milliseconds; `random` returns numbers from 0 up to 1. */
+/** `now` is monotonic, in milliseconds; `random` returns numbers from 0 to below 1. */
 type RetryTiming = { now: () => number; wait: (milliseconds: number) => Promise<void>; random: () => number }
 
-/** An attempt with less time left is not started, in milliseconds. */
+/** Shortest time left, in milliseconds, for which another attempt is started. */
 const shortestAttempt = 1_000
 
 /** Creates the retry loop. All attempts of one request end within `totalMilliseconds`. */

@@ -4,15 +4,15 @@ import { classify, type SettledState } from './classify.ts'
 import type { ServiceLimits, Transport } from './exchange.ts'
 import { retryRules } from './retry.ts'
 
-/** What a call is placed with. The service chooses ids that are null. */
+/** The data of a call request. The service chooses IDs that are null. */
 export type TriggerRequest = Pick<
   CallDraft,
   'agentUuid' | 'phoneNumber' | 'initialContext' | 'telephonyConfigurationId' | 'fromPhoneNumberId'
 >
 
 /**
- * The outcome of a call, the service's clock (ISO 8601; null if no answer had a date), and when the service wants the next
- * request, if it says so.
+ * The outcome of a call, the service's time (ISO 8601; null if no response had a date), and how long the service asks
+ * to wait, if it does.
  */
 export type DialResult = { outcome: SettledState; serverDate: string | null; retryAfterSeconds?: number }
 
@@ -25,7 +25,7 @@ type TriggerOptions = {
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>
 
-/** The body of a TriggerCallRequest (specification section 2). */
+/** Returns the body of a TriggerCallRequest (specification section 2). */
 const bodyOf = (request: TriggerRequest) => ({
   phone_number: request.phoneNumber,
   initial_context: request.initialContext,

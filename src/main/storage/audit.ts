@@ -5,7 +5,7 @@ import { readJson, type Row } from './call-rows.ts'
 import { StorageError } from './errors.ts'
 import { inTransaction } from './database.ts'
 
-/** An entry of the audit chain; its hash covers the previous hash and the exact text `entry`. */
+/** An entry in the audit chain; its hash covers the previous hash and the exact text `entry`. */
 export type AuditLink = { sequence: number; entry: string; previousHash: string; hash: string }
 
 export const auditHash = (previousHash: string, entry: string): string =>
@@ -24,7 +24,7 @@ const readEntry = (row: Row): ListedAuditEntry => {
   return { ...parsed.data, sequence: Number(row['sequence']) }
 }
 
-/** Reads the number of entries and the last hash, without which an entry cut off the end would go unnoticed. */
+/** Reads the number of entries and the last hash, without which entries removed from the end would go unnoticed. */
 export const readAuditHead = (database: DatabaseSync): { entries: number; hash: string } => {
   const row = database.prepare('SELECT entries, hash FROM audit_head').get()
   return { entries: Number(row?.['entries'] ?? 0), hash: String(row?.['hash'] ?? '') }
@@ -43,7 +43,7 @@ export const appendAuditEntry = (database: DatabaseSync, entry: string): number 
 
 const page = 500
 
-/** Yields every entry, oldest first, in pages: the trial driver has no iterator. */
+/** Yields every entry, oldest first, in pages, because the trial driver has no iterator. */
 function* scanLinks(database: DatabaseSync): Generator<AuditLink> {
   const newer = database.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence LIMIT ?')
   let last = Number.MIN_SAFE_INTEGER
@@ -79,7 +79,7 @@ export const createAuditTable = (database: DatabaseSync) => ({
     return older.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(readEntry)
   },
 
-  /** Returns entries with their hashes after one, oldest first, for a copy that can be verified elsewhere. */
+  /** Returns the entries after `after` with their hashes, oldest first, for a copy that can be verified elsewhere. */
   auditLinks({ after, limit }: { after: number; limit: number }): AuditLink[] {
     const newer = database.prepare('SELECT * FROM audit_entries WHERE sequence > ? ORDER BY sequence LIMIT ?')
     return newer.all(after, limit).map(linkOf)

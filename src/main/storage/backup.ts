@@ -9,12 +9,14 @@ import { versionOf } from './schema.ts'
 
 const backupsKept = 7
 
-/** Backups older than this many milliseconds are removed, where the clock is trusted. */
+/** Maximum age of a backup, in milliseconds. Older ones are removed if the clock is trusted. */
 const maxAge = 30 * 24 * 60 * 60 * 1000
 
 const pattern = /^rundesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-e(\d{1,15})\.db$/
 
-/** `at` is the time of the backup by the clock of that moment (ISO 8601); `events` is the length of its history. */
+/**
+ * `at` is the time of the backup according to the clock at that time (ISO 8601); `events` is the length of its history.
+ */
 export type BackupFile = { file: string; at: string; events: number }
 
 /** Returns the folder of the backups of the database `file`. */
@@ -29,7 +31,7 @@ const assertCopy = (part: string, original: DatabaseSync): void => {
   try {
     assertIntegrity(copy)
     if (versionOf(copy) !== versionOf(original)) throw new StorageError('corrupt')
-    // A chain that was broken before is copied as it is: a backup with one doubtful event is better than none.
+    // Copy a chain that was already broken unchanged: a backup with one doubtful event is better than none.
     if (!verifyChain(copy).intact && verifyChain(original).intact) throw new StorageError('corrupt')
   } finally {
     copy.close()
@@ -81,13 +83,13 @@ export const listBackups = (folder: string): BackupFile[] =>
     .flatMap((name) => readName(folder, name))
     .toSorted(newestFirst)
 
-/** Returns the time of the newest backup; one dated after `now` was made under a wrong clock and does not count. */
+/** Returns the time of the newest backup; ignores backups dated after `now`, which were made with a wrong clock. */
 export const newestBackupAt = (folder: string, now: string): string | null =>
   listBackups(folder).find(({ at }) => at <= now)?.at ?? null
 
 /**
- * Removes the backups beyond `backupsKept` and those older than `maxAge`, in which purged personal data would survive
- * where the app is seldom used. Never removes `made`.
+ * Removes the backups beyond `backupsKept` and those older than `maxAge`, because in an app that is rarely used, purged
+ * personal data would survive in them. Never removes `made`.
  */
 const removeOldBackups = (folder: string, made: string, clockIsTrusted: boolean): void => {
   const others = listBackups(folder).filter(({ file }) => file !== made)

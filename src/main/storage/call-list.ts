@@ -23,7 +23,7 @@ const exported = (row: Row): ExportedCall => ({
   learned: row['learned'] === null ? null : parseLearned(row['learned']),
 })
 
-/** Lists the history, filtered or not, newest first. `search` is null where there is no search index. */
+/** Lists the history, filtered or not, newest first. `search` is null if there is no search index. */
 export const createCallList = (database: DatabaseSync, search: SearchIndex | null) => {
   const changed = createHistoryChanges(database)
   const notes = createCallNotes(database)
@@ -62,7 +62,7 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
     }
   }
 
-  /** The sequence number below which a page starts. */
+  /** Returns the sequence number below which a page starts. */
   const startOf = (after: string | null, from: number | undefined): number => {
     if (after !== null) return sequenceOf(after)
     return from === undefined ? newest : from + 1
@@ -109,7 +109,7 @@ const most = 200
 const newestOfAgents = `SELECT max(sequence) AS sequence FROM (SELECT sequence, agent_uuid FROM calls ORDER BY sequence DESC LIMIT ?)
   GROUP BY agent_uuid`
 
-/** Returns the last indexed call of each agent, as sequence numbers; empty where there is no index. */
+/** Returns the sequence number of each agent's last indexed call; empty if there is no index. */
 const lastCalls = (search: SearchIndex | null): number[] => {
   try {
     return search?.lastCallOfAgents() ?? []
@@ -119,7 +119,7 @@ const lastCalls = (search: SearchIndex | null): number[] => {
   }
 }
 
-/** Lists the agents that were called, without reading every call. */
+/** Lists the called agents without reading every call. */
 export const createCalledAgents = (database: DatabaseSync, search: SearchIndex | null) => ({
   calledAgents(_input: Record<string, never>): CalledAgent[] {
     const found = database.prepare(newestOfAgents).all(newestRead)

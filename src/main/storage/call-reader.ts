@@ -26,7 +26,7 @@ export const createCallReader = (database: DatabaseSync) => ({
 
   /**
    * Returns the calls of a run in any profile, newest first (two organizations may use the same run id), then the calls
-   * that may have become it: unresolved ones, and those that a person resolved without knowing which run it was.
+   * that may have become it: unresolved ones, and those that the user resolved without knowing the run.
    */
   callsOfRun({ workflowRunId }: { workflowRunId: number }): Call[] {
     const ofRun = database
@@ -78,13 +78,13 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
   },
 })
 
-/** How many calls are searched for unfinished ones: several times what a person places in a day. */
+/** Number of calls searched for unfinished ones: several times what a user places in a day. */
 const newestCalls = 1_000
 
 export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
   /**
-   * Returns the accepted calls since a time (ISO 8601) whose end is not known, newest first. Practice calls and purged
-   * calls are left out: the practice organization does not outlive the app, and a purged call gets no new values.
+   * Returns the accepted calls since a time (ISO 8601) whose end is not known, newest first. Skips practice calls and
+   * purged calls: the practice organization does not outlive the app, and a purged call gets no new values.
    */
   unfinishedCalls({ since, limit }: { since: string; limit: number }): Call[] {
     return database
@@ -103,7 +103,7 @@ export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
 /** The initial context of a call and when the call was prepared. */
 type SentContext = { preparedAt: string; context: InitialContext }
 
-/** How many calls are searched: weeks of use, and a few milliseconds in a history of any length. */
+/** Number of calls searched: weeks of use, and a few milliseconds in a history of any length. */
 const newest = 5_000
 
 export const createSentContexts = (database: DatabaseSync) => ({

@@ -26,7 +26,7 @@ export const readLearned = (database: DatabaseSync, callId: string): Learned | n
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** Returns the service's result of a call; null without one, or if the outcome is damaged. */
+/** Returns the service's result for a call; null if there is none or the outcome is damaged. */
 const dispositionIn = (outcome: unknown): string | null => {
   try {
     const disposition = fieldOf(fieldOf(JSON.parse(String(outcome)), 'end'), 'disposition')
@@ -36,7 +36,7 @@ const dispositionIn = (outcome: unknown): string | null => {
   }
 }
 
-/** What a call can be filtered by. `row` is a row of `calls` with what the agent `learned`. */
+/** Returns what a call can be filtered by. `row` is a row of `calls` with what the agent `learned`. */
 export const facetsOf = (row: Row): LearnedFacet[] => {
   const learned = typeof row['learned'] === 'string' ? parseLearned(row['learned']) : null
   const result = dispositionIn(row['outcome'])
@@ -48,7 +48,7 @@ export const facetsOf = (row: Row): LearnedFacet[] => {
   return all.filter((facet) => learnedFacetSchema.safeParse(facet).success)
 }
 
-/** How many of the newest calls are read for the filter, and how many values of each kind it offers. */
+/** Number of newest calls read for the filter, and maximum number of values of each kind that it offers. */
 const [newestRead, maxFacets] = [2_000, 20]
 
 /** Counts equal values, the most frequent first. */
@@ -58,7 +58,7 @@ const mostFrequent = (facets: readonly LearnedFacet[]): LearnedFacet[] =>
     .slice(0, maxFacets)
     .flatMap(([facet]) => facet ?? [])
 
-/** The most tags and variables of a call in a list, and the longest value, in characters: what fits a cell. */
+/** Maximum number of a call's tags and variables in a list, and length of a value in characters: what fits a cell. */
 const [maxBrief, maxBriefLength] = [4, 60]
 
 const briefOf = ({ tags, variables }: Learned): LearnedBrief => ({

@@ -48,8 +48,8 @@ const fieldsOf = (row: Row): Record<string, unknown> => ({
 })
 
 /**
- * Parses a row. If its digests prove that the app wrote it, an unreadable optional value is left out of the call, and
- * the record stays valid. Throws `corrupt` if the row is damaged.
+ * Parses a row. If its digests prove that the app wrote it, unreadable optional values are omitted and the record stays
+ * valid. Throws `corrupt` if the row is damaged.
  */
 export const readCall = (row: Row): Call => {
   const fields = fieldsOf(row)
@@ -60,7 +60,7 @@ export const readCall = (row: Row): Call => {
   return call
 }
 
-/** Whether `readCall` leaves out a value of this row. */
+/** Returns whether `readCall` omits a value of this row. */
 export const lacksValue = (row: Row): boolean => !callSchema.safeParse(fieldsOf(row)).success
 
 /** Parses the outcome of a call or an event. Throws `corrupt` if a required value is unreadable. */

@@ -26,18 +26,18 @@ type RecordCallInput = {
   initialContext: InitialContext
   /** Calls to this number prepared at or after this time (ISO 8601) need confirmation; null: none do. */
   repeatSince: string | null
-  /** Calls to this number that a monotonic clock knows to be recent, whatever their recorded time. */
+  /** Calls to this number that are recent by the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
   confirmedAfter: readonly string[]
-  /** The row of a list that the call is for; its gates are checked as well. */
+  /** The list row that the call is for; its gates are checked as well. */
   listRow?: ListRowOfCall
 }
 
 type RecordCallResult =
-  /** Committed as `sending`; only this caller sends it. */
+  /** The call was committed as `sending`; only this caller sends it. */
   | { placed: 'now'; call: Call }
-  /** Recorded before; another caller sends it. */
+  /** The call was recorded earlier; another caller sends it. */
   | { placed: 'before'; call: Call }
   | { placed: 'locked'; earlier: Call }
   | { placed: 'repeat'; earlier: Call }
@@ -49,10 +49,10 @@ type RecordCallResult =
   | { placed: 'wrongRedial' }
   | NotNow
 
-/** How many accepted calls to a number are searched for one in progress: their phone has one line. */
+/** Number of accepted calls to a number that are searched for one in progress; a phone has one line. */
 const newestToNumber = 20
 
-/** After the time of every call. */
+/** A time after every call. */
 const never = '9999-12-31T23:59:59.999Z'
 
 const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
@@ -64,7 +64,7 @@ const earlierSql = `SELECT * FROM calls WHERE sequence IN (
       SELECT sequence ${toNumber} AND state = 'accepted' ORDER BY sequence DESC LIMIT ${newestToNumber})
   ) ORDER BY sequence DESC`
 
-/** An earlier call to the same number; while it is locking, the number is not called. */
+/** An earlier call to the same number. If `isLocking`, the number must not be called. */
 type Earlier = { call: Call; isLocking: boolean }
 
 /** Runs the guards, the record and the claim in one transaction, so that no two submissions can pass between them. */
@@ -72,9 +72,9 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const doNotCall = createDoNotCallFinder(database)
   const gate = createListGate(database)
   /**
-   * Reads the earlier calls to a number that may refuse a call, newest first: unresolved ones, those since `repeatSince`,
-   * and the newest accepted ones, whose runs may go on at any age. Practice calls ring no telephone, so practice and real
-   * calls never block each other.
+   * Reads the earlier calls to a number that may refuse a call, newest first: unresolved ones, those since
+   * `repeatSince`, and the newest accepted ones, whose runs may still be in progress at any age. Practice calls ring no
+   * phone, so practice and real calls never block each other.
    */
   const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
     database
@@ -83,13 +83,13 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
       .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
 
-  /** Finds by id, because the record of a person erased in the meantime has no number. */
+  /** Finds calls by ID, because the record of a person who was erased in the meantime has no number. */
   const findRecentlyRung = (callIds: readonly string[]): Call | undefined =>
     callIds
       .map((callId) => writer.find(callId))
       .findLast((earlier) => earlier !== null && mayHaveRung(earlier.outcome)) ?? undefined
 
-  /** Only a call to the same number that was certainly not placed may be repeated. */
+  /** Returns whether `redialOf` may be repeated: only a call to the same number that was certainly not placed. */
   const mayRedial = ({ redialOf, phoneNumber, practice }: Call): boolean => {
     const earlier = redialOf === null ? null : writer.find(redialOf)
     if (earlier === null) return redialOf === null
@@ -121,7 +121,10 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 
-  /** A list can't confirm a call. Where a single call needs a confirmation, the row is refused or called later. */
+  /**
+   * Refuses a list row or calls it later where a single call would need confirmation, because a list cannot confirm a
+   * call.
+   */
   const refuseRow = (row: ClaimedRow, call: Call, refused: RecordCallResult): RecordCallResult => {
     if (refused.placed === 'doNotCall') return gate.refuse(row, call)
     return refused.placed === 'inProgress' && row.mayRepeat ? gate.wait(row, call) : refused
@@ -160,8 +163,8 @@ type Return = { call: Call; initialContext: InitialContext; at: string }
 /** Restores in-flight calls after the history was restored or another process had it open. */
 export const createRestoreCall = (database: DatabaseSync, writer: CallWriter) => ({
   /**
-   * Sets the call to "sending" where its record is missing or holds a guess, because nothing is known before its
-   * request ends. An outcome set by the service or a person stays. Returns the call as recorded.
+   * Sets the call to `sending` if its record is missing or has a provisional outcome, because nothing is known before
+   * its request ends. An outcome set by the service or the user stays. Returns the call as recorded.
    */
   restoreCall({ call, initialContext, at }: Return): Call {
     const known = writer.find(call.callId)
@@ -237,19 +240,25 @@ export type CallStep = {
   serverDate?: string | null
 }
 
-/** Parsing puts the properties of both into the same order, so that equal outcomes give equal texts. */
+/**
+ * Returns whether a call has the expected outcome. Parsing puts the properties of both into the same order, so that
+ * equal outcomes give equal texts.
+ */
 const isExpected = (found: Call, expected: CallState | undefined): boolean =>
   expected === undefined ||
   JSON.stringify(found.outcome) === JSON.stringify(parseOutcome(expected, found.changedAt) ?? expected)
 
-/** Throws where a required value is unreadable: a call that cannot be read back is not recorded, and so not placed. */
+/**
+ * Returns a call as it will be read back; throws if a required value is unreadable. Such a call is not recorded, and so
+ * not placed.
+ */
 const toStored = (call: Call): Call => {
   const stored = storableCall(call)
   if (stored === null) throw new StorageError('unavailable')
   return stored
 }
 
-/** An outcome that cannot be read back is unknown: the request was sent. */
+/** Replaces an outcome that cannot be read back: the request was sent, so the outcome is unknown. */
 const unreadable: CallState = { state: 'unknown', cause: 'unreadable', status: null, detail: '' }
 
 /** Writes calls: each change is one transaction with its event, and each state change a compare-and-set. */
@@ -269,7 +278,8 @@ export const createCallWriter = (database: DatabaseSync) => {
     find,
 
     /**
-     * Inserts a call with its states so far, oldest first, in the caller's transaction. Returns the call as it is stored.
+     * Inserts a call with its states so far, oldest first, in the caller's transaction. Returns the call as it is
+     * stored.
      */
     insert(given: Call, initialContext: InitialContext, states: CallState[]): Call {
       const call = toStored(given)

@@ -12,19 +12,20 @@ type EventRow = { at: string; outcome: CallState }
 const sha256 = (parts: readonly string[]): string => hashOf('sha256', parts.join('\n'))
 
 /**
- * Digest of an event's text. Erasing a person deletes the salt, so that no guess can be tested against the digest while
- * the chain stays valid.
+ * Returns the digest of an event's text. Erasing a person deletes the salt, so that no guess can be tested against the
+ * digest while the chain stays valid.
  */
 export const textDigest = (salt: string, outcome: string): string => sha256([salt, outcome])
 
 type Link = { previous: string; callId: string; at: string; state: string; digest: string }
 
-/** Hash of an event over its fields and the previous hash. */
+/** Returns the hash of an event, over its fields and the previous hash. */
 export const linkHash = ({ previous, callId, at, state, digest }: Link): string =>
   sha256([previous, callId, at, state, digest])
 
 /**
- * Reads the number of events and the hash of the last one, without which an event cut off the end would go unnoticed.
+ * Reads the number of events and the hash of the last one, without which events removed from the end would go
+ * unnoticed.
  */
 export const readChainHead = (database: DatabaseSync): { events: number; hash: string } => {
   const row = database.prepare('SELECT events, hash FROM chain_head').get()
@@ -73,7 +74,7 @@ export const updateDigests = (database: DatabaseSync, sequence: number): void =>
 
 const eventsPage = 2_000
 
-/** Whether an event follows the previous one and its text matches its digest (unless it was erased). */
+/** Returns whether an event follows the previous one and its text matches its digest (unless it was erased). */
 export const isValidEvent = (row: Row, previous: string): boolean => {
   const [callId, at, state] = [String(row['call_id']), String(row['at']), String(row['state'])]
   const digest = String(row['digest'])
@@ -84,7 +85,9 @@ export const isValidEvent = (row: Row, previous: string): boolean => {
   )
 }
 
-/** A number is locked exactly while the outcome of a call to it is unknown. */
+/**
+ * Returns whether a call's lock is correct: a number is locked exactly while the outcome of a call to it is unknown.
+ */
 const hasCorrectLock = (row: Row): boolean => {
   try {
     return row['unresolved'] === (isUnresolved(readOutcome(row)) ? 1 : 0)
@@ -122,8 +125,8 @@ const firstContradiction = (database: DatabaseSync, ifMissing: number): number |
 }
 
 /**
- * Reads every call: returns the first event of the first one whose row fails a digest or has the wrong lock, and counts
- * the intact ones with a value that is not readable.
+ * Reads every call. Returns the first event of the first call whose row fails a digest or has the wrong lock, and the
+ * number of intact calls with an unreadable value.
  */
 const checkRows = (database: DatabaseSync, ifMissing: number): { firstBad: number | null; incomplete: number } => {
   let incomplete = 0
@@ -142,8 +145,8 @@ const checkRows = (database: DatabaseSync, ifMissing: number): { firstBad: numbe
 
 /**
  * Checks the whole history: events against their predecessors and texts, the end against the head, calls against their
- * last event and digest. `firstBroken` is the first invalid event, or the number after the last one if the end is
- * missing.
+ * last event and digest. `firstBroken` is the number of the first invalid event, or the number after the last one if
+ * the end is missing.
  */
 export const verifyChain = (database: DatabaseSync): HistoryCheck => {
   database.exec('BEGIN')
@@ -170,7 +173,7 @@ export const assertIntegrity = (database: DatabaseSync): void => {
   if (Object.values(row ?? {})[0] !== 'ok') throw new StorageError('corrupt')
 }
 
-/** Reads every call; throws `corrupt` at the first that no version of this app can have written. */
+/** Reads every call; throws `corrupt` at the first one that no version of this app can have written. */
 export const assertReadable = (database: DatabaseSync): void => {
   for (const row of scanCalls(database)) readCall(row)
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { sqliteCode, StorageError } from './errors.ts'
 
-/** Each pragma with the value that it must read back before a call is placed. */
+/** The pragmas, each with the value that must be read back before a call is placed. */
 const pragmas: readonly [name: string, set: string, expected: number | string][] = [
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2],
@@ -12,7 +12,7 @@ const pragmas: readonly [name: string, set: string, expected: number | string][]
   ['busy_timeout', '5000', 5000],
   ['trusted_schema', 'OFF', 0],
   ['secure_delete', 'ON', 1],
-  // SECURITY: sorting and vacuuming write no phone numbers into the system's temporary folder.
+  // SECURITY: sorting and vacuuming must not write phone numbers into the system's temporary folder.
   ['temp_store', 'MEMORY', 2],
 ]
 
@@ -39,17 +39,17 @@ export const createPrivateFolder = (folder: string): void => {
   if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
 }
 
-/** How long a write waits for another connection, and how often it tries to begin, in milliseconds. */
+/** How long a write waits for another connection, and the pause between attempts, in milliseconds. */
 const [longestWait, triesEvery] = [5_000, 1]
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
-/** Stops this thread for some milliseconds. */
+/** Blocks this thread for some milliseconds. */
 export const sleep = (milliseconds: number): void => void Atomics.wait(sleeper, 0, 0, milliseconds)
 
 /**
- * Starts a write. SQLite itself would try again after up to 100 ms; a call that is being recorded while a list is imported
- * waits only for the end of the other connection's transaction.
+ * Begins a write transaction. SQLite itself would retry after up to 100 ms; this way, a call recorded during a list
+ * import waits only until the other connection's transaction ends.
  */
 const begin = (database: DatabaseSync, wait: number): void => {
   const until = performance.now() + wait
@@ -63,7 +63,7 @@ const begin = (database: DatabaseSync, wait: number): void => {
 }
 
 /**
- * Runs `run` in one write transaction, or in the open one of its caller. BEGIN IMMEDIATE takes the lock first, so that a
+ * Runs `run` in a write transaction, or in the caller's open one. BEGIN IMMEDIATE takes the lock first, so that a
  * refused lock leaves no open transaction.
  */
 export const inTransaction = <T>(database: DatabaseSync, run: () => T, wait: number = longestWait): T => {
@@ -82,7 +82,7 @@ export const inTransaction = <T>(database: DatabaseSync, run: () => T, wait: num
 
 /**
  * Makes `prepare` compile each statement once: compiling costs as much as running, and a call waits for its record. No
- * statement here is used by two callers at the same time, because each one runs to its end.
+ * statement is used by two callers at once, because each runs to completion.
  */
 export const cacheStatements = (database: DatabaseSync): DatabaseSync => {
   const known = new Map<string, StatementSync>()
@@ -95,7 +95,7 @@ export const cacheStatements = (database: DatabaseSync): DatabaseSync => {
   return database
 }
 
-/** Fails at once instead of waiting five seconds where another program holds the lock. */
+/** Runs `run` so that it fails immediately, instead of after five seconds, if another program holds the lock. */
 export const withoutBusyWait = <T>(database: DatabaseSync, run: () => T): T => {
   database.exec('PRAGMA busy_timeout = 0')
   try {
@@ -106,8 +106,8 @@ export const withoutBusyWait = <T>(database: DatabaseSync, run: () => T): T => {
 }
 
 /**
- * Moves the WAL into the database and truncates it, so that it contains no erased data. Returns false where another
- * program reads the WAL: retry later.
+ * Moves the WAL into the database and truncates it, so that it contains no erased data. Returns false if another
+ * program is reading the WAL; retry later.
  */
 export const truncateWal = (database: DatabaseSync): boolean =>
   withoutBusyWait(
@@ -122,13 +122,13 @@ type Lease = { release(): void }
  * when the process ends. Throws `inUse` while another process holds it.
  */
 export const acquireLease = (file: string): Lease => {
-  // SECURITY: SQLite would create the file readable by others.
+  // SECURITY: SQLite would create the file so that others can read it.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   const database = new DatabaseSync(file)
   try {
     // Nothing is ever written here, so no journal file is needed.
     database.exec('PRAGMA journal_mode = MEMORY')
-    // Of two apps that start at the same moment, one must get the lock.
+    // If two apps start at the same moment, one must get the lock.
     database.exec('PRAGMA busy_timeout = 100')
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {

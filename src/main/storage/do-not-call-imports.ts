@@ -8,16 +8,16 @@ import { inTransaction } from './database.ts'
 import { durably } from './lists/list-database.ts'
 import { reasonOf, StorageError } from './errors.ts'
 
-/** Numbers per transaction: a call waits for one chunk at most, which takes less than 20 ms. */
+/** Numbers per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
 const numbersPerChunk = 2_000
 
-/** The shortest prefix: a country code alone would hold back every call to the country. */
+/** Shortest prefix, in digits: a country code alone would block every call to the country. */
 const shortestPrefix = 3
 
-/** A number as it is stored: its end, for the index, and the whole. A prefix has no end. */
+/** A stored number: its last digits, for the index, and its full key. A prefix has no last digits. */
 type Listed = { tail: string; key: string }
 
-/** Returns a number or a prefix such as `+1900*` of a register; null for another text. */
+/** Reads a number or a prefix, such as `+1900*`, from a register; null for any other text. */
 export const readListed = (text: string): Listed | null => {
   const [, prefix] = /^\+?([1-9][\d\s().-]*)\*$/.exec(text.trim()) ?? []
   const digits = prefix?.replaceAll(/\D/g, '') ?? ''
@@ -27,7 +27,7 @@ export const readListed = (text: string): Listed | null => {
   return { tail: numberTail(text), key: dialed.international ? `+${dialed.digits}` : dialed.digits }
 }
 
-/** The prefixes under which a number may be listed, as JSON. */
+/** Returns the prefixes under which a number may be listed, as JSON. */
 export const prefixesOf = (phoneNumber: string): string => {
   const dialed = readDialed(phoneNumber)
   if (dialed.kind !== 'number') return '[]'
@@ -55,8 +55,8 @@ const readImport = (row: Row): DoNotCallImport => {
 }
 
 /**
- * Writes the numbers of a register in transactions of at most `numbersPerChunk`. They hold back calls once `finish` was
- * called: a register that was read in part is removed at the next start.
+ * Writes the numbers of a register in transactions of at most `numbersPerChunk`. They block calls only after `finish`;
+ * a partially read register is removed at the next start.
  */
 export const createDoNotCallImport = (database: DatabaseSync) => {
   const numberOf = (importId: string): number => {
@@ -112,7 +112,7 @@ export const createDoNotCallImport = (database: DatabaseSync) => {
   }
 }
 
-/** Removes the next numbers of an import, and at last the import; returns whether more are left. */
+/** Removes the next numbers of an import and, finally, the import; returns whether more are left. */
 const removeSomeNumbers = (database: DatabaseSync, importNumber: number): boolean =>
   inTransaction(database, () => {
     const { changes } = database
@@ -126,12 +126,12 @@ const removeSomeNumbers = (database: DatabaseSync, importNumber: number): boolea
     return false
   })
 
-/** Removes an import in chunks, so that a call waits for one of them at most. */
+/** Removes an import in chunks, so that a call waits for at most one of them. */
 const removeImport = async (database: DatabaseSync, importNumber: number): Promise<void> => {
   while (removeSomeNumbers(database, importNumber)) await pause()
 }
 
-/** Removes what an earlier process imported or removed in part. */
+/** Removes imports that an earlier process left partially imported or partially removed. */
 export const removePartialImports = async (database: DatabaseSync): Promise<void> => {
   const left = database.prepare('SELECT import_number FROM do_not_call_imports WHERE complete = 0').all()
   for (const row of left) await removeImport(database, Number(row['import_number']))
@@ -139,7 +139,7 @@ export const removePartialImports = async (database: DatabaseSync): Promise<void
 
 /** The registers whose numbers must not be called. */
 export const createDoNotCallImports = (database: DatabaseSync) => ({
-  /** The complete imports, newest first; those that have expired are among them. */
+  /** Returns the complete imports, including expired ones, newest first. */
   listDoNotCallImports(_input: Record<string, never>): DoNotCallImport[] {
     return database
       .prepare(`SELECT ${importColumns} FROM do_not_call_imports WHERE complete = 1 ORDER BY import_number DESC`)
@@ -147,7 +147,7 @@ export const createDoNotCallImports = (database: DatabaseSync) => ({
       .map(readImport)
   },
 
-  /** Removes an import with its numbers, which no longer hold back calls from now on; false if there is none. */
+  /** Removes an import with its numbers, which stop blocking calls immediately; returns false if there is none. */
   async removeDoNotCallImport({ importId }: { importId: string }): Promise<boolean> {
     const row = database
       .prepare(
@@ -160,7 +160,10 @@ export const createDoNotCallImports = (database: DatabaseSync) => ({
   },
 })
 
-/** Removes a number from every import, in the caller's transaction; returns what it removed, with columns of the imports. */
+/**
+ * Removes a number from every import, in the caller's transaction; returns the removed rows with columns of their
+ * imports.
+ */
 export const eraseFromImports = (database: DatabaseSync, phoneNumber: string): Row[] => {
   const rows = database
     .prepare('SELECT * FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number) WHERE number_tail = ?')
@@ -207,8 +210,8 @@ export const findImportedRows = (
 const copiedAtOnce = 1_000
 
 /**
- * Copies an import from a damaged file unless the history has it. Returns false if some of its numbers are unreadable: the
- * others hold back calls all the same.
+ * Copies an import from a damaged file unless the history has it. Returns false if some of its numbers are unreadable;
+ * the others still block calls.
  */
 export const recoverImport = (database: DatabaseSync, damaged: DatabaseSync, row: Row): boolean => {
   const values = importValues.map((column) => row[column] ?? null)

@@ -27,7 +27,7 @@ export const readDoNotCall = (row: Row): DoNotCall => {
 /** `at` (ISO 8601) decides which imports have expired. */
 type ToNumber = { phoneNumber: string; practice: boolean; at: string }
 
-/** Entries that people added, and numbers and prefixes of complete imports: one statement, by indexes only. */
+/** Finds added entries, and numbers and prefixes of complete imports, in one statement that uses only indexes. */
 const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, reason, added_at, added_by,
     NULL AS import_id FROM do_not_call WHERE number_tail = ?1 OR number_hash = ?2
   UNION ALL SELECT import_id, number_key, number_key, practice, source, added_at, added_by, import_id
@@ -38,9 +38,9 @@ const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, 
     WHERE number_tail = '' AND number_key IN (SELECT value FROM json_each(?3)) AND complete = 1
       AND (expires_at IS NULL OR expires_at > ?4)`
 
-/** Returns a function that finds the entry of a number in any spelling, or null: two indexed reads at most. */
+/** Returns a function that finds a number's entry in any spelling, or null, with at most two indexed reads. */
 export const createDoNotCallFinder = (database: DatabaseSync) => {
-  // Kept as a key object: to prepare a key takes five times as long as to hash a number.
+  // Cached as a key object, because preparing a key takes five times as long as hashing a number.
   let key: KeyObject | undefined
 
   const readKey = (): KeyObject => {
@@ -49,7 +49,7 @@ export const createDoNotCallFinder = (database: DatabaseSync) => {
     return createSecretKey(read)
   }
 
-  // Hashes the number's end, because every spelling of the number has it.
+  // Hashes the number's last digits, which are the same in every spelling.
   const hashOf = (phoneNumber: string): string => {
     key ??= readKey()
     return createHmac('sha256', key).update(numberTail(phoneNumber)).digest('base64')
@@ -74,7 +74,7 @@ const insertSql = `INSERT INTO do_not_call
     phone_number = excluded.phone_number, phone_number_display = excluded.phone_number_display,
     reason = excluded.reason, added_at = excluded.added_at, added_by = excluded.added_by`
 
-/** The numbers that must not be called again without a confirmation. */
+/** The numbers that must not be called without confirmation. */
 export const createDoNotCallTable = (database: DatabaseSync) => {
   const { find } = createDoNotCallFinder(database)
   return {
@@ -84,7 +84,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     findDoNotCall: (input: ToNumber): DoNotCall | null => find(input),
 
-    /** Adds an entry; the entry of the same number is replaced and keeps its id. */
+    /** Adds an entry, or replaces the entry of the same number, which keeps its ID. */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): DoNotCall {
       return inTransaction(database, () => {
         const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry

@@ -20,7 +20,7 @@ import type { Maintenance } from './maintenance-thread.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
 export type Erased =
-  /** Nothing was erased: the outcome of these calls to the number is not known yet. */
+  /** Nothing was erased, because the outcome of these calls to the number is not known yet. */
   | { erased: false; unresolved: string[] }
   /** `remaining` names files that may still contain the person: damaged ones, or a WAL that another program reads. */
   | { erased: true; calls: number; remaining: string[] }
@@ -29,7 +29,7 @@ export type Erased =
 export const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, search: SearchIndex | null) => {
   const doNotCall = createDoNotCallFinder(database)
 
-  /** Erases the person's own calls in one transaction with the note that the rest is pending. */
+  /** Erases the person's own calls, and records in the same transaction that the rest is pending. */
   const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string): Erased =>
     inTransaction(database, () => {
       const unresolved = unresolvedCallsTo(database, phoneNumber)
@@ -41,7 +41,7 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
       return { erased: true, calls, remaining: [] }
     })
 
-  /** Erases mentions in other calls and in rows of lists in batches, so that a new call waits for one batch only. */
+  /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */
   const eraseAllMentions = async (phoneNumber: string): Promise<void> => {
     for (const eraseSome of [eraseMentions, eraseListMentions])
       for (let last: number | null = 0; last !== null;) {
@@ -52,7 +52,10 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
     inTransaction(database, () => eraseFreeTexts(database, phoneNumber))
   }
 
-  /** An erasure that was interrupted doesn't know the choice any more; the kept entry does. */
+  /**
+   * Returns whether the number has a do-not-call entry. An interrupted erasure no longer knows the user's choice, but
+   * the kept entry shows it.
+   */
   const isDoNotCall = (phoneNumber: string, at: string): boolean =>
     [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
 
@@ -64,7 +67,7 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
       now,
     )
     inTransaction(database, () => removePendingErasure(database, phoneNumber))
-    // SECURITY: rewrites every page, so that no erased bytes stay in unused space.
+    // SECURITY: rewrite every page, so that no erased bytes remain in unused space.
     database.exec('VACUUM')
     return truncateWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
   }
@@ -85,7 +88,7 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
   }
 }
 
-/** Calls purged per transaction: a new call waits for one batch only. */
+/** Calls purged per transaction: a new call waits for only one batch. */
 const batchSize = 25
 
 /** Purges one batch of resolved calls unchanged since `before` (ISO 8601) and returns how many there were. */
@@ -102,8 +105,8 @@ const purgeBatch = (database: DatabaseSync, before: string, at: string): number 
   })
 
 /**
- * Removes numbers, contexts and texts of all resolved calls unchanged since `before`, in the history and in the search
- * index, and of the rows of lists unused since then. Returns how many calls.
+ * Removes numbers, contexts and texts of all resolved calls unchanged since `before`, in the history and the search
+ * index, and of lists unused since then. Returns the number of calls.
  */
 export const purge = async (
   database: DatabaseSync,
@@ -113,7 +116,7 @@ export const purge = async (
   let calls = 0
   for (let count = purgeBatch(database, before, now); count > 0; count = purgeBatch(database, before, now)) {
     calls += count
-    // Lets the thread answer requests between two batches.
+    // Let the thread handle requests between batches.
     await pause()
     await search?.removePurged(false)
   }

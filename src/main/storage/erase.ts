@@ -8,7 +8,7 @@ import { eraseDoNotCall } from './do-not-call.ts'
 import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
 import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 
-/** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which names no one. */
+/** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which does not identify them. */
 export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
 
 /** Erases a person from a whole database, in the caller's transaction. Returns how many calls were theirs. */
@@ -22,18 +22,20 @@ export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall
   return calls
 }
 
-/** Lists the calls to a number whose outcome is not known yet: until then the number cannot be erased. */
+/** Lists the calls to a number whose outcome is not known yet. Until it is, the number cannot be erased. */
 export const unresolvedCallsTo = (database: DatabaseSync, phoneNumber: string): string[] =>
   callsTo(database, phoneNumber, 'unresolved = 1').map((row) => String(row['call_id']))
 
-/** Removes number, context and texts of all calls to a number, in the caller's transaction; returns how many calls. */
+/**
+ * Removes number, context and texts of all calls to a number, in the caller's transaction; returns the number of calls.
+ */
 export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): number => {
   const rows = callsTo(database, phoneNumber, 'TRUE')
   for (const row of rows) removePerson(database, row, { remainder: () => '', change: withoutTexts, at })
   return rows.length
 }
 
-/** Finds candidates by the index on the number's end, which is the same in every spelling of an international number. */
+/** Finds calls by the index on the last digits, which are the same in every spelling of an international number. */
 const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] => {
   const person = createNumberRedactor(phoneNumber)
   return database
@@ -42,7 +44,7 @@ const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string)
     .filter((row) => person.matchesNumber(String(row['phone_number'])))
 }
 
-/** Calls per batch: a new call waits for one batch only. */
+/** Calls per batch: a new call waits for only one batch. */
 const batchSize = 200
 
 /**
@@ -65,7 +67,7 @@ export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after
   return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
 }
 
-/** What the agent learned from another person may name this one. */
+/** Redacts what the agent learned from another person, which may name this one. */
 const redactLearned = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
   const { learned } = row
   if (typeof learned !== 'string' || !person.occursIn(learned)) return
@@ -87,7 +89,7 @@ const freeColumns = [
 const textOf = (row: Row): string =>
   [...freeColumns, 'initial_context', 'outcome'].map((column) => String(row[column] ?? '')).join('\n')
 
-/** States with text of the service or of a person. */
+/** States whose outcome contains text from the service or the user. */
 const statesWithText = `('accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')`
 
 const occursInEvents = (database: DatabaseSync, callId: string, person: NumberRedactor): boolean =>
@@ -164,13 +166,13 @@ const redactJson =
   }
 
 type Removal = {
-  /** Returns what remains of the number. */
+  /** Returns the part of the number that is kept. */
   remainder: (phoneNumber: string) => string
   change: (outcome: CallState) => CallState
   at: string
 }
 
-/** Enough to tell calls apart after the retention period. */
+/** Keeps the last three digits, enough to tell calls apart after the retention period. */
 export const lastThreeDigits: Removal['remainder'] = (phoneNumber) => `…${phoneNumber.slice(-3)}`
 
 /** Removes number, context and texts from one call; its outcome stays. */
@@ -215,7 +217,7 @@ const updateDerived = (database: DatabaseSync, sequence: number): void => {
 
 type Redact = (text: string) => string
 
-/** Redacts every string of a JSON value, with its property names, and every number that is the phone number. */
+/** Redacts every string and property name in a JSON value, and every number that equals the phone number. */
 export const redactAll = (value: unknown, redact: Redact): unknown => {
   if (typeof value === 'string') return redact(value)
   if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value))
@@ -243,7 +245,7 @@ const redactEnd = (end: CallEnd, redact: Redact): CallEnd => ({
   disposition: end.disposition === null ? null : redact(end.disposition),
 })
 
-/** Redacts the texts of people and of the service in an outcome; states, ids and times stay. */
+/** Redacts the texts from people and the service in an outcome; states, IDs and times stay. */
 export const redactOutcome = (outcome: CallState, redact: Redact): CallState => {
   switch (outcome.state) {
     case 'accepted':
@@ -294,7 +296,7 @@ export const withoutTexts = (outcome: CallState): CallState => {
   }
 }
 
-/** Lists the numbers whose erasure has started and is not complete, such as after the app was killed. */
+/** Lists the numbers whose erasure has started but is not complete, for example because the app was killed. */
 export const listPendingErasures = (database: DatabaseSync): string[] =>
   database
     .prepare('SELECT phone_number FROM pending_erasures')

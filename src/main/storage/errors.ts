@@ -8,7 +8,7 @@ export type StorageReason = Extract<Failure, { kind: 'storage' }>['reason']
 /** Why the database cannot be used. Contains no SQL, paths or data. */
 export class StorageError extends Error {
   readonly reason: StorageReason
-  /** SQLite's result code; undefined where SQLite reported nothing. */
+  /** SQLite's result code; undefined if the error is not from SQLite. */
   readonly errcode: number | undefined
 
   constructor(reason: StorageReason, errcode?: number) {
@@ -66,16 +66,16 @@ export const reasonOf = (error: unknown): StorageReason => {
   return reasonByCode.get(code & 0xff) ?? 'unavailable'
 }
 
-/** Codes behind which SQLite hides what the file system reported: I/O error, full, cannot open. */
+/** Codes with which SQLite hides the file system's error: I/O error, full, cannot open. */
 const hidingCodes = new Set([10, 13, 14])
 
-/** SQLite's codes for a failed or short read, which a write would not explain. */
+/** SQLite's codes for a failed or short read, which a test write cannot explain. */
 const readCodes = new Set([266, 522])
 
 const isFailedRead = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && readCodes.has(numberIn(error) ?? 0)
 
-/** Bytes that are written to find out why SQLite could not: more than any one of its writes needs. */
+/** Bytes in a test write, which finds out why SQLite could not write: more than any single SQLite write. */
 const probeSize = 65_536
 
 export const probeFileIn = (folder: string): string => join(folder, 'rundesk.probe')
@@ -86,7 +86,7 @@ const probe = (folder: string): StorageReason | null => {
   try {
     const handle = openSync(path, 'w', 0o600)
     try {
-      // A short write does not say why it was short; the next one does. With a position, as SQLite writes.
+      // A short write does not report a reason; the next write does. Writes at a position, as SQLite does.
       for (let end = 0; end < probeSize;)
         end += writeSync(handle, Buffer.alloc(probeSize - end), 0, probeSize - end, end)
       fsyncSync(handle)
@@ -101,8 +101,8 @@ const probe = (folder: string): StorageReason | null => {
 }
 
 /**
- * Returns an error with the reason that the file system gives for a failure of SQLite in `folder`: SQLite reports a full
- * disk, a failing disk and a read-only disk with the same codes, depending on which of its files it could not write.
+ * Returns an error with the file system's reason for an SQLite failure in `folder`, because SQLite reports a full disk,
+ * a failing disk and a read-only disk with the same codes, depending on which of its files it could not write.
  */
 export const causeOf = (error: unknown, folder: string): unknown => {
   const code = sqliteCode(error)

@@ -15,7 +15,7 @@ export const syncFolder = (folder: string): void => {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-/** Syncs a finished file and renames it, so that `file` is never half written. */
+/** Syncs a finished file and renames it, so that `file` is never partially written. */
 export const moveIntoPlace = (part: string, file: string): void => {
   sync(part, 'r+')
   renameSync(part, file)
@@ -28,8 +28,8 @@ const fileIdentity = (file: string): string | null => {
 }
 
 /**
- * Returns a check whether the same files are still at these paths. SQLite reports no error when its open file is
- * deleted or replaced, and every later record would be lost.
+ * Returns a function that checks whether the same files are still at these paths. SQLite reports no error if its open
+ * file is deleted or replaced, and every later record would be lost.
  */
 export const createFileIdentityCheck = (files: readonly string[]): (() => boolean) => {
   const before = files.map((file) => [file, fileIdentity(file)] as const)
@@ -45,7 +45,8 @@ export const databaseFiles = (file: string): string[] => ['', '-wal', '-shm'].ma
 export const damagedFileName = (file: string, at: string): string => `${file}${mark}${at.replace(/[:.]/g, '-')}`
 
 /**
- * Renames a damaged database; it is never deleted. The WAL is renamed first: SQLite would apply it to the replacement.
+ * Renames a damaged database, which is never deleted. The WAL is renamed first, because SQLite would apply it to the
+ * replacement.
  */
 export const setAside = (file: string, at: string): void => {
   const targets = databaseFiles(damagedFileName(file, at))

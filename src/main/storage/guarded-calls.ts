@@ -6,13 +6,13 @@ import { hasIntactContent } from './row-digests.ts'
 /** How far the guard against a second call looks back, in milliseconds: a day, the largest setting. */
 const guardedTime = 24 * 60 * 60_000
 
-/** How many of the newest calls have their content checked: more than anyone places in ten minutes, the usual setting. */
+/** Number of newest calls whose content is checked: more than anyone places in ten minutes, the default setting. */
 const newestRead = 1_000
 
 /** Returns the sequence number of the last call before the guarded time, read without an index. */
 const lastUnguarded = (database: DatabaseSync, now: string): number => {
   const newest = database.prepare('SELECT prepared_at FROM calls ORDER BY sequence DESC LIMIT 1').get()?.['prepared_at']
-  // After the clock was set back, the newest call is in the future.
+  // If the clock was set back, the newest call is in the future.
   const until = Math.min(Date.parse(now), typeof newest === 'string' ? Date.parse(newest) : Infinity)
   if (Number.isNaN(until)) return 0
   const since = new Date(until - guardedTime).toISOString()
@@ -22,7 +22,7 @@ const lastUnguarded = (database: DatabaseSync, now: string): number => {
   return Number(row?.['sequence'] ?? 0)
 }
 
-/** Counts the calls that an index which the guards use does not find. */
+/** Counts the calls that are missing from an index that the guards use. */
 const unfoundSince = `SELECT count(*) AS unfound FROM calls AS one NOT INDEXED WHERE sequence > ? AND NOT (
     EXISTS (SELECT 1 FROM calls AS found INDEXED BY calls_by_number WHERE found.number_tail = one.number_tail
       AND found.practice = one.practice AND found.sequence = one.sequence)
@@ -38,9 +38,9 @@ const endsWithItsHead = (database: DatabaseSync): boolean => {
 }
 
 /**
- * Whether the indexes that the guards against a second call use find every call that the guards depend on: the calls
- * whose outcome is unknown, of which there must be `unresolved`, and those of the last day before `now` (ISO 8601). Takes
- * 2 µs a call of the last day.
+ * Returns whether the indexes used by the guards against a second call contain every call that the guards need: the
+ * calls whose outcome is unknown, of which there must be `unresolved`, and those of the last day before `now` (ISO
+ * 8601). Takes 2 µs per call of the last day.
  */
 export const areGuardedCallsFound = (database: DatabaseSync, unresolved: number, now: string): boolean => {
   try {
@@ -56,8 +56,8 @@ export const areGuardedCallsFound = (database: DatabaseSync, unresolved: number,
 }
 
 /**
- * Whether the content of the unresolved and the newest calls matches their digests: a changed digit of a number would
- * unlock it, and the structure of the file does not show it.
+ * Returns whether the content of the unresolved and newest calls matches their digests. A changed digit would unlock a
+ * number, and a check of the file's structure does not detect it.
  */
 export const areGuardedCallsIntact = (database: DatabaseSync): boolean => {
   const locked = database.prepare('SELECT * FROM calls WHERE unresolved = 1').all()

@@ -5,10 +5,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { StorageError } from './errors.ts'
 import { syncFolder } from './files.ts'
 
-/** How long the history is: the events of its calls, the calls, the audit entries, and the last hash of both chains. */
+/** The length of the history: the number of events, calls and audit entries, and the last hash of both chains. */
 export type HistoryLength = { events: number; hash: string; calls: number; entries: number; entryHash: string }
 
-/** The database file as a clean end left it; `modified` is its time in nanoseconds, `unresolved` counts locked calls. */
+/**
+ * The database file after a clean shutdown; `modified` is its modification time in nanoseconds, `unresolved` counts
+ * locked calls.
+ */
 type CleanEnd = { bytes: number; modified: string; unresolved: number }
 
 type Mark = HistoryLength & {
@@ -18,7 +21,7 @@ type Mark = HistoryLength & {
   cleanEnd: CleanEnd | null
 }
 
-/** What is known about the length that the history had: `unknown` where the file is missing or damaged. */
+/** What is known about the earlier length of the history; `unknown` is true if the mark file is missing or damaged. */
 export type KnownLength = { lengths: readonly HistoryLength[]; unknown: boolean; cleanEnd: CleanEnd | null }
 
 /** Returns the file that records the length of the history at `file`. */
@@ -42,7 +45,10 @@ export const readLength = (database: DatabaseSync): HistoryLength => {
   }
 }
 
-/** Both chains are numbered without gaps, so the last hash of an earlier length is found by its number. */
+/**
+ * Returns whether the history contains an earlier one. Both chains are numbered without gaps, so the last hash of an
+ * earlier length is found by its number.
+ */
 const contains = (database: DatabaseSync, { events, hash, entries, entryHash }: HistoryLength): boolean => {
   const hashAt = (table: 'call_events' | 'audit_entries', sequence: number): unknown =>
     sequence === 0 ? '' : database.prepare(`SELECT hash FROM ${table} WHERE sequence = ?`).get(sequence)?.['hash']
@@ -54,25 +60,25 @@ const isEmpty = ({ events, entries }: HistoryLength): boolean => events === 0 &&
 /** `shorter`: the history lacks something that it had. `unverified`: its mark is missing, or a call has changed. */
 export type Shortfall = {
   cause: 'shorter' | 'unverified'
-  /** How many calls are missing; null where that is unknown. */
+  /** Number of missing calls; null if unknown. */
   missing: number | null
 }
 
-/** Counts the calls that the history had and lacks now; null where it is unknown how many it had. */
+/** Counts the calls that the history has lost; null if it is unknown how many it had. */
 export const countMissing = (database: DatabaseSync, { lengths, unknown }: KnownLength): number | null => {
   const { calls } = readLength(database)
   return unknown ? null : Math.max(0, ...lengths.map((length) => length.calls - calls))
 }
 
-/** Compares an open history with the length that it had; null where nothing is missing. */
+/** Compares an open history with its earlier length; returns null if nothing is missing. */
 export const findShortfall = (database: DatabaseSync, known: KnownLength): Shortfall | null => {
   if (known.lengths.some((length) => !contains(database, length)))
     return { cause: 'shorter', missing: countMissing(database, known) }
-  // A history has its mark before its first call.
+  // The mark is written before the first call, so a history with calls must have one.
   return known.unknown && !isEmpty(readLength(database)) ? { cause: 'unverified', missing: null } : null
 }
 
-/** Whether a history existed whose file is missing now. */
+/** Returns whether there was a history before. */
 export const hadHistory = ({ lengths }: KnownLength): boolean => lengths.some((length) => !isEmpty(length))
 
 const describe = (file: string): Pick<CleanEnd, 'bytes' | 'modified'> => {
@@ -80,14 +86,14 @@ const describe = (file: string): Pick<CleanEnd, 'bytes' | 'modified'> => {
   return { bytes: Number(size), modified: String(mtimeNs) }
 }
 
-/** Whether the database file is the one that a clean end left, with nothing left in a log. */
+/** Returns whether the database file is unchanged since a clean shutdown, with nothing left in a log. */
 export const isUntouched = (file: string, { bytes, modified }: CleanEnd): boolean => {
   if (!existsSync(file) || existsSync(`${file}-wal`)) return false
   const found = describe(file)
   return found.bytes === bytes && found.modified === modified
 }
 
-/** Two slots are written in turn, each in a block of its own, so that a torn write damages one of them at most. */
+/** Two slots are written alternately, each in its own block, so that a torn write damages at most one of them. */
 const slotOffsets = [0, 4_096] as const
 
 /** Bytes per slot: one sector, which a disk writes whole. */
@@ -135,15 +141,15 @@ const isSameLength = (one: HistoryLength, other: HistoryLength): boolean =>
   one.events === other.events && one.hash === other.hash && one.entries === other.entries
 
 /**
- * Records the length of the history at `file` in a file of its own, so that a history that lost calls is noticed: a lost
- * log, an older copy of the database, a deleted database. It is written after each commit and before the commit is
- * reported, without a sync: it survives a kill, and after a power loss it is older than the history, never newer. So the
- * history may be longer than its mark, but not shorter.
+ * Records the length of the history at `file` in a file of its own, so that lost calls are noticed: after a lost log,
+ * an older copy of the database, or a deleted database. It is written after each commit and before the commit is
+ * reported, without a sync: it survives a kill, and after a power loss it is older than the history, never newer. So
+ * the history may be longer than its mark but not shorter.
  */
 export const createHighWaterMark = (file: string) => {
   const path = markFileOf(file)
   let handle: number | null = null
-  /** The last one that this process has written; it also covers a data folder that is replaced while it is open. */
+  /** The last length that this process has written; it also detects that the data folder was replaced while open. */
   let last: HistoryLength | null = null
   let writes = 0
 
@@ -161,7 +167,7 @@ export const createHighWaterMark = (file: string) => {
   }
 
   return {
-    /** Reads what is known before the history is opened. */
+    /** Reads the known lengths before the history is opened. */
     read(): KnownLength {
       const found = existsSync(path) ? newestOf(readSlots(path)) : null
       writes = Math.max(writes, found?.write ?? 0)
@@ -173,12 +179,12 @@ export const createHighWaterMark = (file: string) => {
     begin(database: DatabaseSync): void {
       release()
       const isNew = !existsSync(path)
-      // SECURITY: readable by its owner only, as the history is.
+      // SECURITY: only the owner may read it, like the history.
       handle = openSync(path, isNew ? 'wx+' : 'r+', 0o600)
-      // Takes the space of both slots, so that a full disk does not refuse a later write.
+      // Reserve the space of both slots, so that a later write does not fail on a full disk.
       if (isNew) writeSync(handle, Buffer.alloc(slotOffsets[1] + slotSize, ' '))
       write(readLength(database), null)
-      // A power loss must not bring back the clean end of an earlier session.
+      // After a power loss, the clean shutdown of an earlier session must not reappear.
       fsyncSync(handle)
       if (isNew) syncFolder(dirname(path))
     },
@@ -189,7 +195,10 @@ export const createHighWaterMark = (file: string) => {
       if (last === null || !isSameLength(length, last)) write(length, null)
     },
 
-    /** Returns what records that the database was closed with nothing left in its log; call it when it is closed. */
+    /**
+     * Returns a function that records a clean shutdown, with nothing left in the log; call it after closing the
+     * database.
+     */
     prepareEnd(database: DatabaseSync): () => void {
       const length = readLength(database)
       const locked = database.prepare('SELECT count(*) AS locked FROM calls WHERE unresolved = 1').get()?.['locked']

@@ -13,8 +13,8 @@ import { migrate } from './schema.ts'
 import { isIndexIntact } from './search/search-file.ts'
 
 /**
- * Runs the long tasks over the history one at a time, because an erasure must not overlap a backup, and keeps their
- * results while the database is closed and reopened. `onDamage` is called when a task finds the open file corrupt.
+ * Runs long tasks on the history one at a time, because an erasure must not overlap a backup, and keeps their results
+ * while the database is closed and reopened. `onDamage` is called when a task finds the open file corrupt.
  */
 export const createMaintenance = (deps: { file: string; run: RunMaintenance; onDamage: () => void }) => {
   const { file, run, onDamage } = deps
@@ -61,7 +61,7 @@ export const createMaintenance = (deps: { file: string; run: RunMaintenance; onD
     lastResults: () => ({ check, backupFailure }),
     verify: (at: string): Promise<HistoryCheck> => runExclusive(() => verify(at)),
     backUp: (at: string, clockIsTrusted: boolean): Promise<null> => runExclusive(() => backUp(at, clockIsTrusted)),
-    /** Whether the search index matches its texts; takes up to a minute for a long history. */
+    /** Returns whether the search index matches its texts; takes up to a minute for a long history. */
     checkSearch: (): Promise<boolean> => runExclusive(() => run('checkSearch', { file })),
     eraseFromBackups: (erasure: Erasure, at: string): Promise<string[]> =>
       run('eraseFromBackups', { file, ...erasure, at }),
@@ -78,14 +78,16 @@ type RunMaintenance = <N extends MaintenanceTaskName>(
   input: Parameters<MaintenanceTasks[N]>[0],
 ) => Promise<ReturnType<MaintenanceTasks[N]>>
 
-/** Runs each task in a short-lived thread of the file `entry`, the storage worker. `stop` ends the running one. */
+/**
+ * Runs each task in a short-lived thread that runs the file `entry`, the storage worker. `stop` ends the running one.
+ */
 export const createMaintenanceThread = (entry: string): { run: RunMaintenance; stop: () => Promise<void> } => {
   let running: Worker | null = null
 
   const answerOf = (worker: Worker): Promise<MaintenanceAnswer> => {
     const { promise, resolve } = Promise.withResolvers<MaintenanceAnswer>()
     worker.once('message', (answer: MaintenanceAnswer) => resolve(answer))
-    // A thread that ends without an answer has not done its task.
+    // A thread that ends without a response has not completed its task.
     worker.once('error', () => resolve({ ok: false, reason: 'unavailable' }))
     worker.once('exit', () => resolve({ ok: false, reason: 'unavailable' }))
     return promise
@@ -123,7 +125,7 @@ type BackupErasure = Erasure & { file: string; at: string }
 const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void => {
   const copy = new DatabaseSync(part)
   try {
-    // SECURITY: a journal on the disk would keep the erased data.
+    // SECURITY: a journal on disk would keep the erased data.
     for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY', 'secure_delete = ON'])
       copy.exec(`PRAGMA ${pragma}`)
     assertIntegrity(copy)
@@ -139,7 +141,7 @@ const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void =>
   }
 }
 
-/** Rewrites one backup without the person; returns false and leaves it unchanged where it is damaged. */
+/** Rewrites one backup without the person; if it is damaged, returns false and leaves it unchanged. */
 const eraseFromBackup = (backup: string, erasure: BackupErasure): boolean => {
   const part = `${backup}.part`
   try {
@@ -163,9 +165,9 @@ const eraseFromBackups = (erasure: BackupErasure): string[] => {
   return [...unreadable.map(({ file }) => basename(file)), ...damaged.map((file) => basename(file))]
 }
 
-/** The tasks that would delay a call: they run in their own thread, over their own connection. */
+/** Tasks that would delay a call, so they run in their own thread with their own connection. */
 export const maintenanceTasks = {
-  /** Checks the whole file and the content of every row. Throws `corrupt` where the file is damaged. */
+  /** Checks the whole file and the content of every row. Throws `corrupt` if the file is damaged. */
   verify: ({ file }: { file: string }): HistoryCheck =>
     withDatabase(file, (database) => {
       assertIntegrity(database)

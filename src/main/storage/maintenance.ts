@@ -16,7 +16,7 @@ type StorageHealth = {
   check: HistoryCheck | null
   backups: { count: number; newestAt: string | null; failed: StorageReason | null }
   recovered: RecoveryNotice | null
-  /** People whose erasure has started and is not complete in every backup. */
+  /** Number of people whose erasure has started but is not complete in every backup. */
   pendingErasures: number
 }
 
@@ -24,7 +24,7 @@ export type MaintenanceDeps = {
   file: string
   maintenance: Maintenance
   stopped: () => StorageReason | null
-  /** Null where the history is read-only. */
+  /** Null if the history is read-only. */
   search: SearchIndex | null
 }
 
@@ -80,7 +80,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       now,
     }: Partial<Erasure> & { phoneNumber: string; now: string }): Promise<Erased> =>
       people.erase({ phoneNumber, keepDoNotCall }, now),
-    /** Runs the tasks due at `now`; called at start-up and every hour. A failing task does not stop the others. */
+    /** Runs the tasks due at `now`; called at startup and every hour. A failing task does not stop the others. */
     async maintain(due: Due): Promise<{ failures: StorageReason[] }> {
       const failures: StorageReason[] = []
       for (const task of dueTasks(due))
@@ -98,29 +98,29 @@ const hour = 60 * 60_000
 const day = 24 * hour
 
 /**
- * A backup is due when there is none, when the newest is a day old or dated a day ahead (the clock was corrected), or
- * when it is older than the last recovery.
+ * Returns whether a backup is due: when there is none, when the newest is a day old or dated a day ahead (the clock was
+ * corrected), or when it is older than the last recovery.
  */
 const backupIsDue = (newestAt: string | null, recoveredAt: string | null, now: string): boolean =>
   newestAt === null ||
   Math.abs(Date.parse(now) - Date.parse(newestAt)) >= day ||
   (recoveredAt !== null && newestAt <= recoveredAt)
 
-/** A check of the whole history is due once per start of the app and once a day. */
+/** Returns whether a check of the whole history is due: once per start of the app and once a day. */
 const checkIsDue = (checkedAt: string | null, now: string): boolean =>
   checkedAt === null || Math.abs(Date.parse(now) - Date.parse(checkedAt)) >= day
 
 /** After a longer pause than this, a clock that was set ahead cannot be distinguished from a computer that was off. */
 const longestPause = 3 * day
-/** How long a clock that jumped ahead must run on before it is trusted. */
+/** How long a clock that jumped ahead must keep running before it is trusted, in milliseconds. */
 const probation = day
 
 /** When maintenance last ran, and when the clock was last seen to jump ahead (ISO 8601). */
 export type ClockMarks = { last: string; jumpedAt: string | null }
 
 /**
- * Decides whether the clock is trusted to delete data that is over its time. A clock that jumped ahead by days is
- * trusted after a day; one that was set back is trusted at once.
+ * Decides whether the clock is trusted to delete data after its retention period. A clock that jumped ahead by days is
+ * trusted after a day; one that was set back is trusted immediately.
  */
 export const checkClock = (marks: ClockMarks | null, now: string): { trusted: boolean; marks: ClockMarks } => {
   const time = Date.parse(now)

@@ -3,24 +3,27 @@ import { isSameNumber, numberKey } from '../../domain/phone-number.ts'
 /** Finds and removes one phone number in texts. */
 export type NumberRedactor = {
   /**
-   * Whether a call to this number was a call to the person. Strict, because a false match destroys another person's
-   * record.
+   * Returns whether a call to this number was a call to the person. It is strict, because a false match destroys
+   * another person's record.
    */
   matchesNumber(phoneNumber: string): boolean
   occursIn(text: string): boolean
   redact(text: string): string
 }
 
-/** What a text has in place of the number. */
+/** Replaces the number in a text. */
 export const erasedText = '[erased]'
 
-/** Characters between the digits of a number. */
+/** Characters that may separate the digits of a number. */
 const separators = String.raw`\s().\-/_\u00a0\u2010-\u2015\u202f`
 /** Digits with any separators between them; linear in the length of the text. */
 const runOfDigits = new RegExp(String.raw`\d(?:[${separators}]*\d)*`, 'g')
 const beforeRun = new RegExp(String.raw`[${separators}]`)
 
-/** Shorter numbers are extensions and codes, which also occur in texts with another meaning. */
+/**
+ * Minimum number of digits within a text, and alone. Shorter numbers are extensions and codes, which may have another
+ * meaning in a text.
+ */
 const [shortest, shortestAlone] = [7, 5]
 const maxCountryDigits = 3
 
@@ -36,14 +39,14 @@ const digitsIn = (run: string, offset: number): Digit[] => {
   return found
 }
 
-/** Whether a plus sign precedes this index, with only separators and brackets between. */
+/** Returns whether a plus sign precedes this index, with only separators and brackets in between. */
 const followsPlus = (text: string, at: number): boolean => {
   let before = at - 1
   while (before >= 0 && beforeRun.test(text[before] ?? '')) before -= 1
   return text[before] === '+'
 }
 
-/** The digits with country code, and as dialed within the country. */
+/** A number's digits with country code, and as dialed within the country. */
 type Forms = { whole: string; national: string | null }
 
 /** Returns the index of a form in a run of digits, or -1. Adjacent digits belong to another number. */
@@ -57,13 +60,13 @@ const findForm = (digits: readonly Digit[], plain: string, form: string, from: n
   return -1
 }
 
-/** Includes a plus sign before the digits. */
+/** Extends a range to include a plus sign before the digits. */
 const includePrefix = (text: string, range: Range): Range => {
   const plus = text[range.from - 1] === '+' ? 1 : 0
   return { from: range.from - plus, to: range.to }
 }
 
-/** Whether an international number starts at this digit, after a plus sign or after "00". */
+/** Returns whether an international number starts at this digit, after a plus sign or "00". */
 const startsInternational = (text: string, digits: readonly Digit[], at: number): boolean => {
   const [outer, zero, other, first] = [digits[at - 3], digits[at - 2], digits[at - 1], digits[at]]
   if (first === undefined) return false
@@ -73,7 +76,8 @@ const startsInternational = (text: string, digits: readonly Digit[], at: number)
 }
 
 /**
- * After another country's code the same digits are another person's number. `least` is the minimum length of the code.
+ * Returns whether another country's code precedes the digits, which are then another person's number. `least` is the
+ * minimum length of the code.
  */
 const isOfAnotherCountry = (text: string, digits: readonly Digit[], at: number, least: number): boolean => {
   for (let cut = least; cut <= maxCountryDigits && at - cut >= 0; cut += 1)
@@ -93,7 +97,7 @@ const formsOf = ({ whole, national }: Forms): Form[] => {
   const plain = [`00${whole}`, whole].map((text) => ({ text, least: 1 }))
   if (national === null) return plain
   const country = whole.slice(0, whole.length - national.length)
-  // Some write the national "0" between country code and number.
+  // Some people write the national "0" between country code and number.
   const withZero = [`00${country}0${national}`, `${country}0${national}`].map((text) => ({ text, least: 1 }))
   const inside = [`0${national}`, national].map((text) => ({ text, least: 0 }))
   return [...plain, ...withZero, ...inside]
@@ -134,7 +138,7 @@ const isInAWord = (sign: string | undefined): boolean => sign !== undefined && /
 const nameRanges = (text: string, name: string): Range[] => {
   const [low, wanted] = [text.toLowerCase(), name.toLowerCase()]
   const ranges: Range[] = []
-  // A letter whose lower case is longer would shift all later positions; such a text is compared with its case.
+  // A letter with a longer lowercase form would shift all later positions, so such a text is compared case-sensitively.
   const searched = low.length === text.length ? low : text
   for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length))
     if (!isInAWord(text[at - 1]) && !isInAWord(text[at + wanted.length]))

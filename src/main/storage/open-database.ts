@@ -34,15 +34,15 @@ type OpenOptions = {
   now: () => string
   maintenance: Maintenance
   mark: HighWaterMark
-  /** Whether damage was reported since the file was last opened: then every call is read as well. */
+  /** Returns whether damage was reported since the file was last opened; then every call is read as well. */
   isSuspected: () => boolean
-  /** Called when a row was read that no version of this app can have written. */
+  /** Called when a row is read that no version of this app can have written. */
   onUnreadableRow: () => void
-  /** Whether this process had the history open before: a missing file is then a lost one. */
+  /** Whether this process had the history open before; a missing file is then a lost one. */
   wasOpen: boolean
 }
 
-/** Locks the data folder for this process and opens the history in it. Throws what `reasonOf` understands. */
+/** Locks the data folder for this process and opens the history in it. Throws errors that `reasonOf` maps. */
 export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   const folder = dirname(options.file)
   createPrivateFolder(folder)
@@ -69,7 +69,7 @@ const openLeased = (options: OpenOptions, leaseFile: string, release: () => void
   const { run, close } = newer ? createNewerRunner(database, options) : createRunner(database, options)
   const isSameFile = createFileIdentityCheck([leaseFile, file, `${file}-wal`])
   return {
-    // `createStorage` accepts only the names of this table.
+    // `createStorage` accepts only names from this table.
     run: (name, input) => run(name as StorageOperationName, input),
     restored,
     intact: () => isSameFile() && !isSuspected(),
@@ -84,7 +84,7 @@ const openLeased = (options: OpenOptions, leaseFile: string, release: () => void
   }
 }
 
-/** Removes the working copies of a killed recovery: they contain personal data, and an erasure does not reach them. */
+/** Removes the working copies of a killed recovery, because they contain personal data that an erasure would miss. */
 const removeLeftovers = (file: string): void => {
   for (const suffix of ['.restoring', '.salvage', '.salvage-wal', '.salvage-shm', '.salvage-journal'])
     rmSync(file + suffix, { force: true })
@@ -94,8 +94,8 @@ const removeLeftovers = (file: string): void => {
 type VerifiedDatabase = { database: DatabaseSync; newer: boolean; restored: boolean }
 
 /**
- * Opens the database, checks that it is intact, complete and durable, and migrates it. A damaged or missing one is
- * replaced by its newest good backup, and a notice of that is stored. Throws what `reasonOf` understands.
+ * Opens the database, checks that it is intact, complete and durable, and migrates it. Replaces a damaged or missing
+ * database with its newest good backup and stores a notice. Throws errors that `reasonOf` maps.
  */
 const openVerified = (options: OpenOptions): VerifiedDatabase => {
   const { file, now, isSuspected, mark } = options
@@ -108,24 +108,25 @@ const openVerified = (options: OpenOptions): VerifiedDatabase => {
     }
   }
   recover(file, now(), known)
-  // The calls are not read again: an unreadable row in the backup would restore the history forever.
+  // Do not read every call again: an unreadable row in the backup would cause endless restores.
   return { ...openOnce(options, { known: null, readEveryCall: false }), restored: true }
 }
 
 /**
- * Without a file, a mark of an earlier history, a backup, a damaged file or an earlier open is the sign of a lost
- * history.
+ * Returns whether a missing file means a lost history: there is a mark of an earlier history, a backup, or a damaged
+ * file, or it was open before.
  */
 const isLost = ({ file, wasOpen }: OpenOptions, known: KnownLength): boolean =>
   !existsSync(file) &&
   (wasOpen || hadHistory(known) || listBackups(backupFolder(file)).length > 0 || listDamaged(dirname(file)).length > 0)
 
-/** Damaged content stays in the history, so that a person can compare it; it is reported at each start. */
+/** Damaged content stays in the history, so that the user can compare it; it is reported at each start. */
 const unverified: Shortfall = { cause: 'unverified', missing: null }
 
 /**
- * Compares a history of intact structure with the length that it had, and the calls that the guards read with their
- * digests. If calls are missing, it is replaced by a backup that has more, or it stays; a notice is stored in both cases.
+ * Compares a structurally intact history with its earlier length, and the calls that the guards read with their
+ * digests. If calls are missing, it is replaced by a backup with more calls, if there is one; a notice is stored in
+ * either case.
  */
 const withCompleteHistory = (
   opened: VerifiedDatabase,
@@ -152,7 +153,7 @@ type OpenChecks = { known: KnownLength | null; readEveryCall: boolean }
 
 const openOnce = (options: OpenOptions, checks: OpenChecks): VerifiedDatabase => {
   createPrivateFolder(dirname(options.file))
-  // Before SQLite opens the file, which may create a log beside it.
+  // Must run before SQLite opens the file, which may create a log beside it.
   const cleanEnd = checks.known?.cleanEnd ?? null
   const unresolved = cleanEnd !== null && isUntouched(options.file, cleanEnd) ? cleanEnd.unresolved : null
   const database = new DatabaseSync(options.file)
@@ -184,7 +185,7 @@ const prepare = (
     openReadOnly(database)
     return { database, newer: true, restored: false }
   }
-  // An empty file beside backups is a lost history, not a new one.
+  // An empty file next to backups is a lost history, not a new one.
   if (version === 0 && listBackups(backupFolder(options.file)).length > 0) throw new StorageError('corrupt')
   assertPragmas(database)
   assertUsable(database, options.now(), version === newestVersion() && !readEveryCall ? unresolved : null)
@@ -196,7 +197,7 @@ const prepare = (
   return { database, newer: false, restored: false }
 }
 
-/** A database of a newer app can be read; nothing in it is changed. */
+/** Opens a newer app's database for reading, without changing anything. */
 const openReadOnly = (database: DatabaseSync): void => {
   for (const pragma of ['query_only = ON', 'trusted_schema = OFF', 'busy_timeout = 5000'])
     database.exec(`PRAGMA ${pragma}`)
@@ -207,7 +208,7 @@ const backUpBeforeMigration = (database: DatabaseSync, { file, now, maintenance 
     makeBackup(database, backupFolder(file), now())
     maintenance.noteBackup(null)
   } catch (error) {
-    // Reported but not fatal: each migration is one transaction.
+    // Report the failure but continue, because each migration is one transaction.
     maintenance.noteBackup(reasonOf(error))
   }
 }
@@ -217,7 +218,7 @@ type Run = (name: StorageOperationName, input: unknown) => unknown
 const createDispatch =
   (operations: StorageOperations): Run =>
   (name, input) => {
-    // `createStorage` checked the types on the other side of the thread; here all operations have one shape.
+    // `createStorage` checked the types on the other thread; here all operations have one shape.
     const operation = operations[name] as (input: unknown) => unknown
     return operation(input)
   }
@@ -241,7 +242,7 @@ const createRunner = (
         if (isUnreadableRow(error)) onUnreadableRow()
         throw causeOf(error, folder)
       }
-      /** A change is reported only after the mark contains it. */
+      /** Reports a change only after the mark contains it. */
       const dispatchMarked = (): unknown => {
         const result = dispatch(name, input)
         if (!readOperations.has(name)) mark.advance(database)
@@ -275,7 +276,7 @@ const createNewerRunner = (
       try {
         return await dispatch(name, input)
       } catch (error) {
-        // A row or column that this app does not know is not damage: a newer app wrote it.
+        // A row or column that this app does not know was written by a newer app and is not damage.
         throw isUnreadableRow(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
       }
     },
@@ -283,7 +284,7 @@ const createNewerRunner = (
   }
 }
 
-/** Remembers whether the history can be written; after a failure it tries again on each question. */
+/** Tracks whether the history can be written. After a failure, each query tries a write again. */
 const createWriteState = (database: DatabaseSync, folder: string) => {
   let refused = tryWrite(database, folder)
   return {
@@ -302,7 +303,10 @@ const createWriteState = (database: DatabaseSync, folder: string) => {
   }
 }
 
-/** Commits one unchanged page: the smallest write that needs the disk as a call does. Returns why it failed, or null. */
+/**
+ * Commits one unchanged page, the smallest write that uses the disk in the same way as a call. Returns why it failed,
+ * or null.
+ */
 const tryWrite = (database: DatabaseSync, folder: string): StorageReason | null => {
   try {
     const touch = () => database.exec('UPDATE chain_head SET events = events')

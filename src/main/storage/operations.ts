@@ -24,7 +24,10 @@ import { cacheStatements } from './database.ts'
 import { createWriteTogether } from './write-together.ts'
 import { createMaintenanceOperations, type MaintenanceDeps } from './maintenance.ts'
 
-/** Every operation of the storage thread: one input object, a plain result or a promise of one. */
+/**
+ * Creates every operation of the storage thread. Each takes one input object and returns a plain result or a promise of
+ * one.
+ */
 export const createStorageOperations = (opened: DatabaseSync, deps: MaintenanceDeps) => {
   const database = cacheStatements(opened)
   const writer = createCallWriter(database)
@@ -62,7 +65,7 @@ export const createStorageOperations = (opened: DatabaseSync, deps: MaintenanceD
 export type StorageOperations = ReturnType<typeof createStorageOperations>
 export type StorageOperationName = keyof StorageOperations
 
-/** Operations that only read; with the database of a newer app all others are refused. */
+/** Operations that only read. With a newer app's database, all others are refused. */
 export const readOperations: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
   'getCall',
   'callProof',
@@ -104,7 +107,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'storageHealth',
 ])
 
-/** Operations that commit before they return: their success shows whether calls can be recorded. */
+/** Operations that commit before they return, so that their success shows that calls can be recorded. */
 export const writeOperations: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
   'recordCall',
   'moveCall',

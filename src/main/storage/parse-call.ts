@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The replacement for an unreadable value of a call. Fields without an entry are required. */
+/** Returns the replacements for unreadable values of a call. Fields without an entry are required. */
 const callFallbacks = (call: Fields): Fields => {
   const preparedAt = typeof call['callId'] === 'string' ? timeOfId(call['callId']) : null
   return {
@@ -37,7 +37,8 @@ const callFallbacks = (call: Fields): Fields => {
 }
 
 /**
- * The replacement for an unreadable value of an outcome. A value that is missing is not reported by the service either.
+ * Returns the replacements for unreadable values of an outcome. Undefined means the same as a value that the service
+ * did not report.
  */
 const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   workflowRunName: '',
@@ -47,7 +48,7 @@ const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   end: undefined,
   detail: '',
   issues: [],
-  // Without the run ID, an accepted call cannot be followed; the others have it only sometimes.
+  // An accepted call needs its run ID to be followed; in other states it is optional.
   ...(state === 'accepted' ? {} : { workflowRunId: undefined }),
   ...(state === 'closedByOperator' ? { runIds: undefined } : {}),
   cause: state === 'notSent' ? 'other' : 'unreadable',
@@ -65,7 +66,7 @@ const replaceFields = (fields: Fields, refused: ReadonlySet<unknown>, fallbacks:
   return next
 }
 
-/** Returns an outcome; an unreadable optional value is missing in it. Null if a required value is unreadable. */
+/** Returns an outcome without unreadable optional values; null if a required value is unreadable. */
 export const parseOutcome = (value: unknown, at: unknown): CallState | null => {
   const parsed = callStateSchema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -75,7 +76,7 @@ export const parseOutcome = (value: unknown, at: unknown): CallState | null => {
   return again.success ? again.data : null
 }
 
-/** Returns a call; an unreadable optional value is missing in it. Null if a required value is unreadable. */
+/** Returns a call without unreadable optional values; null if a required value is unreadable. */
 export const parseCall = (fields: Fields): Call | null => {
   const parsed = callSchema.safeParse(fields)
   if (parsed.success) return parsed.data
@@ -85,7 +86,7 @@ export const parseCall = (fields: Fields): Call | null => {
   return again.success ? again.data : null
 }
 
-/** Returns an event; its time is the one of the call's last change where its own is unreadable. */
+/** Returns an event; if its time is unreadable, uses the time of the call's last change. */
 export const parseEvent = (at: unknown, value: unknown, changedAt: string): CallEvent | null => {
   const outcome = parseOutcome(value, changedAt)
   if (outcome === null) return null
@@ -93,24 +94,26 @@ export const parseEvent = (at: unknown, value: unknown, changedAt: string): Call
   return parsed.success ? parsed.data : { at: changedAt, state: outcome.state, outcome }
 }
 
-/** Returns a context; an unreadable one is empty. */
+/** Returns a context, or an empty one if it is unreadable. */
 export const parseContext = (value: unknown): InitialContext => {
   const parsed = initialContextSchema.safeParse(value)
   return parsed.success ? parsed.data : {}
 }
 
-/** SQLite cannot store every text: a lone surrogate would be read back as another character, and NUL may end a text. */
+/**
+ * Replaces what SQLite cannot store: a lone surrogate would be read back as another character, and NUL may end a text.
+ */
 const storedText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /**
- * Returns a call as it is stored and read back. Values that the reader would refuse are replaced before they are written.
- * Null if a required value is unreadable: such a call is not recorded, and so not placed.
+ * Returns a call as it is stored and read back. Replaces values that the reader would refuse. Returns null if a
+ * required value is unreadable; such a call is not recorded, and so not placed.
  */
 export const storableCall = (call: Call): Call | null => {
   const texts = Object.entries(call).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' ? storedText(value) : value,
   ])
-  // Object.fromEntries loses the names; they are those of the call.
+  // Object.fromEntries loses the names, which are those of the call.
   return parseCall(Object.fromEntries(texts) as Fields)
 }

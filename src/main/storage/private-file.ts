@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Writes a file that only its owner can read, and waits until it is on the disk. */
+/** Writes a file that only its owner can read, and waits until it is on disk. */
 export const writePrivateFile = async (path: string, bytes: Uint8Array): Promise<void> => {
   const file = await open(path, 'w', 0o600)
   try {
-    // An existing file keeps its own permissions otherwise.
+    // Otherwise an existing file would keep its permissions.
     await file.chmod(0o600)
     await file.writeFile(bytes)
     await file.sync()

@@ -2,15 +2,15 @@ import { sqliteCode, StorageError } from './errors.ts'
 
 export type OpenedDatabase = {
   run: (name: string, input: unknown) => unknown
-  /** Whether the database's files are still the ones that were opened, and no damage was found in them. */
+  /** Returns whether the database's files are still the ones that were opened, without known damage. */
   intact: () => boolean
   /** Whether the history was just restored from a backup and may have a gap. */
   restored: boolean
-  /** `isEnd`: the app ends, and nothing failed. */
+  /** Closes the database; `isEnd` is true if the app is quitting and nothing failed. */
   close: (isEnd: boolean) => void
 }
 
-/** How long a failed open is not repeated, in milliseconds. */
+/** Pause before a failed open is retried, in milliseconds. */
 const retryDelay = 1_000
 
 /** SQLite codes after which the connection cannot be trusted: I/O error, corrupt, cannot open, not a database. */
@@ -20,8 +20,8 @@ const isFatal = (error: unknown): boolean => fatalCodes.has(sqliteCode(error) ??
 
 /**
  * Keeps the database open and reopens it after an error, so that a full, locked, read-only or missing disk needs no
- * restart of the app. An operation that finds it closed fails at once with the reason. `clock` is monotonic and counts
- * milliseconds.
+ * restart of the app. An operation that finds it closed fails immediately with the reason. `clock` is monotonic and
+ * counts milliseconds.
  */
 export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; clock: () => number }) => {
   const { open, clock } = deps
@@ -34,7 +34,7 @@ export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; c
     try {
       old?.close(isEnd)
     } catch {
-      // A failing disk may make the close fail too; the next connection does not depend on it.
+      // On a failing disk, closing may fail, too; the next connection does not depend on it.
     }
   }
 
@@ -58,10 +58,10 @@ export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; c
       try {
         connect()
       } catch {
-        // Kept in `refused`: the first operation fails with it, or tries again.
+        // The error is kept in `refused`; the first operation fails with it or tries again.
       }
     },
-    /** Runs one operation. Throws what `reasonOf` understands. */
+    /** Runs one operation. Throws errors that `reasonOf` maps. */
     run(name: string, input: unknown): unknown {
       const before = opened
       const connection = connect()

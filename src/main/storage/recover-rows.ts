@@ -20,7 +20,7 @@ const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status:
 
 type Found = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
 
-/** Returns the events of a call that match their hash and whose text matches its digest (or was erased), oldest first. */
+/** Returns the events of a call that match their hash and whose text has its digest or was erased, oldest first. */
 const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
   damaged
     .prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence')
@@ -29,8 +29,8 @@ const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
     .map((row) => ({ at: String(row['at']), outcome: readOutcome(row) }))
 
 /**
- * Returns a call of the damaged file if its row matches its digest; times that fail theirs are dropped. An outcome that its events do not confirm becomes
- * `unknown`.
+ * Returns a call from the damaged file if its row matches its digest; times that fail theirs are dropped. An outcome
+ * that its events do not confirm becomes `unknown`.
  */
 const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
   if (row['row_digest'] !== rowDigest(row)) return null
@@ -49,13 +49,13 @@ const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
   return { call: { ...call, outcome }, context, events }
 }
 
-/** Counts the events of a call: they only grow, whatever the clock showed. */
+/** Counts the events of a call. The count only grows, regardless of the clock. */
 const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
   Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
 
 /** Updates a call of the backup from the damaged file; returns false if the backup is as new. */
 const updateCall = (database: DatabaseSync, known: Call, { call, events }: Found): boolean => {
-  // Without readable events, only the time of the row is left to compare.
+  // Without readable events, only the row's time can be compared.
   const isNewer = events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
   if (!isNewer) return false
   const { callId, outcome, changedAt: at, serverDate } = call
@@ -91,7 +91,10 @@ const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string
   return counts
 }
 
-/** Calls in flight when the backup was made have long been answered, but the backup does not contain the answer. */
+/**
+ * Settles calls that were in flight when the backup was made: they have ended since, but the backup does not contain
+ * their outcomes.
+ */
 const settleRestored = (database: DatabaseSync, at: string): void => {
   const writer = createCallWriter(database)
   const left = database.prepare("SELECT call_id FROM calls WHERE unresolved = 1 AND state IN ('queued', 'sending')")
@@ -106,13 +109,13 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
 }
 
 /**
- * How many calls were recovered, and how many failed their checks; how many audit entries and settings could not be
- * read (null: unknown).
+ * Numbers of calls that were recovered and that failed their checks, and of audit entries and settings that could not
+ * be read (null: unknown).
  */
 type RecoveredRows = Counts & {
   lostEntries: number | null
   lostSettings: number | null
-  /** How many lists, and how many registers of numbers that must not be called, are missing or incomplete. */
+  /** Numbers of lists, and of do-not-call registers, that are missing or incomplete. */
   lostLists: number | null
   lostRegisters: number | null
 }
@@ -158,7 +161,7 @@ const recoverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string):
   }
 }
 
-/** Counts the lists that the backup does not contain: nothing proves that their rows are intact, so none is taken over. */
+/** Counts the lists that the backup does not contain: nothing proves that their rows are intact, so none is copied. */
 const countLostLists = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
   if (lastRow(damaged, 'lists') === null) return null
   const known = database.prepare('SELECT 1 FROM lists WHERE list_id = ?')
@@ -172,7 +175,7 @@ const recoverRegisters = (database: DatabaseSync, damaged: DatabaseSync): number
   return registers.filter((row) => row['complete'] === 1 && !recoverImport(database, damaged, row)).length
 }
 
-/** Opens a copy; null where the disk fails. Throws where the disk is full, so that recovery is retried later. */
+/** Opens a copy; returns null if the disk fails. Throws if the disk is full, so that recovery is retried later. */
 const openCopy = (file: string, workplace: string): DatabaseSync | null => {
   try {
     for (const [index, part] of databaseFiles(file).slice(0, 2).entries())
@@ -184,7 +187,7 @@ const openCopy = (file: string, workplace: string): DatabaseSync | null => {
   }
 }
 
-/** Adds profiles that the backup does not contain: the keychain stores their keys under the same ids. */
+/** Adds profiles that the backup does not contain, because the keychain stores their keys under the same IDs. */
 const recoverProfiles = (database: DatabaseSync, damaged: DatabaseSync): void => {
   const table = createProfilesTable(database)
   const known = new Set(table.listProfiles().map(({ id }) => id))
@@ -200,8 +203,8 @@ const recoverNote = (database: DatabaseSync, row: Row): void => {
 }
 
 /**
- * Adds reminders and do-not-call entries that the backup does not contain. An entry that a person removed since then comes
- * back: one question too many is better than a call that no one wants.
+ * Adds reminders and do-not-call entries that the backup does not contain. An entry that the user has removed since may
+ * come back: an unnecessary confirmation is better than an unwanted call.
  */
 const recoverPeople = (database: DatabaseSync, damaged: DatabaseSync): void => {
   const key = tryRead(() => damaged.prepare('SELECT key FROM do_not_call_key').get()?.['key'])
@@ -225,7 +228,7 @@ const peopleColumns = {
   ],
 } as const
 
-/** Inserts a row unless the table has it; throws where the row breaks a rule of the schema. */
+/** Inserts a row unless the table has it; throws if the row violates the schema. */
 const insertRow = (database: DatabaseSync, table: keyof typeof peopleColumns, row: Row): void => {
   const columns = peopleColumns[table]
   const places = columns.map(() => '?').join(', ')
@@ -254,7 +257,7 @@ const recoverNotesAndViews = (database: DatabaseSync, damaged: DatabaseSync): vo
 
 const isJson = (text: string): boolean => tryRead(() => ({ read: JSON.parse(text) as unknown })) !== null
 
-/** A JSON setting must parse; any other setting is a plain word. */
+/** Returns a setting. A JSON setting must parse; any other setting is a plain word. */
 const readSettingRow = (row: Row): { name: string; value: string } | null => {
   const { name, value } = row
   if (typeof name !== 'string' || typeof value !== 'string') return null
@@ -263,7 +266,7 @@ const readSettingRow = (row: Row): { name: string; value: string } | null => {
 
 /**
  * Copies the settings table, which is newer than any backup's: settings, policy, open rotations, keys to discard. Keeps
- * the backup's value where a row is unreadable. Returns how many rows are unreadable (null: unknown).
+ * the backup's value if a row is unreadable. Returns how many rows are unreadable (null: unknown).
  */
 const recoverSettings = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
   const table = createSettingsTable(database)
@@ -279,7 +282,7 @@ const recoverSettings = (database: DatabaseSync, damaged: DatabaseSync): number 
 type ChainPosition = Pick<AuditLink, 'sequence' | 'hash'>
 
 /**
- * Returns how many entries the file should have: its own count or else its last row id; null if neither is readable.
+ * Returns how many entries the file should have: its own count, otherwise its last row ID; null if neither is readable.
  */
 const expected = (damaged: DatabaseSync): number | null =>
   tryRead(() => readAuditHead(damaged).entries) ?? lastRow(damaged, 'audit_entries')
@@ -287,8 +290,8 @@ const expected = (damaged: DatabaseSync): number | null =>
 const isIntact = ({ previousHash, entry, hash }: AuditLink): boolean => hash === auditHash(previousHash, entry)
 
 /**
- * SECURITY: an intact entry with another predecessor than the chain's was not written here; nothing after it is
- * trusted.
+ * SECURITY: returns whether an intact entry does not follow the chain's last one. Such an entry was not written here,
+ * and nothing after it is trusted.
  */
 const isForeign = (link: AuditLink, last: ChainPosition): boolean =>
   link.sequence === last.sequence + 1 && link.previousHash !== last.hash
@@ -315,8 +318,8 @@ export const recoverAudit = (database: DatabaseSync, damaged: DatabaseSync): num
 }
 
 /**
- * How many missing row ids in a row end a scan: where the last row id is unknown, and where it is known but a damaged
- * page may have inflated it.
+ * Number of consecutive missing row IDs that end a scan: if the last row ID is unknown, and if it is known but a
+ * damaged page may have inflated it.
  */
 const missedRowsLimit = { uncounted: 10_000, counted: 1_000_000 }
 
@@ -340,12 +343,12 @@ const lastSequence = (damaged: DatabaseSync, table: RecoverableTable): number | 
     return typeof last === 'number' ? last : null
   })
 
-/** Returns the last row id; null where the file does not show it. */
+/** Returns the last row ID; null if the file does not show it. */
 const lastRow = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
   tryRead(() => Number(damaged.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0)) ??
   lastSequence(damaged, table)
 
-/** Finds the row after a gap of deleted rows; null where the file does not show it. */
+/** Creates a function that finds the row after a gap of deleted rows; it returns null if the file does not show it. */
 const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: number) => number | null) => {
   const find = tryRead(() => damaged.prepare(`SELECT min(rowid) AS next FROM ${table} WHERE rowid > ?`))
   return (number) =>
@@ -356,8 +359,8 @@ const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: n
 }
 
 /**
- * Yields the rows of a damaged file's table after the row id `after`. Only the rows on a damaged page are lost and come
- * as null; where the number of rows is unknown they are skipped.
+ * Yields the rows of a damaged file's table after the row id `after`. Only rows on a damaged page are lost; they are
+ * yielded as null, or skipped if the number of rows is unknown.
  */
 function* scanRows(damaged: DatabaseSync, table: RecoverableTable, after = 0): Generator<Row | null> {
   const last = lastRow(damaged, table)
@@ -385,7 +388,7 @@ export const readRows = <T>(damaged: DatabaseSync, table: RecoverableTable, read
   return found
 }
 
-/** Returns null where the damaged file makes `read` throw. */
+/** Returns the result of `read`, or null if the damaged file makes it throw. */
 const tryRead = <T>(read: () => T): T | null => {
   try {
     return read()

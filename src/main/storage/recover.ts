@@ -17,8 +17,8 @@ import { migrate, newestVersion, versionOf } from './schema.ts'
 import { removeSearchFile } from './search/search-file.ts'
 
 /**
- * Replaces a damaged or missing database by its newest good backup (or an empty one), adds the rows of the damaged file
- * that are provably intact, and keeps the damaged file. Every step that may run out of disk space comes before the first
+ * Replaces a damaged or missing database with its newest good backup (or an empty one), adds the provably intact rows
+ * of the damaged file, and keeps the damaged file. Every step that may run out of disk space comes before the first
  * rename; a kill at any moment leaves either the old state or the new one.
  */
 export const recover = (file: string, now: string, known: KnownLength): void => {
@@ -26,7 +26,7 @@ export const recover = (file: string, now: string, known: KnownLength): void => 
   rmSync(staged, { force: true })
   buildReplacement(staged, file, now, known)
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}.salvage${suffix}`, { force: true })
-  // It indexes the history that is being replaced.
+  // The search file indexes the history that is being replaced.
   removeSearchFile(file)
   setAside(file, now)
   moveIntoPlace(staged, file)
@@ -38,7 +38,7 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
   const source = sourceOf(file, backup)
   const database = new DatabaseSync(staged)
   try {
-    // Without a WAL, so that the one file can be renamed as it is.
+    // Without a WAL, the database is a single file that can be renamed.
     for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
     migrate(database)
     const recovered = recoverRows(database, source, `${file}.salvage`, now)
@@ -55,14 +55,14 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
   }
 }
 
-/** Whether a backup may replace the database; a damaged backup is set aside. */
+/** Returns whether a backup may replace the database; sets a damaged backup aside. */
 const isGood = ({ file }: BackupFile, now: string): boolean => {
   const backup = new DatabaseSync(file)
   let good = false
   try {
     assertIntegrity(backup)
     const version = versionOf(backup)
-    // A backup of a newer app cannot be used, and is not damaged.
+    // A newer app's backup cannot be used, but is not damaged.
     if (version > newestVersion()) return false
     good = version > 0
   } catch (error) {
@@ -81,13 +81,16 @@ const sourceOf = (file: string, backup: BackupFile | null): string | null => {
   return newest !== undefined && isNewerThan(newest, backup) ? newest : null
 }
 
-/** A file set aside before the backup contains nothing that the backup lacks, except what was erased since. */
+/**
+ * Returns whether a damaged file is newer than the backup. An older one contains nothing that the backup lacks, except
+ * data erased since.
+ */
 const isNewerThan = (damaged: string, backup: BackupFile | null): boolean =>
   setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '')
 
 /**
- * Stores the notice that an intact history lacks calls, which no backup contains. Until a person acknowledges it, every
- * call needs a confirmation.
+ * Stores the notice that an intact history lacks calls that no backup contains. Until the user acknowledges it, every
+ * call needs confirmation.
  */
 export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Shortfall): void => {
   const last = textOrNull(database.prepare('SELECT at FROM call_events ORDER BY sequence DESC LIMIT 1').get()?.['at'])
@@ -133,7 +136,7 @@ const readRow = (row: Row): RecoveryNotice => ({
 const earlierOf = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one < other ? one : other
 
-/** Two unacknowledged gaps count as one, from the start of the earlier to the end of the later. */
+/** Merges two unacknowledged gaps into one, from the start of the earlier to the end of the later. */
 const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => ({
   ...later,
   gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
@@ -164,7 +167,7 @@ export const acknowledgeRecovery = (database: DatabaseSync): void => {
   database.exec('UPDATE recoveries SET noted = 1')
 }
 
-/** How many could not be read; null where the count is unknown. */
+/** Numbers of rows that could not be read; null if unknown. */
 type Lost = { entries: number | null; settings: number | null; lists: number | null; registers: number | null }
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`

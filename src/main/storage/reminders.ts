@@ -13,7 +13,7 @@ const readReminder = (row: Row): Reminder => ({
   createdAt: String(row['reminder_created_at']),
 })
 
-/** Reminders to call again: one a call. A reminder whose call lost its number is deleted with the number. */
+/** Reminders to call again, one per call. A reminder whose call lost its number is deleted with the number. */
 export const createRemindersTable = (database: DatabaseSync) => ({
   /** Returns all reminders, the soonest first. */
   listReminders(_input: Record<string, never>): Reminder[] {

@@ -27,8 +27,8 @@ const permanentColumns = [
 ] as const
 
 /**
- * SHA-256 of a call's permanent columns. SQLite's checks cover the structure of a file, not its content: only this
- * finds a digit of a number that changed on the disk.
+ * Returns the SHA-256 of a call's permanent columns. SQLite's checks cover the structure of a file, not its content;
+ * only this detects a digit of a number that changed on disk.
  */
 export const rowDigest = (row: Columns): string => digestOf(row, permanentColumns)
 
@@ -46,9 +46,9 @@ const stateColumns = [
   'workflow_run_id',
 ] as const
 
-/** SHA-256 of a call's state columns: the times are not part of any event. */
+/** Returns the SHA-256 of a call's state columns, because their times are not part of any event. */
 export const stateDigest = (row: Columns): string => digestOf(row, stateColumns)
 
-/** Whether the columns of a call are the ones that the app wrote. */
+/** Returns whether a call's columns are as the app wrote them. */
 export const hasIntactContent = (row: Columns): boolean =>
   row['row_digest'] === rowDigest(row) && row['state_digest'] === stateDigest(row)

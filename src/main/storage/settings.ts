@@ -5,7 +5,7 @@ import { readJson, type Row } from './call-rows.ts'
 import { StorageError } from './errors.ts'
 import { type SavedView, savedViewSchema } from '../../contract/call-list.ts'
 
-/** Named texts, such as the profile that was selected last. */
+/** Named texts, such as the last selected profile. */
 export const createSettingsTable = (database: DatabaseSync) => ({
   readSetting({ name }: { name: string }): string | null {
     const value = database.prepare('SELECT value FROM settings WHERE name = ?').get(name)?.['value']
@@ -70,7 +70,7 @@ export const createProfilesTable = (database: DatabaseSync) => ({
   },
 })
 
-/** The days of a view are stored beside its filter in one column. */
+/** Returns a view's days, which are stored with its filter in one column. */
 const daysIn = (kept: unknown): unknown =>
   typeof kept === 'object' && kept !== null && 'days' in kept ? kept.days : null
 

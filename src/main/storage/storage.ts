@@ -6,7 +6,7 @@ import type { StorageJob, StorageRequest, StorageResponse } from './worker.ts'
 type OperationInput<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
 type OperationResult<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
 
-/** The database in its own thread. `run` resolves only after the commit is on the disk. */
+/** The database in its own thread. `run` resolves only after the commit is on disk. */
 export type Storage = {
   run<N extends StorageOperationName>(name: N, input: OperationInput<N>): Promise<Outcome<OperationResult<N>>>
   close(): Promise<void>
@@ -30,10 +30,10 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
       waiting.delete(response.id)
     }
   })
-  // An error ends the thread; after either event no open request gets a response.
+  // An error ends the thread; after either event, no pending request gets a response.
   worker.on('error', rejectAll).on('exit', rejectAll)
 
-  /** Requests of one turn share a message, because a message costs more than a request. */
+  /** Requests from the same turn of the event loop share a message, because a message costs more than a request. */
   let unsent: StorageRequest[] = []
   const postUnsent = (): void => {
     const requests = unsent
@@ -61,7 +61,7 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
     },
     async close() {
       await post('close', {})
-      // The thread may keep the files open for a moment after it has answered.
+      // The thread may keep the files open for a moment after its response.
       await worker.terminate()
     },
   }

@@ -19,7 +19,7 @@ const guarded = <T>(use: () => T): T => {
   }
 }
 
-/** A boolean ends the process in this driver, and it would bind undefined as null. */
+/** Checks bound values: in this driver, a boolean would end the process and undefined would be bound as null. */
 const checked = (values: unknown[]): unknown[] =>
   values.map((value) => {
     if (value === undefined) throw new TypeError('Provided value cannot be bound to SQLite parameter.')
@@ -46,7 +46,7 @@ export class DatabaseSync {
     const statement = guarded(() => this.#database.prepare(sql))
     return {
       run: (...values: unknown[]) => guarded(() => statement.run(checked(values))),
-      // The types of libsql do not describe the rows of our SQL.
+      // libsql's types do not describe the rows of this SQL.
       get: (...values: unknown[]): Row | undefined => guarded(() => statement.get(checked(values)) as Row | undefined),
       // As above.
       all: (...values: unknown[]): Row[] => guarded(() => statement.all(checked(values)) as Row[]),

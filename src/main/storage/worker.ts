@@ -65,7 +65,7 @@ const serve = ({ file, entry }: StorageJob): void => {
     }
   }
 
-  /** Returns the responses of several writes of calls that shared one transaction; null if each has to run alone. */
+  /** Returns the responses to several call writes that shared one transaction; null if each must run alone. */
   const respondTogether = (requests: readonly StorageRequest[]): StorageResponse[] | null => {
     try {
       // `writeTogether` returns one result per operation, or null.
@@ -91,7 +91,7 @@ const serve = ({ file, entry }: StorageJob): void => {
   }
 
   database.tryOpen()
-  /** What arrived since the last turn of the event loop: while a commit waits for the disk, requests collect. */
+  /** Requests that arrived since the last turn of the event loop; they accumulate while a commit waits for the disk. */
   let arrived: StorageRequest[] = []
   const serveArrived = (): void => {
     const requests = arrived

@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process'
 import type { KeyStorage } from '../../contract/profile.ts'
 
-/** A request to the vault's child process. `probe` writes and deletes a harmless text to find out if the keychain is open. */
+/**
+ * A request to the vault's child process. `probe` writes and deletes a harmless text to find out if the keychain is
+ * open.
+ */
 export type VaultRequest =
   | { id: number; operation: 'get' | 'delete'; store: KeyStorage; account: string }
   | { id: number; operation: 'set'; store: KeyStorage; account: string; text: string }
@@ -32,12 +35,12 @@ type VaultLink = {
 
 export type SpawnVault = () => VaultLink
 
-/** One operation on the keychain. All requests that it consists of share one deadline. */
+/** One keychain operation. All its requests share one deadline. */
 export type KeychainOperation = { request(body: VaultRequestBody): Promise<VaultResult> }
 
 /**
- * The processes that hold keys. Each one handles one request at a time and is restarted if it dies or hangs. Keys for this
- * session have a process of their own, so that a hanging keychain does not affect them.
+ * The processes that hold keys. Each one handles one request at a time and is restarted if it exits or hangs. Session
+ * keys have their own process, so that a hanging keychain does not affect them.
  */
 export type VaultProcess = {
   startOperation(): KeychainOperation
@@ -46,7 +49,7 @@ export type VaultProcess = {
   close(): void
 }
 
-/** Deadline of one keychain operation in milliseconds, so that a person gets an answer within ten seconds. */
+/** Deadline of one keychain operation, in milliseconds, so that the user gets a result within ten seconds. */
 export const keychainMilliseconds = 9_500
 
 /** Creates the two processes. A process starts with its first request. */
@@ -76,20 +79,22 @@ export const createVaultProcess = ({
   }
 }
 
-/** A child process that handles one request at a time. If it dies during a request, a new one gets the request once. */
+/**
+ * A child process that handles one request at a time. If it exits during a request, a new one gets the request once.
+ */
 type RequestQueue = {
-  /** Resolves by `until` (monotonic clock, in milliseconds), however many requests are queued. */
+  /** Resolves by `until` (monotonic milliseconds), regardless of how many requests are queued. */
   request(body: VaultRequestBody, until: number): Promise<VaultResult>
   close(): void
 }
 
-/** Timers may fire early by less than this. A request with less time left is not sent, in milliseconds. */
+/** Shortest time left for which a request is sent, in milliseconds; timers may fire early by less than this. */
 const leastMilliseconds = 2
 
 const timedOut: VaultResult = { ok: false, fault: 'timedOut' }
 const died: VaultResult = { ok: false, fault: 'died' }
 
-/** A request that exceeds its deadline kills the child that handles it. */
+/** Creates a queue. If a request exceeds its deadline, the child that handles it is killed. */
 const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): RequestQueue => {
   let child: Child | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -109,13 +114,16 @@ const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): Request
     })
   }
 
-  /** A child that cannot be started counts as one that died. */
+  /** Sends a request once. A child that cannot be started counts as one that exited. */
   const sendOnce = (body: VaultRequestBody, until: number): Promise<VaultResult> =>
     Promise.resolve()
       .then(() => send(body, until))
       .catch(() => died)
 
-  /** Every request can be repeated. After two dead children a third one would die too. */
+  /**
+   * Sends a request at most twice. Every request can be repeated; if two children have exited, a third one would exit,
+   * too.
+   */
   const sendTwice = async (body: VaultRequestBody, until: number): Promise<VaultResult> => {
     const result = await sendOnce(body, until)
     const isDead = !result.ok && result.fault === 'died'
@@ -138,7 +146,7 @@ const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): Request
 
 type Child = { request(request: VaultRequest): Promise<VaultResult>; kill(): void }
 
-/** Requests wait for "ready", because a child that dies while loading sends nothing. */
+/** Starts a child. Requests wait for "ready", because a child that exits while loading sends nothing. */
 const startChild = (spawn: SpawnVault, onExit: () => void): Child => {
   const link = spawn()
   let pending: { id: number; resolve: (result: VaultResult) => void } | null = null
@@ -178,7 +186,7 @@ const withDeadline = async (
 ): Promise<VaultResult> => {
   const late = Promise.withResolvers<VaultResult>()
   const timer = setTimeout(() => {
-    // Resolved before the child is killed, because otherwise the result would be `died`.
+    // Resolve before the child is killed, because otherwise the result would be `died`.
     late.resolve(timedOut)
     onLate()
   }, milliseconds)

@@ -1,6 +1,8 @@
 import type { VaultFault, VaultRequest, VaultResponse } from './child.ts'
 
-/** Stores texts under exact names. keytar's search functions are omitted: on a locked keyring they crash the process. */
+/**
+ * Stores texts under exact names. keytar's search functions are omitted: on a locked keyring they crash the process.
+ */
 export type KeyStore = {
   get(account: string): Promise<string | null>
   set(account: string, text: string): Promise<void>
@@ -23,11 +25,11 @@ export const createSessionStore = (): KeyStore => {
 type Stores = {
   keychain: KeyStore
   session: KeyStore
-  /** Whether the keychain is locked, found without opening an unlock dialog; null if unknown. */
+  /** Returns whether the keychain is locked, without opening an unlock dialog; null if unknown. */
   isLocked?: () => Promise<boolean | null>
 }
 
-/** Handles the requests of the vault. An error of a store becomes `locked` or `unavailable`; its message is dropped. */
+/** Handles the vault's requests. A store's error becomes `locked` or `unavailable`; its message is dropped. */
 export const createVaultHandler =
   (stores: Stores) =>
   async (request: VaultRequest): Promise<VaultResponse> => {
@@ -57,7 +59,7 @@ const perform = async (stores: Stores, request: VaultRequest): Promise<{ text: s
       await keychain.delete(probeAccount)
       return { text: null, found: true }
     case 'reach':
-      // A locked keyring answers a request for a missing key as if it were open.
+      // A locked keyring reports a missing key as if it were open.
       if ((await stores.isLocked?.()) === true) throw new Error('The keychain is locked.')
       await keychain.get(probeAccount)
       return { text: null, found: true }

@@ -1,10 +1,16 @@
 import { createKeyMask, createScrub, type Scrub, scrubKeys } from '../log/redact.ts'
 import { liveSecrets, openSecret, type Secret } from './secret.ts'
 
-/** SECURITY: creates the redaction of this process. It masks every secret in memory; every text is redacted before it is written. */
+/**
+ * SECURITY: creates this process's redaction. It masks every secret in memory; every text is redacted before it is
+ * written.
+ */
 export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask(createKeyMask))
 
-/** SECURITY: returns a check whether a text contains a secret from memory in any encoding, or anything like a key. */
+/**
+ * SECURITY: returns a function that checks whether a text contains a secret from memory in any encoding, or anything
+ * like a key.
+ */
 export const createHoldsSecret = (): ((text: string) => boolean) => {
   const mask = createLiveSecretsMask(createKeyMask)
   return (text) => scrubKeys(mask(text)) !== text
@@ -13,8 +19,8 @@ export const createHoldsSecret = (): ((text: string) => boolean) => {
 type Mask = (text: string) => string
 
 /**
- * Creates a mask of all secrets in memory: entered keys, keys in use, proxy passwords. The mask of one secret is created
- * when it is first needed and released with the secret.
+ * Creates a mask of all secrets in memory: entered keys, keys in use, proxy passwords. The mask of one secret is
+ * created when it is first needed and released with the secret.
  */
 export const createLiveSecretsMask = (createMask: (secret: string) => Mask): Mask => {
   const masks = new WeakMap<Secret, Mask>()
@@ -29,7 +35,7 @@ export const createLiveSecretsMask = (createMask: (secret: string) => Mask): Mas
 
   return (text) => {
     if (text === '') return text
-    // By text, because the same key may be in memory many times: every practice request creates one.
+    // Keyed by text, because the same key may be in memory many times; every practice request creates one.
     const secrets = new Map(liveSecrets().map((secret) => [openSecret(secret), secret]))
     return [...secrets.values()].reduce((rest, secret) => maskOf(secret)(rest), text)
   }

@@ -17,7 +17,7 @@ type Sealing = {
   open(bytes: Uint8Array, passphrase: Secret): Promise<Outcome<{ about: KeyFileContent; key: Secret }>>
 }
 
-/** 128 MB of memory and a few tenths of a second per attempt. */
+/** The scrypt cost: 128 MB of memory and a few tenths of a second per attempt. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const
 
 export const deriveByScrypt: DeriveKey = (passphrase, salt) =>
@@ -56,12 +56,14 @@ const parseContent = (text: string): Outcome<{ about: KeyFileContent; key: Secre
     const key = createSecret(value.key)
     return secretIsKey(key) ? succeed({ about: about.data, key }) : refuse
   } catch {
-    // Encrypted with the right passphrase, but not by Rundesk.
+    // The file was encrypted with the right passphrase, but not by Rundesk.
     return refuse
   }
 }
 
-/** Creates the encryption: AES-256-GCM with a key derived from the passphrase. A changed byte makes the file unreadable. */
+/**
+ * Creates the encryption: AES-256-GCM with a key derived from the passphrase. A changed byte makes the file unreadable.
+ */
 export const createSealing = ({ derive, randomBytes }: SealingDeps): Sealing => {
   const keyOf = (passphrase: Secret, salt: Uint8Array) => derive(normalizePassphrase(openSecret(passphrase)), salt)
   return {
@@ -124,8 +126,8 @@ const bytesIn = (value: unknown): Uint8Array | null =>
   typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : null
 
 /**
- * Parses a key file without decrypting it. SECURITY: the version fixes all sizes and costs, so that a file cannot demand
- * memory or time.
+ * Parses a key file without decrypting it. SECURITY: the version fixes all sizes and costs, so that a file cannot
+ * demand memory or time.
  */
 export const readSealed = (bytes: Uint8Array): Outcome<SealedParts> => {
   if (bytes.byteLength > maxSealedBytes) return invalid(['sealed'], 'sealedLarge')

@@ -3,40 +3,43 @@ import { openSecret, type Secret } from './secret.ts'
 
 type SecretExportDeps = {
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
-  /** Shows a text in a system dialog; `copy` is true if the person chose to copy it. */
+  /** Shows a text in a system dialog; `copy` is true if the user chose to copy it. */
   show: (what: ShownSecret, text: string) => Promise<{ copy: boolean }>
   /** Runs an action after some milliseconds. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
-  /** Reports that a secret could not be removed from the clipboard; it is tried again. */
+  /** Called when a secret could not be removed from the clipboard; removing is retried. */
   onNotCleared: () => void
 }
 
-/** What a shown secret is, for the text around it. */
+/** The kind of a shown secret, for the text around it. */
 type ShownSecret = { kind: 'key'; name: string } | { kind: 'passphrase'; fileName: string }
 
 export type SecretExport = {
   /** Copies a secret and removes it from the clipboard after `clipboardSeconds`. */
   copy(secret: Secret): Promise<Outcome<null>>
   show(what: ShownSecret, secret: Secret): Promise<Outcome<null>>
-  /** Removes a secret that a person has pasted from the clipboard, if it is still there. */
+  /** Removes a pasted secret from the clipboard, if it is still there. */
   clearPasted(secret: Secret): Promise<void>
-  /** Removes a copied secret from the clipboard if it is still there. If the system refuses, it is tried again later. */
+  /** Removes a copied secret from the clipboard if it is still there. If the system refuses, this is retried later. */
   clear(): Promise<Outcome<null>>
 }
 
 /** How long a secret stays on the clipboard. */
 export const clipboardSeconds = 45
 
-// SECURITY: an error of the system may contain the secret, so it is dropped and replaced by one of these.
+// SECURITY: a system error may contain the secret, so it is replaced by one of these.
 const clipboardRefused = invalid([], 'clipboardRefused')
 const windowRefused = invalid([], 'windowRefused')
 
 /**
- * The two ways in which a person takes a secret out of this process: the clipboard and a system dialog.
- * SECURITY: the page is not one of them.
+ * Creates the two ways in which the user can take a secret out of this process: the clipboard and a system dialog.
+ * SECURITY: the page never receives a secret.
  */
 export const createSecretExport = ({ clipboard, show, after, onNotCleared }: SecretExportDeps): SecretExport => {
-  /** Secrets that may be on the clipboard: a refused write may have happened, or may have left an earlier one there. */
+  /**
+   * Secrets that may be on the clipboard: a write reported as failed may have succeeded, or may have left an earlier
+   * secret there.
+   */
   const onClipboard = new Set<Secret>()
   let cancel = (): void => {}
 

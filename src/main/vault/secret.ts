@@ -39,7 +39,10 @@ export const createSecret = (text: string): Secret => {
 export const liveSecrets = (): Secret[] =>
   [...references].map((reference) => reference.deref()).filter((secret) => secret !== undefined)
 
-/** SECURITY: the only way to read a secret. Lint allows only the vault, the network and `service/exchange.ts` to import it. */
+/**
+ * SECURITY: the only way to read a secret. Lint allows only the vault, the network and `service/exchange.ts` to import
+ * it.
+ */
 export const openSecret = (secret: Secret): string => {
   const text = texts.get(secret)
   if (text === undefined) throw new Error('This secret was not made by createSecret.')

@@ -12,7 +12,7 @@ export const busPath = (env: Readonly<Record<string, string | undefined>>): stri
   return address === '' && folder ? `${folder}/bus` : null
 }
 
-/** Longest data that is read, in bytes; an answer has a few hundred. */
+/** Maximum number of bytes read; a reply has a few hundred. */
 const maxBytes = 64 * 1024
 /** The default collection, by the name that every Secret Service has for it. */
 const collection = {
@@ -23,8 +23,8 @@ const collection = {
 } as const
 
 /**
- * Reads from the Secret Service whether its default collection is locked. Unlike a request for a key, this does not open
- * an unlock dialog. Null if there is no answer in time.
+ * Reads from the Secret Service whether its default collection is locked. Unlike a request for a key, this does not
+ * open an unlock dialog. Returns null if there is no reply in time.
  */
 export const isCollectionLocked = ({
   path,
@@ -74,14 +74,14 @@ export const isCollectionLocked = ({
         if (!greeted) greet()
         if (greeted) receive()
       } catch {
-        // An unreadable message counts as no answer.
+        // An unreadable message counts as no reply.
         end(null)
       }
     })
   })
 
 /**
- * The part of the D-Bus wire format that this needs: two method calls, little-endian, and an answer with a Boolean in a
+ * The part of the D-Bus wire format that is used here: two method calls, little-endian, and a reply with a Boolean in a
  * variant (D-Bus specification, "Message Protocol").
  */
 const kinds = { call: 1, answer: 2, error: 3 } as const
@@ -143,7 +143,7 @@ const call = ({ serial, destination, path, interfaceName, member, body = [] }: C
   return Buffer.concat([head, padding(head.length, 8), content])
 }
 
-/** The first call on every bus connection. */
+/** Returns the first call on every bus connection. */
 const hello = (serial: number): Buffer =>
   call({
     serial,

@@ -28,14 +28,14 @@ export type KeyVault = {
 
 type KeychainReason = Extract<Failure, { kind: 'keychain' }>['reason']
 
-/** Less time than a person needs to close a dialog, in milliseconds. */
+/** Shorter than the user needs to close a dialog, in milliseconds. */
 const quick = 1_000
 
 /** Creates the vault over its processes. Every method resolves within their deadline. */
 export const createKeyVault = ({ startOperation, monotonic, close }: VaultProcess): KeyVault => {
   /**
    * A locked keyring reports that nothing is stored. Writing a harmless text shows whether that is true. The write may
-   * open an unlock dialog, so it is skipped if the person has just closed one; `locked` may then also mean "missing".
+   * open an unlock dialog, so it is skipped if the user has just closed one; `locked` may then also mean "missing".
    */
   const whyNothing = async (
     operation: KeychainOperation,
@@ -112,7 +112,7 @@ const refuse = (reason: KeychainReason): { ok: false; failure: Failure } => fail
 const maxBytes = 2_560
 
 const storageRules: readonly [isBroken: (text: string) => boolean, code: IssueCode][] = [
-  // keytar rejects an empty text, cuts a text at NUL without an error, and changes a lone surrogate.
+  // keytar rejects an empty text, truncates a text at NUL without an error, and changes a lone surrogate.
   [(text) => text === '', 'required'],
   [(text) => !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text), 'keyCharacter'],
   [(text) => text.length > maxBytes || Buffer.byteLength(text) > maxBytes, 'keyLong'],
@@ -125,8 +125,8 @@ const storageFault = (text: string): IssueCode | null => storageRules.find(([isB
 const cacheMilliseconds = 60_000
 
 /**
- * Wraps a vault so that a key is cached for a minute: a keychain takes milliseconds, and reconciliation reads a key every
- * few seconds. A key that is stored or deleted is dropped at once. Failures are not cached.
+ * Wraps a vault so that a key is cached for a minute: a keychain takes milliseconds, and reconciliation reads a key
+ * every few seconds. A key that is stored or deleted is dropped immediately. Failures are not cached.
  */
 export const cacheKeys = ({
   vault,
@@ -148,17 +148,17 @@ export const cacheKeys = ({
 
   const add = (name: string, key: Secret): void => {
     cached.set(name, { key, until: monotonic() + cacheMilliseconds })
-    // SECURITY: the key is dropped even if it is not read again. `until` covers a computer that slept.
+    // SECURITY: drop the key even if it is not read again. `until` covers a computer that slept.
     after(cacheMilliseconds, () => cached.get(name)?.key === key && cached.delete(name))
   }
 
-  /** Concurrent reads share one request, so that a person unlocks the keychain once. */
+  /** Concurrent reads share one request, so that the user unlocks the keychain only once. */
   const readOnce = (entry: VaultEntry): Promise<Outcome<Secret>> => {
     const name = nameOf(entry)
     const before = pending.get(name)
     if (before !== undefined) return before
     const reading = vault.get(entry).then((key) => {
-      // A key that was stored or deleted during the read makes this one old; it is returned but not cached.
+      // If a key was stored or deleted during the read, this one may be old; return it but do not cache it.
       if (pending.get(name) !== reading) return key
       pending.delete(name)
       if (key.ok) add(name, key.value)
@@ -171,7 +171,7 @@ export const cacheKeys = ({
   const changing = async (entry: VaultEntry, change: Promise<Outcome<null>>): Promise<Outcome<null>> => {
     drop(entry)
     const changed = await change
-    // Again, because a concurrent read may have cached the old key.
+    // Drop it again, because a concurrent read may have cached the old key.
     drop(entry)
     return changed
   }
@@ -195,8 +195,8 @@ export const cacheKeys = ({
 const nameOf = ({ profileId, origin, keyStorage }: VaultEntry): string => [profileId, origin, keyStorage].join(' ')
 
 /**
- * Wraps a vault to report when it works again after a failure, that is, when the keychain was unlocked. A missing key is
- * not a failure of the vault. `status` is not used, because it may be fine while keys are locked.
+ * Wraps a vault to report when it works again after a failure, that is, when the keychain was unlocked. A missing key
+ * is not a failure of the vault. `status` is not used, because it may be fine while keys are locked.
  */
 export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault => {
   let hasFailed = false
@@ -221,7 +221,7 @@ export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault
   }
 }
 
-/** Runs the vault's child inside this process over the given stores. */
+/** Runs the vault's child inside this process with the given stores. */
 const createInlineLink =
   (keychain: KeyStore, session: KeyStore = createSessionStore()): SpawnVault =>
   () => {

@@ -63,8 +63,8 @@ export const doNotCall = {
     source: 'Where the numbers come from',
     sourceHint: 'For example the name of a register. Shown with each number that isn’t called.',
     expires: 'Valid until',
-    expiresHint: 'As 2027-01-31. Leave blank for no end.',
-    expiresError: 'Enter a day as 2027-01-31.',
+    expiresHint: 'For example, 2027-01-31. Leave blank if they don’t expire.',
+    expiresError: 'Enter a date, for example 2027-01-31.',
     choose: 'Choose file…',
     added: (numbers: number, refused: number) =>
       [

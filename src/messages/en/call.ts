@@ -115,7 +115,7 @@ export const call = {
   },
   practiceNumbers: 'Practice numbers',
   route: {
-    label: 'Caller ID and route',
+    label: 'Call from',
     labelBelow: 'Caller ID and route: see below',
     configuration: 'Telephony configuration',
     configurationPlaceholder: 'Choose a configuration',
@@ -153,7 +153,7 @@ export const call = {
   },
   button: (dial: DialSummary) => `Call ${dial.number}`,
   buttonRoute: (dial: DialSummary) => [dial.agent, describeRoute(dial), dial.profile].join(' · '),
-  valuesFrom: (number: string) => `with the values for ${number}`,
+  valuesFrom: (number: string) => `with the values from ${number}`,
   quietHours: (there: string) => `quiet hours: ${there}`,
   without: (names: readonly string[]) => `without ${withoutNames(names)}`,
   buttonDisabled: 'Call',
@@ -169,8 +169,8 @@ export const call = {
   outcome: {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
-    emptyTitle: 'No call yet',
-    emptyText: 'The button shows exactly what will be dialed. The outcome appears here.',
+    emptyTitle: 'The outcome appears here',
+    emptyText: 'The button shows exactly what will be dialed.',
     previous: 'Previous call',
   },
   today: {
@@ -225,7 +225,7 @@ export const repeatCall = {
     },
     historyGap: {
       title: 'Call without a complete history?',
-      text: 'If the number was called, this call rings the phone a second time.',
+      text: 'If this number was already called, the phone rings a second time.',
       confirm: (number: string) => `Call ${number}`,
     },
     doNotCall: {

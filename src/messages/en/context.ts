@@ -55,7 +55,7 @@ const checkTexts = {
     meant === null ? 'Not used by this agent.' : `Not used. Did you mean ${meant}?`,
   inTheWay: ({ meant }: CheckSubject) => `${meant ?? ''} already holds a value, so it can’t contain this field.`,
   longName: () => `Name over ${common.count(contextGuide.nameCharacters)} characters.`,
-  longValue: () => `Over ${common.count(contextGuide.valueCharacters)} characters: too long to be spoken.`,
+  longValue: () => `Over ${common.count(contextGuide.valueCharacters)} characters: too long for the agent to say.`,
   manyFields: () => `Over ${common.count(contextGuide.fields)} fields.`,
 }
 
@@ -102,7 +102,7 @@ const form = {
   noFields: 'This agent needs no values.',
   unused: (names: string) => `Not used by this agent: ${names}.`,
   fromEarlierCalls: 'Couldn’t load this agent’s fields. Showing fields from earlier calls.',
-  unknownFields: 'Couldn’t load this agent’s fields. Add fields by name.',
+  unknownFields: 'This agent’s fields aren’t known. Add fields by name.',
   outdated: (age: string) => `Couldn’t refresh. Showing fields from ${age}.`,
   fetchedLater: 'The agent fetches more data from another system when the call connects.',
 }

@@ -64,7 +64,7 @@ const localFindings: Record<Here, Describe> = {
     'Install the packaged app, which includes a supported Electron.',
   ],
   runtimeWithoutWindow: (detail) => [
-    `Rundesk ${detail('version')} without a window, on Node.js ${detail('node')}.`,
+    `Rundesk ${detail('version')} is running without a window, on Node.js ${detail('node')}.`,
     null,
   ],
   policyNone: () => ['No policy is set on this computer.', null],
@@ -94,7 +94,7 @@ const localFindings: Record<Here, Describe> = {
   historyWhole: (detail) => [`All ${detail('events')} history events are intact.`, null],
   historyBroken: (detail) => [
     `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
-    'Don’t rely on calls after that event. Save the diagnostics, and restore a backup (listed in Settings).',
+    'Don’t rely on calls after that event. Save the diagnostics and contact your IT administrator.',
   ],
   historyUnreadable: describeStorage,
   diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the history’s disk.`, null],
@@ -255,7 +255,7 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     `${service}. It can’t be fixed from this computer.`,
   ],
   serviceRedirects: (detail) => [
-    `The service redirects to another address (status ${detail('status')}). Rundesk never sends keys to redirects.`,
+    `The service redirects to another address (status ${detail('status')}). Rundesk never follows redirects with a key.`,
     'Use the final address: often https instead of http, or another name.',
   ],
   serviceNotOurs: (detail) => [
@@ -363,7 +363,7 @@ const conclusion = (lines: readonly DoctorLine[], isOver: boolean): string | nul
 /** The doctor: checks of everything that a call depends on. */
 export const doctor = {
   title: 'Doctor',
-  text: 'Checks everything a call depends on and suggests fixes. It needs no profile, sends a key only to that profile’s service, and never places a call.',
+  text: 'Checks everything a call depends on and suggests fixes. It works without a profile, sends each key only to its own service, and never places a call.',
   subject: 'Check',
   here: 'this computer only',
   otherAddress: 'another address…',

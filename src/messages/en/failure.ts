@@ -46,10 +46,10 @@ export const storageWhy: Record<StorageReason, string> = {
 
 export const storageNext: Record<StorageReason, string> = {
   unavailable: 'Restart Rundesk. If this continues, contact your IT administrator.',
-  full: 'Free some space. Calling resumes automatically.',
+  full: 'Free some space. Then calling resumes automatically.',
   locked: 'Close the other program, or wait. Calling resumes automatically.',
   inUse: 'Quit the other copy first. Only one may place calls, so that no one is called twice.',
-  readOnly: 'Make the app’s data folder writable. Calling resumes automatically.',
+  readOnly: 'Make the app’s data folder writable. Then calling resumes automatically.',
   diskError: 'Ask your IT administrator to check the disk before you continue.',
   corrupt: 'Don’t place calls until it’s repaired. Contact your IT administrator.',
   newerVersion: 'Install the newer version again.',
@@ -232,7 +232,7 @@ const describe = (failure: Failure): FailureText => {
             'Check the address: it may be a website, a network sign-in page, or the wrong port.',
           )
         : withoutService(
-            'Invalid response',
+            failure.cause === 'timedOut' ? 'No response' : 'Invalid response',
             unavailableWhy[failure.cause],
             'It’s safe to retry. If it keeps failing, see Support.',
           )

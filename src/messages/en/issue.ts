@@ -109,7 +109,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   rotationNone: () => 'No rotation in progress.',
   keysBusy: () => 'Another key change is in progress. Try again when it finishes.',
   oldKeyStays: (detail) =>
-    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key works: continue. Or enter another working key in the profile (Manage profiles, Replace key), then undo.`,
+    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key works: continue. Or enter another working key in the profile (Manage profiles, Replace key), then choose Undo rotation.`,
   oldKeyCompromised: () =>
     'The old key was archived as compromised and won’t be reactivated. The new key works: continue. (You can reactivate it in the list, with a reason.)',
   oldKeyUnused: () =>

@@ -1,4 +1,5 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
+import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
 
 export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(n)} rows`)
@@ -131,7 +132,8 @@ export const options = {
       : common.list(chosen.toSorted((one, other) => one - other).map((day) => days[day - 1] ?? '')),
   waiting: (n: number, until: string | null) =>
     until === null ? `${rows(n)} outside calling hours` : `${rows(n)} from ${time.hour(until)} your time`,
-  hoursHint: 'In the recipient’s local time, between 08:00 and 21:00. Calling stops two minutes early.',
+  hoursHint: ({ from, to }: Hours) =>
+    `In the recipient’s local time, between ${from} and ${to}. Calling stops two minutes early.`,
   from: 'From',
   to: 'To',
   days: 'Days',
@@ -152,12 +154,12 @@ export const options = {
   maxCalls: 'Pause after this many calls',
   maxCallsHint: 'Leave blank for no limit.',
   recent: 'Hold recently called numbers (days)',
-  recentHint: '0 holds none.',
+  recentHint: 'Enter 0 to turn this off.',
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>
     n === 0
-      ? 'You can call a row again with A'
+      ? 'Press A to call a row again'
       : `After busy, no answer or a carrier refusal, every ${common.count(minutes)} min`,
   attempts: 'More attempts after busy, no answer or a carrier refusal',
   attemptsHint: 'Never after an unknown outcome.',
@@ -172,7 +174,7 @@ export const options = {
   version: (version: number | null) => (version === null ? '' : `, version ${common.count(version)}`),
   agentNote: 'Pauses if a new version is published',
   range: (least: number, most: number) => `Enter a number from ${common.count(least)} to ${common.count(most)}.`,
-  hoursError: 'Choose hours between 08:00 and 21:00.',
+  hoursError: ({ from, to }: Hours) => `Choose hours between ${from} and ${to}.`,
   daysError: 'Choose at least one day.',
   save: 'Save',
 }

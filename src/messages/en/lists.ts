@@ -41,7 +41,7 @@ type BrakeText = { title: string; text: string }
 /** Why a list paused by itself: what happened, and who must do what. */
 const brakes: Record<Brake, BrakeText> = {
   noCredit: {
-    title: 'Paused: the service rejected the credits or the model keys',
+    title: 'Paused: not enough credit, or the model keys were rejected',
     text: 'Ask your administrator to add credit or correct the model keys, then resume.',
   },
   keyRefused: {
@@ -82,7 +82,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   guardsUnreadable: {
     title: 'Paused: Rundesk can’t check who may be called',
-    text: 'If a notice says that the history may lack calls, confirm it, then resume. Otherwise restart Rundesk, then resume.',
+    text: 'If a notice says that calls may be missing from the history, confirm it, then resume. Otherwise restart Rundesk, then resume.',
   },
   clockChanged: {
     title: 'Paused: this computer’s clock was changed',
@@ -112,7 +112,7 @@ const listTotals = (called: number, notCalled: number, unknown: number): string 
 
 /** What happens to a list, for a person who has none yet. */
 const steps: Record<'check' | 'start' | 'report', readonly [title: string, text: string]> = {
-  check: ['Check', 'Each row is ready, held or refused, with the reason. Fix a whole group with one key.'],
+  check: ['Check', 'Each row is ready, held or refused, with the reason. Fix a whole group with one keystroke.'],
   start: [
     'Start and watch',
     'Pause at any time. After a crash, the list is paused. Resume it to continue where it stopped.',
@@ -143,7 +143,8 @@ const home = {
   ],
   steps,
   practice: 'Practice list',
-  practiceText: '150 rows with every kind of damage, outcome and failure. No phone rings. Takes 2 minutes.',
+  practiceText:
+    '150 rows that cover every kind of damaged number, outcome and failure. No phone rings. Takes 2 minutes.',
   openPractice: 'Open the practice list',
   opening: 'Opening the file…',
   earlier: 'Your lists',

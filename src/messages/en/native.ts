@@ -23,7 +23,7 @@ export const native = {
   notification: {
     call: (lastDigits: string, profileName: string) => `Check the call to …${lastDigits} (${profileName})`,
     candidate: 'Possible matches were found. Review them and decide before you call again.',
-    notFound: 'No matching run was found. Check it before you call again.',
+    notFound: 'No matching run was found. Review the result before you call again.',
     history: 'The history needs your attention',
     historyHint: 'Calls may not be saved, and unsaved calls aren’t placed. Open Rundesk to see why.',
   },

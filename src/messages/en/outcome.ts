@@ -42,9 +42,9 @@ const queued: StateText = {
 
 const sending: StateText = {
   title: 'Sending',
-  why: 'The call has been sent. The phone may ring at any moment.',
+  why: 'Rundesk is waiting for the service’s response. The phone may ring at any moment.',
   service: null,
-  next: 'Wait for the response. Don’t call again.',
+  next: 'Don’t call again.',
 }
 
 const started = (state: StateNamed<'accepted'>): StateText => ({
@@ -53,7 +53,7 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
     ? `The response was lost, but run ${state.workflowRunName} has this call’s reference.`
     : `The service started the run, named ${state.workflowRunName}${state.status ? ` (initial status: ${state.status})` : ''}.`,
   service: null,
-  next: 'No action needed. Use the run ID to find its recording and transcript.',
+  next: 'No action needed. Use the run ID to find its recording and transcript once they’re ready.',
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
@@ -272,8 +272,7 @@ const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>
 /** The outcome in short, shown next to the state's tag. */
 const summary = ({ outcome }: Pick<Call, 'outcome'>): string => {
   if (outcome.state === 'accepted' && outcome.end !== undefined) return endOf(outcome.end)
-  if (outcome.state === 'accepted' && outcome.progress === 'started')
-    return `placed · run name ${outcome.workflowRunName}`
+  if (outcome.state === 'accepted' && outcome.progress === 'started') return `placed · ${outcome.workflowRunName}`
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()
   if (outcome.state === 'failedAtProvider') return outcome.detail
   if (outcome.state === 'notSent') return notSentWhy[outcome.cause]

@@ -11,7 +11,7 @@ const mappingReasonTexts: Record<NonNullable<PastedColumn['by']>, string> = {
 }
 
 const droppedTexts: Record<NonNullable<PastedColumn['dropped']>, string> = {
-  noName: 'not used by this agent',
+  noName: 'this agent has no such field',
   unclear: 'ambiguous',
   taken: 'another column already uses that name',
   reserved: 'name reserved by the service',

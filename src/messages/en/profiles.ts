@@ -70,7 +70,7 @@ export const profiles = {
   back: 'Back',
   key: {
     label: 'API key',
-    hint: 'Stored securely and never shown again.',
+    hint: 'Once saved, it’s never shown again.',
     use: 'Use this key',
     paste: 'Paste from clipboard',
     entered: (length: number) => `Key entered (${length} characters)`,

@@ -32,8 +32,8 @@ export const reconciliation = {
   stopped: 'No longer checking automatically. You can check at any time.',
   lastCheck: (age: string, attempts: number) =>
     `Last check ${age}${attempts > 1 ? ` (${common.count(attempts)} checks)` : ''}.`,
-  result: 'Result',
-  notBefore: (ms: number) => `“not found” in ${countdown(ms)} at the earliest`,
+  earliest: '“Not found”',
+  notBefore: (ms: number) => `in ${countdown(ms)} at the earliest`,
   failed: (why: string) => `Last check: ${why}`,
   window: 'Time',
   windowOf: (from: string, to: string) => `${time.clock(from)} to ${time.clock(to)}`,

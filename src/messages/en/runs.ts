@@ -63,7 +63,7 @@ const filters = {
   practiceTitle: 'Practice or real',
   practice: { both: 'Real and practice', real: 'Real calls', practice: 'Practice' },
   learnedTitle: 'What the agent learned',
-  anythingLearned: 'Anything learned',
+  anythingLearned: 'Any learned value',
   learned: (n: number) => `${n} values`,
   nothingLearned: 'No agent has reported anything yet.',
   facets: {

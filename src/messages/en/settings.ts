@@ -117,7 +117,7 @@ export const settings = {
   numbers: {
     title: 'Numbers',
     country: 'Default country for numbers without a country code',
-    noCountry: 'None: require a country code',
+    noCountry: 'None: choose the country for each number',
     countryHint: 'If none is set, a number like (415) 555-0123 isn’t dialed until someone chooses its country.',
     quiet: 'Warn during quiet hours at the recipient’s location',
     quietHint: 'Shows a warning only; calls are never blocked.',
@@ -180,7 +180,8 @@ export const settings = {
           ]
         : []),
     ],
-    before: 'Check the service’s dashboard before calling these numbers again. Rundesk asks each time.',
+    before:
+      'Before you call a number again, check the service’s dashboard: the missing calls may have reached it. Rundesk asks before each call.',
     acknowledge: 'Got it',
     show: 'Show in Settings',
     backups: 'Backups',
@@ -214,9 +215,8 @@ export const settings = {
     confirmTitle: (number: string) => `Erase ${number}?`,
     confirmText: (number: string) => `Everything about ${number} is removed from this computer. This can’t be undone.`,
     keepDoNotCall: 'Keep the number on the do-not-call list',
-    keepDoNotCallHint:
-      'Rundesk still asks before the number is called. It saves the number in a form that no one can read.',
-    kept: 'The number is still on the do-not-call list. No one can read it there.',
+    keepDoNotCallHint: 'Rundesk still asks before the number is called. Only a keyed hash of the number is saved.',
+    kept: 'The number is still on the do-not-call list, as a keyed hash.',
     confirm: (number: string) => `Erase ${number}`,
     working: 'Erasing…',
     doneTitle: 'Erased',

@@ -40,7 +40,7 @@ export const shutdown = {
   title: 'Rundesk will close automatically',
   text: (calls: number) =>
     calls === 1
-      ? 'A call is still waiting for a response. Closing now wouldn’t stop the phone ringing; it would only leave the outcome unknown.'
+      ? 'A call is still waiting for a response. Closing now wouldn’t stop the phone from ringing; it would only leave the outcome unknown.'
       : `${common.count(calls)} calls are still waiting for responses. Closing now wouldn’t stop the phones ringing; it would only leave the outcomes unknown.`,
   noAction: 'Nothing more is sent. No action needed.',
   until: (countdown: string) => `In ${countdown} at the latest`,
@@ -109,7 +109,7 @@ export const whatIsNew = {
     'Exports and evidence files say whether a call was placed, and who resolved it.',
     'The call button warns when it sends the values of another call, and during quiet hours.',
     'From the command palette, you can call a number, find calls by name, and change the color scheme.',
-    'Today counts the calls of every profile, and of the whole organization.',
+    'Today can show the calls of this profile, all profiles or the whole organization.',
     'Runs shows what the agents learned, and you can filter by it.',
   ],
 }

@@ -2,13 +2,13 @@ import { profileIndexOf, useChords } from '../lib/commands.ts'
 import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
 import { screenOfKey, type ScreenName } from './screens.ts'
 
-/** Escape leaves the fields that are focused by default, so that single-key shortcuts work. */
+/** On Escape, leaves the fields that are focused by default, so that single-key shortcuts work. */
 const leaveField = ({ target }: KeyboardEvent): void => {
   if (target instanceof HTMLInputElement && target.matches('[data-number-field], [data-run-field]')) target.blur()
 }
 
-/** Ctrl and a digit selects a profile, G and a key opens a screen. */
-export const useAppKeys = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
+/** Shortcuts on every screen: Ctrl and a digit selects a profile, G and another key opens a screen. */
+export const useAppShortcuts = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
   useWindowKeys((event) => {
     if (isInDialog(event)) return
     if (event.key === 'Escape') return leaveField(event)

@@ -29,7 +29,7 @@ import type { Payload } from '../../contract/api.ts'
 import veil from '../ui/dialog.module.css'
 import { modal } from '../lib/hotkeys.ts'
 
-/** Renders the onboarding while there is no profile, else the screens of the selected profile. */
+/** Renders the onboarding while there is no profile, and otherwise the screens of the selected profile. */
 export const App = ({ deps }: { deps: PageDeps }) => {
   const [announced, setAnnounced] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
@@ -43,7 +43,7 @@ export const App = ({ deps }: { deps: PageDeps }) => {
       <QuitOverlay />
       <output aria-live="polite">
         <Hidden>
-          {/* The key makes screen readers announce the same text twice. */}
+          {/* The key makes screen readers announce a repeated text again. */}
           <span key={announced.count}>{announced.text}</span>
         </Hidden>
       </output>
@@ -59,8 +59,8 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   const profile = list.data ? profileInUse(list.data.value) : null
   useStartupText(list.data ? 'loaded' : list.step === 'failed' ? 'failed' : 'loading', ({ text, selection }) => {
     if (!profile) return
-    stores.deskOf(profile).form.typeNumber(text)
-    // The field has the text after this commit.
+    stores.callScreenModelOf(profile).form.typeNumber(text)
+    // React puts the text into the field first.
     queueMicrotask(() =>
       document.querySelector<HTMLInputElement>('[data-number-field]')?.setSelectionRange(...selection),
     )
@@ -95,7 +95,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   )
 }
 
-/** Shown until the profiles are loaded, with the failure if they cannot be. The start-up page needs no loading text. */
+/** Shown until the profiles are loaded, or with the failure. Shows nothing while the start-up page is visible. */
 const LoadingScreen = ({ list, onRetry }: { list: QueryState<ProfileList>; onRetry: () => void }) => {
   if (list.step !== 'failed' && isStartupPageShown()) return null
   return (
@@ -142,7 +142,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 }
 
-/** Text typed into the field of the start-up page, with its selected range. */
+/** The text typed into the start-up page's field, with its selected range. */
 type StartupText = { text: string; selection: [from: number, to: number] }
 
 const startupPage = (): HTMLElement | null => document.querySelector('[data-startup]')
@@ -162,8 +162,8 @@ const takeStartupText = (): StartupText | null => {
 }
 
 /**
- * Removes the start-up page when the profiles are loaded or could not be loaded, and passes on the text typed into it
- * once they are loaded.
+ * Removes the start-up page once loading the profiles has succeeded or failed. Passes on the text that was typed into
+ * it once they are loaded.
  */
 export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (typed: StartupText) => void): void => {
   const typed = useRef<StartupText | null>(null)
@@ -177,7 +177,7 @@ export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (t
   }, [step])
 }
 
-/** The remaining milliseconds of a time that main reported, by the monotonic clock. */
+/** Returns how many of the milliseconds that main reported are left, measured with a monotonic clock. */
 const useRemainingTime = (pending: { readonly milliseconds: number }): number => {
   const [left, setLeft] = useState(pending.milliseconds)
   useEffect(() => {
@@ -206,7 +206,7 @@ const Countdown = ({ waits }: { waits: QuitPending }) => {
   return <p className={css['until']}>{untilWords(waits, left)}</p>
 }
 
-/** Allows quitting only when the disk has rejected a known outcome for a while. */
+/** Lets the user quit, but only after the disk has rejected a known outcome for a while. */
 const QuitChoice = ({ mayLeave }: { mayLeave: boolean }) =>
   mayLeave ? (
     <>

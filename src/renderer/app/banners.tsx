@@ -15,7 +15,9 @@ import type { ExternalRequestStore } from '../features/call/external/external-re
 
 const historyText = messages.settings.history
 
-/** A problem of the history: `bad` blocks calls or trust, `check` needs one confirmation. */
+/**
+ * A problem with the history. `bad`: calls are blocked or the history can't be trusted. `check`: a person must confirm.
+ */
 type HistoryProblem = { tone: 'bad' | 'check'; title: string; text: string }
 
 const bad = (title: string, ...sentences: string[]): HistoryProblem => ({
@@ -43,8 +45,7 @@ const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem
 }
 
 /**
- * Returns the worst known problem of the history, shown above every screen; null if there is none or the history has
- * not been read yet.
+ * Returns the history's worst known problem; null if there is none or the history has not been read yet.
  */
 export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProblem | null => {
   if (health.step === 'failed') return unread(health.failure)
@@ -52,8 +53,8 @@ export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProble
 }
 
 /**
- * Shown above every screen while the history cannot be read or written, was changed by another program, or lacks calls:
- * says what that means for calling, and who can help. Also shown where Settings cannot be opened.
+ * Shown above every screen while the history cannot be read or written, was changed by another program, or lacks calls.
+ * Says what this means for calling and who can help, because Settings cannot always be opened.
  */
 export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: (() => void) | null }) => {
   const problem = historyProblem(useStore(history.health.store))
@@ -78,12 +79,12 @@ export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onSh
 type Props = {
   newKeys: NewKeys
   all: readonly Profile[]
-  /** The profile whose Keys screen is open; it shows its own new key. */
+  /** The profile whose Keys screen is open; that screen shows the profile's own new key. */
   shown: string | null
   onShow: (profileId: string) => void
 }
 
-/** Shown on other screens while a new key is neither saved nor copied. */
+/** Shown on other screens while a new key has been neither saved nor copied. */
 export const NewKeyBanner = ({ newKeys, all, shown, onShow }: Props) => {
   const { undelivered } = useStore(newKeys.store)
   const profile = all.find(({ id }) => id !== shown && undelivered.includes(id))
@@ -104,7 +105,7 @@ const requestText = messages.externalRequest
 /** Stacks the banners above every screen. */
 export const Banners = ({ children }: { children: ReactNode }) => <div className={css['banners']}>{children}</div>
 
-/** Shown on every screen but Call when a link arrives; it does not change the screen. */
+/** Shown when a link arrives on a screen other than Call, so that the link does not change the screen. */
 export const ExternalRequestBanner = ({
   externalRequest,
   onShow,

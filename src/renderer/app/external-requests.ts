@@ -14,7 +14,7 @@ type ExternalRequestsOptions = {
   onGo: (screen: ScreenName) => void
 }
 
-/** Pastes like Ctrl+V and returns the announcement; null while a call is being recorded, when the form must not change. */
+/** Pastes like Ctrl+V and returns the announcement; null if the text cannot be read or a call is being recorded. */
 const fillFromClipboard = async (
   { paste, externalRequest }: CallScreenModel,
   text: string | null,
@@ -25,7 +25,7 @@ const fillFromClipboard = async (
   return messages.externalRequest.nothingCopied
 }
 
-/** Handles links, the global shortcut and clicked notifications: fills the form or opens a screen, never calls. */
+/** Handles links, the global shortcut and clicked notifications. Fills the form or opens a screen, but never calls. */
 export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOptions): void => {
   const { api, announce } = usePage()
 
@@ -33,7 +33,7 @@ export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOption
     onGo('call')
     const sentence = await fillFromClipboard(call, text)
     if (sentence !== null) announce(sentence)
-    // An open dialog keeps the focus.
+    // Leave the focus in an open dialog.
     if (!isModalOpen()) call.elements.number.current?.focus()
   }
 

@@ -15,12 +15,12 @@ const listText = messages.lists.elsewhere
 
 type ListBannerProps = {
   lists: ListsStore
-  /** True on the Lists screen, which shows the same of an opened list. */
+  /** True on the Lists screen, which offers the same for an opened list. */
   isOnLists: boolean
   onShow: (listId: string) => void
 }
 
-/** Names the list that was running when Rundesk was closed, and resumes it by one key. */
+/** Shows the list that was running when Rundesk was closed, and resumes it with one key. */
 export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   const { api, announce } = usePage()
   const all = useLists(lists)
@@ -62,7 +62,10 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
 /** Changes when the list starts, pauses or ends. */
 const stepOf = ({ state, brake }: List): string => `${state} ${brake?.at ?? ''}`
 
-/** Announces when a list starts, pauses, stops or finishes, and shows the progress of a running list in the window title. */
+/**
+ * Announces when a list starts, pauses, stops or finishes, and shows the progress of a running list in the window
+ * title.
+ */
 export const useListNews = (lists: ListsStore): void => {
   const { announce } = usePage()
   const all = useLists(lists)
@@ -83,7 +86,7 @@ export const useListNews = (lists: ListsStore): void => {
   }, [title])
 }
 
-/** Returns how far the running list is, in whole percent; null without a running list. */
+/** Returns the running list's progress, in whole percent; null without a running list. */
 export const useRunningPercent = (lists: ListsStore): number | null => {
   const running = useLists(lists).find(({ state }) => state === 'running')
   return running === undefined ? null : percentOf(running)

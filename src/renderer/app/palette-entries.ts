@@ -16,19 +16,18 @@ type EntryGroup = keyof typeof messages.palette.groups
 
 /** One result of the palette. */
 export type Entry = {
-  /** Unique. */
   key: string
   group: EntryGroup
   text: string
   note?: string | undefined
-  /** The shortcut, as shown. */
+  /** The shortcut as shown. */
   keys?: string | undefined
   run: () => void
 }
 
 const inWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** True if every typed word is the start of a word of the entry or, from three letters on, part of its text. */
+/** True if every typed word starts a word of the entry or, from three letters on, occurs anywhere in its text. */
 const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
   const whole = `${text} ${note}`.toLowerCase()
   const parts = inWords(whole)
@@ -37,7 +36,7 @@ const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
   )
 }
 
-/** The entries by group, in the order of their first entries. */
+/** Groups the entries; the groups are in the order of their first entries. */
 export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items: Entry[] }[] =>
   [...new Set(entries.map(({ group }) => group))].map((group) => ({
     group,
@@ -53,9 +52,9 @@ export type PaletteActions = {
   show: (callId: string) => void
   askRun: (profileId: string, workflowRunId: number) => void
   chooseAgent: (agent: Agent) => void
-  /** Fills in a number on the Call screen; calls no one. */
+  /** Fills in a number on the Call screen, without calling it. */
   callNumber: (number: string) => void
-  /** Opens the page of a number. */
+  /** Opens a number's page. */
   showPerson: (number: ShownNumber) => void
   /** Searches Runs. */
   searchRuns: (text: string) => void
@@ -180,10 +179,10 @@ const personEntry = (number: ShownNumber, { showPerson }: PaletteActions): Entry
   run: () => showPerson(number),
 })
 
-/** How many numbers of the calls that were found get an entry of their own. */
+/** Maximum number of entries for numbers of the calls that were found. */
 const maxNumbers = 3
 
-/** The typed number, then the numbers of the calls that were found, each once. */
+/** Returns the typed number, then the numbers of the calls that were found, each once. */
 const numbersIn = (
   { reading, calls }: Pick<PaletteState, 'reading' | 'calls'>,
   { inUse }: PaletteData,
@@ -211,7 +210,7 @@ const searchEntry = (typed: string, { searchRuns }: PaletteActions): Entry => ({
   run: () => searchRuns(typed.trim()),
 })
 
-/** The selected profile first; any other one may have the run too. */
+/** Returns an entry per profile to look up the run, the selected profile first: any of them may have the run. */
 const runEntries = (id: number, { profiles, inUse }: PaletteData, { askRun }: PaletteActions): Entry[] =>
   [inUse, ...profiles.filter((one) => one.id !== inUse.id)].map((profile) => ({
     key: `run-${profile.id}`,
@@ -220,7 +219,7 @@ const runEntries = (id: number, { profiles, inUse }: PaletteData, { askRun }: Pa
     run: () => askRun(profile.id, id),
   }))
 
-/** The entries that match the typed text; without text, the run on the clipboard and all commands. */
+/** Returns the entries that match the typed text; without text, the run on the clipboard and all commands. */
 export const entriesFor = (
   {
     typed,
@@ -250,7 +249,7 @@ export const entriesFor = (
     ...(run === null ? [] : runEntries(run, data, actions)),
     ...numbersIn({ reading, calls }, data).map((number) => personEntry(number, actions)),
     ...[
-      // A screen comes before the commands that contain its name.
+      // A screen comes before commands with its name.
       ...screenEntries(actions),
       ...actionEntries(actions),
       ...profileEntries(data, actions),

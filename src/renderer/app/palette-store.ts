@@ -11,17 +11,17 @@ const maxCalls = 6
 export type PaletteState = {
   open: boolean
   typed: string
-  /** Calls of this computer that match what was typed, newest first; of the last text that was answered. */
+  /** This computer's calls that match the text in `answered`, newest first. */
   calls: readonly Call[]
-  /** The telephone number that the text means; null if it is none. */
+  /** The telephone number that the text in `answered` means, or null. */
   reading: PhoneNumberReading | null
   /** The text that `calls` and `reading` belong to. */
   answered: string
-  /** Enter was pressed before the results arrived: run the first one. */
+  /** True if Enter was pressed before the results arrived, so that the first one runs then. */
   entering: boolean
-  /** The run id on the clipboard; main returns no other clipboard content. */
+  /** The run ID on the clipboard; main returns no other clipboard content. */
   clipboardRunId: number | null
-  /** This computer's calls that became that run, of every profile. */
+  /** This computer's calls that became that run, from every profile. */
   clipboardCalls: readonly Call[]
 }
 
@@ -30,7 +30,7 @@ export type PaletteStore = {
   readonly show: () => void
   readonly hide: () => void
   readonly type: (text: string) => void
-  /** Handles Enter before the results: searches at once and runs the first result. */
+  /** Handles an early Enter: searches immediately and runs the first result. */
   readonly enterSoon: () => void
   /** Cancels an early Enter. */
   readonly endEnter: () => void
@@ -47,14 +47,17 @@ const closed: PaletteState = {
   clipboardCalls: [],
 }
 
-/** Searches the history while the user types, and reads the run id on the clipboard when opened. */
+/**
+ * Returns the palette's store. It searches the history during typing and, when opened, reads the run ID on the
+ * clipboard.
+ */
 export const createPaletteStore = (
   api: Pick<Api, 'listCalls' | 'listCallsOfRun' | 'findRunIdOnClipboard' | 'readPhoneNumber'>,
 ): PaletteStore => {
   const store = createStore<PaletteState>(() => closed)
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** The calls that became a run, of every profile; none if the request fails. */
+  /** Returns the calls that became a run, from every profile; none if the request fails. */
   const callsOfRun = async (workflowRunId: number): Promise<readonly Call[]> => {
     const found = await settle(api.listCallsOfRun({ workflowRunId }))
     return found.ok ? found.value : []
@@ -65,7 +68,7 @@ export const createPaletteStore = (
     return found.ok ? found.value.calls : []
   }
 
-  /** Only a whole telephone number: a run ID must not be read as an extension. */
+  /** Returns the text's telephone number if it is a whole one, because a run ID must not be parsed as an extension. */
   const readNumber = async (text: string): Promise<PhoneNumberReading | null> => {
     if (!/^[+\d][\d\s()./-]{5,}$/.test(text.trim())) return null
     const read = await settle(api.readPhoneNumber({ text, asTyped: false }))

@@ -27,7 +27,7 @@ import popup from '../ui/popup.module.css'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
 
-/** What the palette needs of the call screen. */
+/** What the palette needs from the Call screen's model. */
 type PaletteCall = {
   agents: Query<Agent[]>
   today: { calls: Query<Call[]> }
@@ -50,7 +50,7 @@ type PaletteOptions = {
   send: Send
 }
 
-/** The newest unresolved call of today that has a reconciliation job. */
+/** Returns today's newest unresolved call with a reconciliation job, or null. */
 const useOpenCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>): Call | null => {
   const today = useStore(call.today.calls.store).data?.value ?? []
   const looked = useStore(lookUps.list.store).data?.value ?? []
@@ -62,10 +62,10 @@ const useOpenCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>
   return today.find(isOpen) ?? null
 }
 
-/** The commands that run on another screen. */
+/** Returns the commands that run on another screen. */
 const pendingCommands = ({ actions, send, inUse }: PaletteOptions, open: Call | null) => {
-  const about = (act: 'checkNow' | 'resolveManually') =>
-    open && (() => (actions.show(open.callId), send('runs', 'details', { command: act, callId: open.callId })))
+  const about = (command: 'checkNow' | 'resolveManually') =>
+    open && (() => (actions.show(open.callId), send('runs', 'details', { command, callId: open.callId })))
   return {
     checkNow: about('checkNow'),
     resolveManually: about('resolveManually'),
@@ -75,9 +75,9 @@ const pendingCommands = ({ actions, send, inUse }: PaletteOptions, open: Call | 
   }
 }
 
-/** The palette and the shortcut sheet, with the keys that open them. */
-export const usePalette = (around: PaletteOptions) => {
-  const { actions, call, profiles, inUse, send } = around
+/** The palette and the shortcut sheet, with the shortcuts that open them. */
+export const usePalette = (options: PaletteOptions) => {
+  const { actions, call, profiles, inUse, send } = options
   const { repeat } = actions
   const { api } = usePage()
   const [palette] = useState<PaletteStore>(() => createPaletteStore(api))
@@ -85,18 +85,18 @@ export const usePalette = (around: PaletteOptions) => {
   const [newsShown, setNewsShown] = useState(false)
   const agents = useStore(call.agents.store).data?.value ?? []
   const last = useStore(call.today.calls.store).data?.value[0]
-  const open = useOpenCall(around)
+  const open = useOpenCall(options)
   const hideKeys = useCallback(() => setKeysShown(false), [])
   const hideNews = useCallback(() => setNewsShown(false), [])
   useCommands({ openPalette: palette.show, showShortcuts: () => setKeysShown(true) })
   const all: PaletteActions = {
     ...actions,
-    ...pendingCommands(around, open),
+    ...pendingCommands(options, open),
     goTo: send,
     chooseAgent: (agent) => (call.form.chooseAgent(agent), send('call')),
     callNumber: (number) => (call.form.typeNumber(number), send('call')),
-    // Settings shows why a color scheme is fixed or was not saved.
-    setTheme: (theme) => void isThemeSaved(api, theme).then((isSaved) => isSaved || send('settings')),
+    // Settings shows why a color scheme is locked or was not saved.
+    setTheme: (theme) => void saveTheme(api, theme).then((isSaved) => isSaved || send('settings')),
     showNews: () => setNewsShown(true),
     nextCall: () => (call.form.next(), send('call')),
     repeatLast: last && mayRepeat(last) ? () => repeat(last.callId) : null,
@@ -106,8 +106,8 @@ export const usePalette = (around: PaletteOptions) => {
   return { palette, show: palette.show, entriesOf, keysShown, hideKeys, newsShown, hideNews }
 }
 
-/** Saves the color scheme, which main applies to the window; resolves with false if it could not be saved. */
-const isThemeSaved = async (api: Api, theme: Theme): Promise<boolean> => {
+/** Saves the color scheme, which main then applies to the window; resolves with false if it could not be saved. */
+const saveTheme = async (api: Api, theme: Theme): Promise<boolean> => {
   const settings = await settle(api.readSettings({}))
   return settings.ok && (await settle(api.changeSettings({ ...settings.value, theme }))).ok
 }
@@ -129,7 +129,7 @@ const WhatIsNew = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Opens the palette from the bar. */
+/** The button in the bar that opens the palette. */
 export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
   <button
     type="button"
@@ -180,19 +180,19 @@ const List = ({
 
 type FinderProps = { palette: PaletteStore; entriesOf: (state: PaletteState) => Entry[] }
 
-/** True for a key without modifiers, not held down and outside an IME composition. */
+/** True for a key without modifiers that is not held down or part of an IME composition. */
 const isBareKey = ({ ctrlKey, altKey, metaKey, shiftKey, repeat, nativeEvent }: KeyboardEvent): boolean =>
   !ctrlKey && !altKey && !metaKey && !shiftKey && !repeat && !nativeEvent.isComposing
 
 /**
- * Runs the first result for the complete text when Enter is pressed before the results arrive. After the arrow keys, Enter
- * runs the highlighted entry.
+ * If Enter is pressed before the results arrive, runs the first result once they do. After an arrow key, Enter runs the
+ * highlighted entry instead.
  */
 const useEarlyEnter = (palette: PaletteStore, { typed, answered, entering }: PaletteState, runFirst: () => void) => {
   const moved = useRef(false)
   useEffect(() => {
     if (!entering || answered !== typed) return
-    // Once, even without results.
+    // Run only once, even without results.
     palette.endEnter()
     runFirst()
   })
@@ -253,7 +253,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
 
 type Props = FinderProps & { keysShown: boolean; hideKeys: () => void; newsShown: boolean; hideNews: () => void }
 
-/** The command palette, the shortcut sheet and what is new. */
+/** The dialogs for the command palette, the shortcut sheet and what's new. */
 export const Palette = ({ palette, entriesOf, keysShown, hideKeys, newsShown, hideNews }: Props) => {
   const open = useStore(palette.store, (state) => state.open)
   return (

@@ -1,11 +1,11 @@
 import { Activity, History, Inbox, KeyRound, ListChecks, type LucideIcon, Phone, Settings } from 'lucide-react'
 import { keysOf, type CommandId } from '../lib/commands.ts'
 
-/** The screens of the rail, in their order; the inbox is below a line. */
+/** The screens in the rail, in order. */
 export const screenNames = ['call', 'lists', 'runs', 'keys', 'support', 'settings', 'inbox'] as const
 type RailScreen = (typeof screenNames)[number]
 
-/** The page of a number is opened from other screens only. */
+/** Every screen; a number's page (`person`) can be opened only from other screens. */
 export type ScreenName = RailScreen | 'person'
 
 /** The icon of each screen, and the command that opens it. */
@@ -19,11 +19,11 @@ export const screens: Record<RailScreen, { icon: LucideIcon; command: CommandId 
   inbox: { icon: Inbox, command: 'goToInbox' },
 }
 
-/** The screen that G and this key open, or null. */
+/** Returns the screen that G and this key open, or null. */
 export const screenOfKey = (key: string): ScreenName | null =>
   screenNames.find((name) => keysOf(screens[name].command) === `G ${key.toUpperCase()}`) ?? null
 
-/** Where the focus goes after a key or the palette opened a screen: the screen, or the details of a call. */
+/** Where the focus goes after a shortcut or the palette has opened a screen: to the screen, or to a call's details. */
 export type FocusTarget = { readonly at: 'screen' | 'details' }
 
 const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
@@ -31,7 +31,7 @@ const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
   return details ?? screen.querySelector<HTMLElement>('[data-number-field]') ?? screen
 }
 
-/** Moves the focus to the target, unless the screen has focused one of its elements. */
+/** Moves the focus to the target, unless the screen has already focused one of its elements. */
 export const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
   if (screen === null) return
   if (target.at === 'details' || !screen.contains(document.activeElement))

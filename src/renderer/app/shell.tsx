@@ -16,14 +16,17 @@ import { ariaKeysOf, keysOf } from '../lib/commands.ts'
 /** Interval of health checks while the window has the focus, in milliseconds. */
 const healthIntervalMs = 60_000
 
-/** How often the age of the health is updated, in milliseconds: each update repaints an otherwise idle window. */
+/**
+ * How often the age of the last health check is updated, in milliseconds. Each update repaints an otherwise idle
+ * window.
+ */
 const ageIntervalMs = 15_000
 
-/** The health of a profile's service. */
+/** Returns the query for the health of a profile's service. */
 export const createHealth = (api: Api, profileId: string, now: () => number): Query<Health> =>
   createQuery(() => api.checkHealth({ profileId }), now)
 
-/** Checks now and then every minute while `hasFocus`; returns the function that stops it. */
+/** Checks immediately and then every minute while `hasFocus` is true; returns a function that stops this. */
 export const watchHealth = (health: Query<Health>, hasFocus: () => boolean): (() => void) => {
   void health.load()
   const timer = setInterval(() => {
@@ -66,7 +69,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
 type RailProps = {
   current: ScreenName
   needsYou: number
-  /** How far the running call list is, in percent; null without one. */
+  /** The running call list's progress in percent; null without one. */
   listPercent: number | null
   onGo: (screen: ScreenName) => void
 }
@@ -104,7 +107,6 @@ const NavItem = ({ name, current, needsYou, listPercent, onGo }: { name: keyof t
   )
 }
 
-/** The navigation. */
 const Rail = (props: RailProps) => (
   <nav className={css['rail']} aria-label={messages.shell.nav}>
     <ul>
@@ -119,17 +121,17 @@ type Props = {
   profile: Profile
   screen: ScreenName
   trial: boolean
-  /** How many items of the inbox need a person now. */
+  /** How many inbox items need a person now. */
   needsYou: number
-  /** How far the running call list is, in percent; null without one. */
+  /** The running call list's progress in percent; null without one. */
   listPercent: number | null
   switcher: ReactNode
   finder: ReactNode
   health: ReactNode
   /** Problems that concern every screen. */
   banner: ReactNode
-  /** Where to move the focus, once per object; null until the first time. */
-  landing: FocusTarget | null
+  /** Where to move the focus, once per object; null before the first time. */
+  focusAt: FocusTarget | null
   onGo: (screen: ScreenName) => void
   children: ReactNode
 }
@@ -154,12 +156,12 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
 
 /** The frame around every screen: profile color, bar, navigation. */
 export const Shell = (props: Props) => {
-  const { profile, screen, trial, needsYou, listPercent, switcher, finder, health, banner, landing, onGo, children } =
+  const { profile, screen, trial, needsYou, listPercent, switcher, finder, health, banner, focusAt, onGo, children } =
     props
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (landing) focusTarget(main.current, landing)
-  }, [landing])
+    if (focusAt) focusTarget(main.current, focusAt)
+  }, [focusAt])
   return (
     <HueContext value={profile.color}>
       <div className={css['shell']} data-color={profile.color}>

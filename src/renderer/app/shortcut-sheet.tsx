@@ -7,10 +7,10 @@ import css from './shortcut-sheet.module.css'
 const sheetText = messages.shortcuts
 // Object.keys loses the type of the keys.
 const screens = Object.keys(commands) as CommandScreen[]
-// Object.keys loses the type: a screen has no other keys than ids of commands.
+// Object.keys loses the type of the keys, which are all command IDs.
 const idsOf = (screen: CommandScreen) => Object.keys(commands[screen]) as CommandId[]
 
-/** Lists the commands of every screen with their keys. */
+/** Lists every screen's commands with their shortcuts. */
 export const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog title={sheetText.title} open={open} onClose={onClose} wide>
     <div className={css['sheet']}>

@@ -46,7 +46,7 @@ import { messages } from '../../messages/index.ts'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { Banners, ExternalRequestBanner, HistoryBanner, NewKeyBanner } from './banners.tsx'
-import { useAppKeys } from './app-keys.ts'
+import { useAppShortcuts } from './app-keys.ts'
 import { Palette, PaletteButton, usePalette } from './palette.tsx'
 import { ManageProfiles } from '../features/profiles/manage-profiles.tsx'
 import { ProfileSwitcher } from '../features/profiles/profile-switcher.tsx'
@@ -55,9 +55,9 @@ import { useExternalRequests } from './external-requests.ts'
 /** The current screen, its focus target and the command to run on it. */
 const useScreen = () => {
   const [screen, setScreen] = useState<ScreenName>('call')
-  const [landing, setLanding] = useState<FocusTarget | null>(null)
+  const [focusAt, setFocusAt] = useState<FocusTarget | null>(null)
   const [pendingCommands] = useState(createPendingCommands)
-  /** Opens a screen and leaves the focus where it is. */
+  /** Opens a screen without moving the focus. */
   const go = useCallback(
     (to: ScreenName) => {
       pendingCommands.setState({ wanted: null })
@@ -70,11 +70,11 @@ const useScreen = () => {
     (to: ScreenName, at: FocusTarget['at'] = 'screen', command: PendingCommand | null = null) => {
       pendingCommands.setState({ wanted: command })
       setScreen(to)
-      setLanding({ at })
+      setFocusAt({ at })
     },
     [pendingCommands],
   )
-  return { screen, landing, pendingCommands, go, send }
+  return { screen, focusAt, pendingCommands, go, send }
 }
 
 type NewAgentOptions = {
@@ -84,13 +84,13 @@ type NewAgentOptions = {
   onGo: (screen: ScreenName) => void
 }
 
-/** Creates an agent from a file for the selected profile, and can fill the Call screen with it. */
+/** Returns what creates an agent from a file for the selected profile and can fill the Call screen with it. */
 const useNewAgentOf = ({ stores, profiles, profile, onGo }: NewAgentOptions) => {
-  const parts = usePage()
-  const { deskOf } = stores
+  const page = usePage()
+  const { callScreenModelOf } = stores
   const [store] = useState(() =>
-    createNewAgentStore(parts, (of, listed) => {
-      const { agents } = deskOf(of)
+    createNewAgentStore(page, (of, listed) => {
+      const { agents } = callScreenModelOf(of)
       if (listed === null) void agents.refresh()
       else agents.setData(listed)
     }),
@@ -99,16 +99,16 @@ const useNewAgentOf = ({ stores, profiles, profile, onGo }: NewAgentOptions) => 
   const call = useCallback(
     (of: Profile, agent: Agent) => {
       store.close()
-      deskOf(of).form.chooseAgent(agent)
+      callScreenModelOf(of).form.chooseAgent(agent)
       void profiles.select(of.id)
       onGo('call')
     },
-    [store, deskOf, profiles, onGo],
+    [store, callScreenModelOf, profiles, onGo],
   )
   return { store, begin, call }
 }
 
-/** The health of a profile's service, checked while the component is mounted. */
+/** Returns the health of a profile's service, which is checked while the component is mounted. */
 const useHealth = (profileId: string) => {
   const { api, now } = usePage()
   const health = useMemo(() => createHealth(api, profileId, now), [api, profileId, now])
@@ -123,24 +123,24 @@ const useAppInfo = () => {
   return info
 }
 
-/** The stores that the screens share and that outlive them. */
+/** Returns the stores that the screens share and that outlive them. */
 export const useWorkspaceStores = () => {
-  const parts = usePage()
+  const page = usePage()
   const [stores] = useState(() => {
-    const people = createPeopleStore(parts.api, parts.now)
-    const lists = createListsStore(parts.api, parts.now)
+    const people = createPeopleStore(page.api, page.now)
+    const lists = createListsStore(page.api, page.now)
     return {
       people,
       lists,
-      inbox: createInboxStore(parts.api, people, lists.all, parts.now),
+      inbox: createInboxStore(page.api, people, lists.all, page.now),
       person: createStore<{ shown: ShownNumber | null }>(() => ({ shown: null })),
-      deskOf: createCallScreenModels(parts),
-      newKeys: createNewKeys(parts),
-      runs: createRunsStore(parts),
-      lookUps: createReconciliationStore(parts.api, parts.now),
-      liveRuns: createLiveRunsStore(parts.api, parts.now),
-      history: createHistoryStore(parts.api, parts.now),
-      runLookUp: createRunLookup(parts),
+      callScreenModelOf: createCallScreenModels(page),
+      newKeys: createNewKeys(page),
+      runs: createRunsStore(page),
+      lookUps: createReconciliationStore(page.api, page.now),
+      liveRuns: createLiveRunsStore(page.api, page.now),
+      history: createHistoryStore(page.api, page.now),
+      runLookUp: createRunLookup(page),
     }
   })
   return stores
@@ -155,10 +155,10 @@ type CallActionsOptions = {
   onGo: (screen: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
 }
 
-/** Opens a recorded call in Runs, or fills the call form with it. */
-const useCallActsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): CallActions => {
+/** Returns the actions on a recorded call, such as opening it in Runs or filling the call form with it. */
+const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): CallActions => {
   const { api } = usePage()
-  const { runs, runLookUp, deskOf, person } = stores
+  const { runs, runLookUp, callScreenModelOf, person } = stores
   const show = useCallback((callId: string) => (runs.showCall(callId), onGo('runs', 'details')), [runs, onGo])
   const showResult = useCallback<CallActions['showResult']>(
     (callId, command) => (runs.showCall(callId), onGo('runs', 'details', { command, callId })),
@@ -174,15 +174,15 @@ const useCallActsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): Cal
   const fill = useCallback(
     async (callId: string, as: 'redial' | 'repeat' | 'again') => {
       const earlier = await settle(api.getCall({ callId }))
-      // Runs shows why the record cannot be read.
+      // Runs shows why the call cannot be read.
       if (!earlier.ok) return show(callId)
       const { profileId, practice } = earlier.value.call
-      const { form, configurations } = deskOf({ id: profileId, kind: practice ? 'practice' : 'service' })
+      const { form, configurations } = callScreenModelOf({ id: profileId, kind: practice ? 'practice' : 'service' })
       form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as)
       void profiles.select(profileId)
       onGo('call')
     },
-    [api, deskOf, profiles, onGo, show],
+    [api, callScreenModelOf, profiles, onGo, show],
   )
   const askRun = useCallback(
     (profileId: string, workflowRunId: number) => {
@@ -210,7 +210,7 @@ const useCallActsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): Cal
 
 type NewAgentHostProps = { newAgent: ReturnType<typeof useNewAgentOf>; children: ReactNode }
 
-/** Lets the content create an agent from a file, and shows the dialog for it. */
+/** Provides the command that creates an agent from a file, and shows its dialog. */
 const NewAgentHost = ({ newAgent: { store, begin, call }, children }: NewAgentHostProps) => (
   <>
     <NewAgentContext value={begin}>{children}</NewAgentContext>
@@ -226,7 +226,7 @@ type CurrentScreenProps = {
   health: Query<Health>
   info: Query<AppInfo>
   onGo: (screen: ScreenName) => void
-  /** Opens Keys of a profile. */
+  /** Opens a profile's Keys screen. */
   onKeys: (profileId: string) => void
   /** Opens a call list. */
   onList: (listId: string) => void
@@ -234,7 +234,7 @@ type CurrentScreenProps = {
   onReplaceKey: () => void
 }
 
-/** What of the profiles is open: their list, or the form for another key of the selected one. */
+/** Which profile dialog is open: the list of profiles, or the form that replaces the selected profile's key. */
 type Managing = 'closed' | 'profiles' | 'key'
 
 const ShownPerson = ({ person }: { person: WorkspaceStores['person'] }) => {
@@ -242,7 +242,7 @@ const ShownPerson = ({ person }: { person: WorkspaceStores['person'] }) => {
   return shown && <PersonScreen key={shown.phoneNumber} number={shown} />
 }
 
-/** The current screen. The key resets the state of a profile's screen when the profile changes. */
+/** The current screen. The `key` resets a screen's state when the profile changes. */
 const CurrentScreen = ({
   screen,
   stores,
@@ -260,7 +260,7 @@ const CurrentScreen = ({
       return (
         <CallScreen
           key={profile.id}
-          call={stores.deskOf(profile)}
+          call={stores.callScreenModelOf(profile)}
           profile={profile}
           practiceNumbers={profile.kind === 'practice' ? messages.practiceNumbers : []}
         />
@@ -320,16 +320,16 @@ type Props = {
 
 /** The app with a selected profile. */
 export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
-  const { screen, landing, pendingCommands, go, send } = useScreen()
+  const { screen, focusAt, pendingCommands, go, send } = useScreen()
   const [managing, setManaging] = useState<Managing>('closed')
   const manage = useCallback(() => setManaging('profiles'), [])
   const pick = useCallback((id: string) => void profiles.select(id), [profiles])
-  const actions = useCallActsOf({ stores, profiles, all, onGo: send })
+  const actions = useCallActionsOf({ stores, profiles, all, onGo: send })
   const health = useHealth(profile.id)
   const info = useAppInfo()
   const trial = useStore(info.store).data?.value.runtime === 'trial'
-  useAppKeys(send, (index) => all[index] && pick(all[index].id))
-  const call = stores.deskOf(profile)
+  useAppShortcuts(send, (index) => all[index] && pick(all[index].id))
+  const call = stores.callScreenModelOf(profile)
   useExternalRequests({ call, show: actions.show, onGo: go })
   const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: go })
   const showList = (listId: string) => (stores.lists.show(listId), send('lists'))
@@ -352,7 +352,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   return (
     <WorkspaceContexts {...{ stores, actions, pendingCommands }}>
       <Shell
-        {...{ profile, screen, trial, landing }}
+        {...{ profile, screen, trial, focusAt }}
         needsYou={countOf(useInbox(stores.inbox))}
         listPercent={useRunningPercent(stores.lists)}
         onGo={go}

@@ -28,7 +28,7 @@ export const useReconciliationJob = (callId: string): ReconciliationJob | null =
 
 type LiveRunsStore = { readonly list: Query<LiveRun[]>; readonly close: () => void }
 
-/** Returns the runs of accepted calls that main follows, reloaded when main announces a change. */
+/** Returns the runs of accepted calls that main polls, reloaded when main announces a change. */
 export const createLiveRunsStore = (api: Api, now: () => number): LiveRunsStore => {
   const list = createQuery(() => api.listLiveRuns({}), now)
   const close = api.onLiveRunsChanged(() => void list.refresh())
@@ -38,14 +38,14 @@ export const createLiveRunsStore = (api: Api, now: () => number): LiveRunsStore 
 
 export const LiveRunsContext = createContext<LiveRunsStore | null>(null)
 
-/** Returns the followed run of a call, or null. */
+/** Returns the polled run of a call, or null. */
 export const useLiveRun = (callId: string): LiveRun | null => {
   const store = useContext(LiveRunsContext)
   if (!store) throw new Error('A component was rendered outside the workspace.')
   return useStore(store.list.store, ({ data }) => data?.value.find((run) => run.callId === callId) ?? null)
 }
 
-/** Whether main still polls the run. */
+/** Returns whether main still polls the run. */
 export const isInProgress = (live: LiveRun | null): boolean => live?.step === 'polling' || live?.step === 'waiting'
 
 const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): string =>
@@ -53,7 +53,7 @@ const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): st
     ? messages.reconciliation.summaryNow
     : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now)
 
-/** Returns the state of a call in a few words: its reconciliation, else its followed run, else its outcome. */
+/** Returns a call's state in a few words: from its reconciliation, or else its polled run, or else its outcome. */
 export const useCallSummary = (call: Call): string => {
   const job = useReconciliationJob(call.callId)
   const live = useLiveRun(call.callId)

@@ -1,6 +1,6 @@
 import { isInDialog, isTyping, modifierKeys, useWindowKeys } from './hotkeys.ts'
 
-/** Every keyboard command, by the screen on which it works, in the order of the shortcut sheet. */
+/** Every keyboard command by the screen on which it works, in the order of the shortcut sheet. */
 export const commands = {
   everywhere: {
     openPalette: 'Ctrl+K',
@@ -101,38 +101,38 @@ const allKeys: Record<CommandId, string> = {
   ...commands.support,
 }
 
-/** The keys of a command as the UI shows them: `Ctrl+K`, `G C`, `N`. */
+/** Returns a command's keys as the UI shows them: `Ctrl+K`, `G C`, `N`. */
 export const keysOf = (id: CommandId): string => allKeys[id]
 
-/** The keys of a command for `aria-keyshortcuts`. */
+/** Returns a command's keys for `aria-keyshortcuts`. */
 export const ariaKeysOf = (id: CommandId): string => allKeys[id].replace('Ctrl', 'Control')
 
-/** The keys that switch to the profile at this index, from 0 to 8. */
+/** Returns the keys that switch to the profile at this index, from 0 to 8. */
 export const profileKeys = (index: number): string => `Ctrl+${index + 1}`
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** The index, from 0, of the profile that Ctrl and a digit switches to; null for other keys. */
+/** Returns the index, from 0, of the profile to which Ctrl and a digit switches; null for other keys. */
 export const profileIndexOf = ({ key, ctrlKey, altKey, shiftKey }: Omit<KeyPress, 'metaKey'>): number | null => {
   const index = ctrlKey && !altKey && !shiftKey ? '123456789'.indexOf(key) : -1
   return index < 0 ? null : index
 }
 
-/** True if the key press is the shortcut of the command: a key, or Ctrl (or Command) and a key. */
+/** True if the key press is the command's shortcut: a single key, or Ctrl (or Command) and a key. */
 export const isCommand = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, id: CommandId): boolean => {
   const [name = '', withCtrl] = keysOf(id).split('+').toReversed()
   if (altKey || key.toLowerCase() !== name.toLowerCase()) return false
   return withCtrl === undefined ? !ctrlKey && !metaKey : (ctrlKey || metaKey) && !shiftKey
 }
 
-/** The browser's own action for these keys never runs, not even in a dialog. */
+/** Commands whose keys never trigger the browser's own action, not even in a dialog. */
 const reserved: ReadonlySet<CommandId> = new Set<CommandId>(['openPalette', 'chooseProfile'])
 
 type Handlers = { [Id in CommandId]?: (() => unknown) | null }
 
 /**
- * Runs the handlers on the keys of their commands, except in a dialog and, for keys without Ctrl, in a field. A handler
- * that returns false did nothing: the key press keeps its default action. A command with null is not available.
+ * Runs a handler when its command's keys are pressed, except in a dialog and, for keys without Ctrl, in a field. If the
+ * handler returns false, the key press keeps its default action. A command whose handler is null is not available.
  */
 export const useCommands = (handlers: Handlers): void =>
   useWindowKeys((event) => {
@@ -150,7 +150,7 @@ export const useCommands = (handlers: Handlers): void =>
 const chordMs = 1_500
 let chordStart = -Infinity
 
-/** Returns the second key of a chord that starts with G, else null. Keys in fields do not count. */
+/** Returns the second key of a chord that starts with G, or null. Keys pressed in fields do not count. */
 const readChord = (event: KeyboardEvent): string | null => {
   if (modifierKeys.has(event.key) || event.repeat) return null
   const isPending = performance.now() - chordStart < chordMs
@@ -158,13 +158,13 @@ const readChord = (event: KeyboardEvent): string | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isInDialog(event)) return null
   const key = event.key.toLowerCase()
   if (key === 'g') chordStart = performance.now()
-  // A digit starts the next number: without its first digit, the number would be another one.
+  // A digit starts the next phone number, which must not lose its first digit.
   return isPending && key !== 'g' && !/^[\d+]$/.test(key) ? key : null
 }
 
 /**
- * Passes on the second key of each chord that starts with G. No other listener and no button gets that key, even if the
- * chord has no command.
+ * Calls `run` with the second key of each chord that starts with G. No other listener and no button gets that key, even
+ * if the chord has no command.
  */
 export const useChords = (run: (key: string) => void): void =>
   useWindowKeys((event) => {

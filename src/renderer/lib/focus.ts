@@ -5,10 +5,10 @@ export const focusOnMount = (element: HTMLElement | null): void => element?.focu
 export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 
-/** A ref callback that focuses the element if the focused element was removed. */
+/** A ref callback that focuses the element if the element that had the focus was removed. */
 export const focusIfLost = (element: HTMLElement | null): void => {
   const { activeElement } = document
-  // A dialog takes the focus itself when its focused element was removed.
+  // If the removed element was in a dialog, the dialog itself has the focus.
   const isLost = activeElement === null || activeElement === document.body || activeElement.matches('[role="dialog"]')
   if (isLost) element?.focus()
 }

@@ -4,7 +4,7 @@ import { createQuery, type Query } from './query.ts'
 
 export type HistoryStore = { readonly health: Query<HistoryHealth>; readonly close: () => void }
 
-/** Whether the history on disk can be trusted and written, read again whenever main announces a change. */
+/** Returns whether the history on disk is intact and writable, reloaded when main announces a change. */
 export const createHistoryStore = (api: Api, now: () => number): HistoryStore => {
   const health = createQuery(() => api.historyHealth({}), now)
   const close = api.onHistoryChanged(() => void health.refresh())

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Marks a modal element; the library adds `data-open`. */
+/** Marks a modal element. Base UI adds `data-open` while it is open. */
 export const modal = { 'data-modal': '' } as const
 
 /** True while a modal is open, wherever the focus is. */
@@ -9,7 +9,7 @@ export const isModalOpen = (): boolean => document.querySelector('[data-modal][d
 /** A key press within this time after another counts as a repeat, in milliseconds. */
 export const keyRepeatMs = 600
 
-/** Longest time to ignore keys, in milliseconds. */
+/** Longest time for which `guardKeyRepeat` ignores keys, in milliseconds. */
 const maxWaitMs = 30_000
 
 export const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock'])
@@ -43,7 +43,7 @@ export const guardKeyRepeat = async (answered: Promise<unknown>): Promise<void> 
   setTimeout(() => over.abort(), keyRepeatMs)
 }
 
-/** True when a key press belongs to a field: an input, a text area, an editor (also inside a shadow root) or an open popup. */
+/** True if a key press goes to a field, an editor (even in a shadow root), a dialog or an open popup. */
 export const isTyping = (event: Event): boolean =>
   event
     .composedPath()
@@ -55,11 +55,13 @@ export const isTyping = (event: Event): boolean =>
           ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
     )
 
-/** True if a dialog is open: the shortcuts of the screen must not run. */
+/** True if a dialog is open, so that the screen's shortcuts must not run. */
 export const isInDialog = ({ target }: Event): boolean =>
   isModalOpen() || (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null)
 
-/** Listens to `keydown` on the window while the component is mounted; `capture` is before every other listener. */
+/**
+ * Listens to `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first.
+ */
 export const useWindowKeys = (
   listener: (event: KeyboardEvent) => void,
   phase: 'capture' | 'bubble' = 'bubble',

@@ -4,8 +4,8 @@ import type { Failure, IssueCode } from '../../contract/failure.ts'
 import { settle } from './query.ts'
 
 /**
- * SECURITY: call this after a secret was removed from a field. Some Chromium versions scan typed text for email addresses
- * and keep the last text in memory. Validating another text replaces it.
+ * SECURITY: call this after removing a secret from a field. Some Chromium versions scan typed text for email addresses
+ * and keep the last text in memory; validating another text replaces it.
  */
 export const clearTypedFromMemory = (): void => {
   const field = document.createElement('input')
@@ -14,7 +14,7 @@ export const clearTypedFromMemory = (): void => {
   field.checkValidity()
 }
 
-/** The state of a key entry: being sent to main, staged there under an id, or refused. */
+/** The state of a key entry: being sent to main, staged there under an ID, or refused. */
 export type KeyEntry =
   | { step: 'empty' }
   | { step: 'staging' }
@@ -23,17 +23,17 @@ export type KeyEntry =
 
 export type KeyEntryStore = {
   readonly store: StoreApi<KeyEntry>
-  /** SECURITY: the text passes through once and is kept nowhere in the page. */
+  /** SECURITY: the text is only passed on and never kept in the page. */
   readonly type: (text: string) => Promise<void>
   readonly paste: () => Promise<void>
   readonly clear: () => void
-  /** Waits until a key that is being sent is staged or refused. */
+  /** Resolves once a key that is being sent is staged or refused. */
   readonly settled: () => Promise<void>
   /** Marks the staged key as expired in main. */
   readonly expire: () => void
 }
 
-/** Returns the entry of one key. It contains only main's answer: an id and a length. */
+/** Returns the entry of one key. It contains only what main returns: an ID and a length. */
 export const createKeyEntry = (api: Api): KeyEntryStore => {
   const store = createStore<KeyEntry>(() => ({ step: 'empty' }))
   let pending = Promise.resolve()
@@ -61,8 +61,8 @@ export const createKeyEntry = (api: Api): KeyEntryStore => {
 const keyLengths = { least: 8, most: 512 } as const
 
 /**
- * Returns the issue with a typed key's format, or null: first line breaks and spaces, the signs of a bad paste, then
- * characters outside printable ASCII, then the length. Main checks again; this check saves a round trip.
+ * Returns the issue with a typed key's format, or null. Checks for line breaks and spaces (signs of a bad paste), then
+ * for characters outside printable ASCII, then the length. Main checks again; this check saves a round trip.
  */
 export const keyShapeIssue = (text: string): IssueCode | null => {
   const key = text.trim()

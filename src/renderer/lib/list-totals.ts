@@ -1,6 +1,6 @@
 import type { List, RowState } from '../../contract/list.ts'
 
-/** What the counters and the chart of a list tell apart, in the order of a bar from the left or from below. */
+/** The outcomes in a list's counters and chart, in the order of a bar from the left or the bottom. */
 export const rowOutcomes = [
   'reached',
   'voicemail',
@@ -14,7 +14,7 @@ export const rowOutcomes = [
 ] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** The outcome of a row in each state; null for rows that the list does not call. */
+/** The outcome of a row by its state; null for rows that the list does not call. */
 export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
   held: null,
   refused: null,
@@ -44,7 +44,7 @@ export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
 // Object.keys loses the type of the keys.
 const allStates = Object.keys(outcomeOfRow) as RowState[]
 
-/** Returns the states of rows with these outcomes. */
+/** Returns the row states with these outcomes. */
 export const statesOf = (outcomes: readonly RowOutcome[]): RowState[] =>
   allStates.filter((state) => {
     const outcome = outcomeOfRow[state]
@@ -73,10 +73,10 @@ export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts =>
   return sums
 }
 
-/** A list in numbers. `called`, `notCalled` and `unknown` add up to `rows`, and so do the others without them. */
+/** A list's totals. `called`, `notCalled` and `unknown` add up to `rows`. */
 export type ListTotals = {
   readonly rows: number
-  /** A phone rang, or is about to ring. */
+  /** Rows whose phone rang or is about to ring. */
   readonly called: number
   readonly notCalled: number
   readonly unknown: number
@@ -89,7 +89,7 @@ export type ListTotals = {
   readonly left: number
 }
 
-/** Sums the rows of a list. */
+/** Returns a list's totals from its rows by state. */
 export const totalsOf = (counts: List['counts']): ListTotals => {
   const by = countOutcomes(counts)
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other

@@ -9,10 +9,10 @@ import { createQuery, type Query, valueOf } from './query.ts'
 export type ListsStore = {
   /** The lists of every profile, newest first. */
   readonly all: Query<List[]>
-  /** The list that the Lists screen shows; null for the home of the screen. */
+  /** The list that the Lists screen shows; null shows the screen's home. */
   readonly shown: StoreApi<{ readonly listId: string | null }>
   readonly show: (listId: string | null) => void
-  /** Replaces a list by the newer version that an operation returned. */
+  /** Replaces a list with the newer version that an operation returned. */
   readonly update: (list: List) => void
   readonly close: () => void
 }
@@ -50,7 +50,7 @@ const none: readonly List[] = []
 /** Returns the loaded lists of every profile, newest first. */
 export const useLists = (store: ListsStore): readonly List[] => useStore(store.all.store, valueOf) ?? none
 
-/** Returns the lists that wait for a person: Rundesk itself paused them. */
+/** Returns the lists that wait for a person because Rundesk paused them. */
 export const pausedLists = (lists: readonly List[]): List[] =>
   lists.filter(({ state, brake }) => state === 'paused' && brake !== null)
 

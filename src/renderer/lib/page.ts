@@ -2,29 +2,29 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import { createUlid } from '../../domain/ids.ts'
 
-/** The environment of the page: the bridge, the clock (milliseconds since 1970) and randomness. */
+/** What the page gets from its environment: the bridge, the clock (milliseconds since 1970) and random bytes. */
 export type PageDeps = {
   readonly api: Api
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** A fresh call id from the clock and sixteen random bytes. */
+/** Creates a call ID from the clock and 16 random bytes. */
 export const createCallId = ({ now, randomBytes }: PageDeps): string => createUlid(now(), randomBytes(16))
 
-/** What every component can use; `announce` speaks a text through the live region. */
+/** What every component can use. `announce` puts a text into the live region, for screen readers. */
 type PageContextValue = PageDeps & { readonly announce: (sentence: string) => void }
 
 export const PageContext = createContext<PageContextValue | null>(null)
 
 /** Returns the page context; throws outside the app. */
 export const usePage = (): PageContextValue => {
-  const parts = useContext(PageContext)
-  if (!parts) throw new Error('A component was rendered outside the app.')
-  return parts
+  const page = useContext(PageContext)
+  if (!page) throw new Error('A component was rendered outside the app.')
+  return page
 }
 
-/** The time in milliseconds since 1970, updated every `every` milliseconds; null stops the updates. */
+/** Returns the time in milliseconds since 1970 and updates it every `every` milliseconds; null stops the updates. */
 export const useNow = (every: number | null): number => {
   const { now } = usePage()
   const [time, setTime] = useState(now)

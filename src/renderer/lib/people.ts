@@ -46,7 +46,7 @@ export const usePeople = (): PeopleStore => {
 export const useReminderOf = (callId: string): Reminder | null =>
   useStore(usePeople().reminders.store, ({ data }) => data?.value.find(({ call }) => call.callId === callId) ?? null)
 
-/** Returns the entry of a number in any spelling, or null. An entry of an erased person is known to main only. */
+/** Returns the do-not-call entry of a number in any format, or null. Only main can match entries of erased people. */
 export const useDoNotCallOf = ({ phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>): DoNotCall | null =>
   useStore(
     usePeople().doNotCall.store,

@@ -2,22 +2,22 @@ import { fail, type Failure, type Outcome } from '../../contract/failure.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /**
- * Waits for an operation of the bridge. If the bridge throws, which it should not, returns an `internal` failure, so
- * that no step of a screen hangs, and reports the error to the page.
+ * Waits for an operation's outcome. If the bridge throws, which it should not, reports the error to the page and
+ * returns an `internal` failure, so that no screen hangs.
  */
-export const settle = async <T>(question: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+export const settle = async <T>(operation: Promise<Outcome<T>>): Promise<Outcome<T>> => {
   try {
-    return await question
+    return await operation
   } catch (error) {
     reportError(error)
     return fail({ kind: 'internal', reference: 'bridge' })
   }
 }
 
-/** A loaded value with the time of its answer, in milliseconds since 1970. */
+/** A loaded value, and when it was loaded, in milliseconds since 1970. */
 type Loaded<T> = { readonly value: T; readonly at: number }
 
-/** The state of a query. `data` keeps the last answer while a new one loads and after a load failed. */
+/** The state of a query. `data` keeps the last value while a new one loads and after a load fails. */
 export type QueryState<T> =
   | { readonly step: 'idle'; readonly data: null }
   | { readonly step: 'loading'; readonly since: number; readonly data: Loaded<T> | null }
@@ -30,7 +30,7 @@ export type Query<T> = {
   readonly load: () => Promise<void>
   /** Loads the value after a change. During a load it runs one more load, because the first may predate the change. */
   readonly refresh: () => Promise<void>
-  /** Sets a value that came from elsewhere, such as an operation's answer. */
+  /** Sets a value that came from elsewhere, such as another operation's result. */
   readonly setData: (value: T) => void
 }
 

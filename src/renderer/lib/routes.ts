@@ -6,7 +6,7 @@ import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.
 /** A route chosen from the service's lists: null means the default, `provider` leaves the caller ID to the provider. */
 export type ListedChoice = { configurationId: number | null; callerId: number | 'provider' | null }
 
-/** Returns the default configuration if it can call, else the first that can, else the default. */
+/** Returns the default configuration if it can call, otherwise the first one that can, otherwise the default. */
 export const defaultConfiguration = (all: readonly TelephonyConfiguration[]): TelephonyConfiguration | null => {
   const usable = all.filter(({ inactive, ready }) => !inactive && ready !== false)
   return (
@@ -14,13 +14,16 @@ export const defaultConfiguration = (all: readonly TelephonyConfiguration[]): Te
   )
 }
 
-/** Returns the active default caller ID, else the first active one; null leaves the choice to the provider. */
+/**
+ * Returns the default caller ID if it is active, otherwise the first active one; null leaves the choice to the
+ * provider.
+ */
 export const defaultCallerId = (all: readonly CallerId[]): CallerId | null => {
   const active = all.filter(({ isActive }) => isActive)
   return active.find(({ isDefault }) => isDefault) ?? active[0] ?? null
 }
 
-/** Returns the chosen configuration while it is listed, else the default. */
+/** Returns the chosen configuration while it is listed, otherwise the default. */
 export const configurationInUse = (
   choice: ListedChoice,
   all: readonly TelephonyConfiguration[],
@@ -30,7 +33,7 @@ export const configurationInUse = (
 export const callerIdInUse = (choice: ListedChoice, all: readonly CallerId[]): CallerId | null =>
   choice.callerId === 'provider' ? null : (all.find(({ id }) => id === choice.callerId) ?? defaultCallerId(all))
 
-/** The route of a call: both ids as sent, with their names for the user. */
+/** The route of a call: both IDs as sent, with their names for the user. */
 export type Route = {
   telephonyConfigurationId: number | null
   telephonyConfigurationName: string | null
@@ -45,7 +48,7 @@ export const routeOf = (configuration: TelephonyConfiguration | null, callerId: 
   fromPhoneNumberText: callerId?.address ?? null,
 })
 
-/** Loads the caller IDs of a configuration and formats their numbers. Calls send the record's id, not these digits. */
+/** Loads the caller IDs of a configuration and formats their numbers. Calls send the record's ID, not these digits. */
 export const loadCallerIds = async (api: Api, input: Input<'listCallerIds'>): Promise<Outcome<CallerId[]>> => {
   const answer = await api.listCallerIds(input)
   return answer.ok ? succeed(await Promise.all(answer.value.map((one) => withFormattedAddress(api, one)))) : answer

@@ -5,12 +5,15 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 export const rowHeight = 36
 const headHeight = 31
 
-/** Rows laid out at a time: Chromium draws no element taller than 33.5 million pixels, so a longer list shows a window of it. */
+/** Maximum number of rows laid out at a time, because Chromium draws no element taller than 33.5 million pixels. */
 export const maxWindowRows = 800_000
-/** Distance from the window's edge, in rows, at which it moves. */
+/** Distance from the window's edge, in rows, at which the window moves. */
 const nearEdge = 2_000
 
-/** Returns the first row of the window around these rows. It moves by half its length, so that it does not flip back. */
+/**
+ * Returns the first row of the window around these rows. The window moves by half its length, so that it does not jump
+ * back.
+ */
 export const windowBase = (base: number, first: number, end: number, count: number): number => {
   const last = Math.max(0, count - maxWindowRows)
   if (base > last) return last
@@ -19,7 +22,9 @@ export const windowBase = (base: number, first: number, end: number, count: numb
   return base
 }
 
-/** Keeps the visible rows in place when rows are inserted above; a list scrolled to the top stays at the newest call. */
+/**
+ * Keeps the visible rows in place when rows are inserted above; a list scrolled to the top stays at the newest call.
+ */
 const useScrollAnchor = (scroller: RefObject<HTMLElement | null>, shifted: number): void => {
   const known = useRef(shifted)
   useLayoutEffect(() => {
@@ -31,8 +36,8 @@ const useScrollAnchor = (scroller: RefObject<HTMLElement | null>, shifted: numbe
 }
 
 /**
- * Returns the rows to draw of a list of any length (`first` to `end`), with their offset `top` and the list's `height` in
- * pixels. `scrollToRow` scrolls a row into view.
+ * Returns which rows of a list of any length to draw (`first` to `end`), with their offset `top` and the list's
+ * `height` in pixels. `scrollToRow` scrolls a row into view.
  */
 export const useRowWindow = (scroller: RefObject<HTMLElement | null>, count: number, shifted: number) => {
   /** The window's first row, and the row to scroll to once a moved window is laid out. */
@@ -57,7 +62,7 @@ export const useRowWindow = (scroller: RefObject<HTMLElement | null>, count: num
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    /** Scrolls before paint and renders the rows that are visible then. */
+    /** Scrolls before the next paint and renders the rows that become visible. */
     const scrollBy = (pixels: number, next: number): void => {
       element.scrollBy(0, pixels)
       rows.scrollOffset = element.scrollTop
@@ -69,7 +74,7 @@ export const useRowWindow = (scroller: RefObject<HTMLElement | null>, count: num
     if (isNew && row !== null)
       return scrollBy((row - base) * rowHeight - element.clientHeight / 2 - element.scrollTop, base)
     const next = windowBase(base, first, Math.max(first, end), count)
-    // The window moves under the visible rows.
+    // Move the window without moving the visible rows.
     if (next !== base) scrollBy((base - next) * rowHeight, next)
   }, [scroller, rows, position, base, first, end, count])
 

@@ -12,19 +12,19 @@ export type CallActions = {
   readonly show: (callId: string) => void
   /** Opens a call in Runs and plays its recording or shows its transcript. */
   readonly showResult: (callId: string, command: 'showTranscript' | 'playRecording') => void
-  /** Opens the page of a number. */
+  /** Opens a number's page. */
   readonly showPerson: (number: ShownNumber) => void
-  /** Fills the form with an earlier call to call the same number again; sends nothing. */
+  /** Fills the form with an earlier call, to call the same number again; sends nothing. */
   readonly fillAgain: (callId: string) => void
-  /** Fills the form of the call's profile with what was sent then; sends nothing. */
+  /** Fills the form with a call that was not placed, to place it again; sends nothing. */
   readonly callAgain: (callId: string) => void
-  /** The same for another number: the number is selected. */
+  /** Fills the form to make a similar call to another number, and selects the number; sends nothing. */
   readonly repeat: (callId: string) => void
   /** Looks a run up on the Support screen. */
   readonly askRun: (profileId: string, workflowRunId: number) => void
-  /** Opens Keys, which shows a rejected key. */
+  /** Opens the Keys screen, which shows a rejected key. */
   readonly goToKeys: () => void
-  /** Whether the call's profile still exists. */
+  /** Returns whether a call's profile still exists. */
   readonly hasProfile: (profileId: string) => boolean
 }
 
@@ -37,11 +37,11 @@ export const useCallActions = (): CallActions => {
   return actions
 }
 
-/** Whether the number is still known: erased numbers are empty, expired ones are cut to `…123`. */
+/** Returns whether the number is still known: erased numbers are empty, expired ones are cut to `…123`. */
 export const mayRepeat = ({ phoneNumber }: Pick<Call, 'phoneNumber'>): boolean =>
   phoneNumber !== '' && !phoneNumber.startsWith('…')
 
-/** Whether the screen offers to call again: the call was not placed and the number is still known. */
+/** Returns whether the screen offers to call again: the call was not placed, and the number is still known. */
 export const mayCallAgain = (call: Call): boolean => mayRepeat(call) && wasNotPlaced(call.outcome)
 
 /** Creates an agent from a file; null outside the workspace. */
@@ -49,7 +49,7 @@ export const NewAgentContext = createContext<(() => void) | null>(null)
 
 export const useNewAgent = (): (() => void) | null => useContext(NewAgentContext)
 
-/** A command that the opened screen runs when it is shown. */
+/** A command that another screen runs once it is shown. */
 export type PendingCommand =
   | { readonly command: 'newKey' | 'rotateKey' | 'export' }
   | {
@@ -78,7 +78,7 @@ export const usePendingCommand = (
   if (!pendingCommands) throw new Error('A component was rendered outside the workspace.')
   const isWanted = useStore(pendingCommands, ({ wanted }) => isSame(wanted, command, callId))
   useEffect(() => {
-    // Checked again, because an effect may run twice.
+    // Check again, because React may run an effect twice.
     if (run === null || !isWanted || !isSame(pendingCommands.getState().wanted, command, callId)) return
     pendingCommands.setState({ wanted: null })
     run()

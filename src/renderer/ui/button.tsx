@@ -8,7 +8,7 @@ import { ariaKeysOf, keysOf, type CommandId, useCommands } from '../lib/commands
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: 'plain' | 'loud' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'small' | 'icon' | undefined
-  /** Disabled but focusable, so that a person can read what is missing. */
+  /** Disabled but focusable, so that screen reader users can read what is missing. */
   off?: boolean | undefined
   children: ReactNode
 }
@@ -39,11 +39,11 @@ export const Button = ({
 type KbdProps = {
   keys: string
   look?: 'plain' | 'onColor' | 'bare'
-  /** True if no control nearby has the keys in `aria-keyshortcuts`. */
+  /** True if screen readers must read the keys, because no nearby control has them in `aria-keyshortcuts`. */
   spoken?: boolean
 }
 
-/** The keys of a shortcut; screen readers read `aria-keyshortcuts` of the control instead. */
+/** The keys of a shortcut. Screen readers normally read the control's `aria-keyshortcuts` instead. */
 export const Kbd = ({ keys, look = 'plain', spoken = false }: KbdProps) => (
   <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} dir="ltr" aria-hidden={!spoken}>
     {keys}
@@ -57,11 +57,13 @@ type CopyButtonProps = {
   label?: string
   /** The command whose keys copy the text while the button is shown. */
   command?: CommandId
-  /** The command whose keys the button shows, handled elsewhere. */
+  /** The command whose keys the button shows but does not handle. */
   keysOf?: CommandId
 }
 
-/** Copies a short text through main; with `label` it is a button with a text, else an icon with a name. */
+/**
+ * Copies a short text through main: a button with the text `label`, or an icon button with the accessible name `name`.
+ */
 export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf: hint = command }: CopyButtonProps) => {
   const copy = useCopy()
   const [done, setDone] = useState(false)

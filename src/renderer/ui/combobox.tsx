@@ -6,7 +6,7 @@ import css from './popup.module.css'
 import own from './combobox.module.css'
 import type { ControlProps } from './field.tsx'
 
-/** A choice, found by its text or the start of its key. */
+/** A choice, which is found by its text or the start of its key. */
 export type Choice = { key: string; text: string; note?: string | undefined; off?: boolean; starred?: boolean }
 
 /** A group of choices, with or without a title. */
@@ -16,7 +16,9 @@ type Choices = { groups: readonly ChoiceGroup[] } | { choices: readonly Choice[]
 
 type Props = Choices & {
   control: ControlProps
-  /** Also the field's accessible name: the visible label is hidden from screen readers while the list is open. */
+  /**
+   * Also the field's accessible name, because the visible label is hidden from screen readers while the list is open.
+   */
   label: string
   text: string
   chosenKey: string | null
@@ -27,7 +29,7 @@ type Props = Choices & {
   onType: (text: string) => void
   onChoose: (key: string) => void
   onOpen?: () => void
-  /** A key press in the field that the list does not handle; `key` is the highlighted choice, null if there is none. */
+  /** Called for key presses that the list does not handle. `key` is the highlighted choice; null if there is none. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>, key: string | null) => void
   /** A secondary action below the list. */
   foot?: { text: string; onPress: () => void } | undefined
@@ -62,7 +64,7 @@ const List = ({ emptyText, foot }: { emptyText: string; foot: Props['foot'] }) =
         <Base.Empty className={css['none']}>{emptyText}</Base.Empty>
         <Base.List>{(group: ChoiceGroup) => <Group key={group.title ?? ''} group={group} />}</Base.List>
         {foot && (
-          // Not in the tab order: Tab goes to the next field, and the command has a shortcut.
+          // Not in the tab order, so that Tab goes to the next field. The command has a shortcut.
           <button type="button" tabIndex={-1} className={own['foot']} onClick={foot.onPress}>
             {foot.text}
           </button>
@@ -72,7 +74,7 @@ const List = ({ emptyText, foot }: { emptyText: string; foot: Props['foot'] }) =
   </Base.Portal>
 )
 
-/** Matches a choice by its text, ignoring case and accents, or by the start of its key. */
+/** Returns a function that matches a choice by its text, ignoring case and accents, or by the start of its key. */
 const useMatching = () => {
   const { contains } = Base.useFilter({ sensitivity: 'base' })
   return (choice: Choice, query: string): boolean =>
@@ -80,7 +82,7 @@ const useMatching = () => {
     (query.length > 2 && choice.key.startsWith(query.trim().toLowerCase()))
 }
 
-/** A text field with suggestions; text that matches none of them stays, and the owner interprets it. */
+/** A text field with suggestions. Text that matches none of them stays, and the parent interprets it. */
 export const Combobox = (props: Props) => {
   const groups = 'groups' in props ? props.groups : [{ title: null, items: props.choices }]
   const all = groups.flatMap(({ items }) => items)
@@ -88,14 +90,14 @@ export const Combobox = (props: Props) => {
   const highlighted = useRef<string | null>(null)
   const actions = useRef<Base.Root.Actions>(null)
   const { foot: given } = props
-  // The list closes first, so that it does not cover what opens next.
+  // Close the list first, so that it does not cover what opens next.
   const foot = given && { ...given, onPress: () => (actions.current?.close(), given.onPress()) }
   return (
     <Base.Root
       items={groups}
       actionsRef={actions}
       value={chosen}
-      // Unlike an element's text, a field's value is not changed for display.
+      // The JSX runtime makes elements' texts safe to show, but not the values of fields.
       inputValue={showControls(props.text)}
       itemToStringLabel={(choice: Choice) => showControls(choice.text)}
       isItemEqualToValue={(one: Choice, other: Choice) => one.key === other.key}
@@ -106,7 +108,7 @@ export const Combobox = (props: Props) => {
         else highlighted.current = null
       }}
       onItemHighlighted={(choice: Choice | undefined) => void (highlighted.current = choice?.key ?? null)}
-      // Report only what a person typed or cleared, not the component's own changes of the text.
+      // Report only what a person typed or cleared, not the component's own changes to the text.
       onInputValueChange={(text, { reason }) =>
         (reason === 'input-change' || reason === 'clear-press') && props.onType(text)
       }

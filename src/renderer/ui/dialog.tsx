@@ -15,15 +15,15 @@ import css from './dialog.module.css'
 import { Button } from './button.tsx'
 import { modal } from '../lib/hotkeys.ts'
 
-/** The selected profile's color, for overlays that are outside its element. */
+/** The selected profile's color, for overlays rendered outside the element that sets it. */
 export const HueContext = createContext<ProfileColor | undefined>(undefined)
 const useHue = (): ProfileColor | undefined => useContext(HueContext)
 
-/** Text fields and choices, without switches and checkboxes. */
+/** Selects text fields and choices, but no switches or checkboxes. */
 const fields =
   'input:not([type="hidden"], [type="checkbox"], [tabindex="-1"], [aria-hidden]), textarea:not([tabindex="-1"]), select'
 
-/** The first field of a dialog, else the first button of its footer (cancel), else the first control. */
+/** Returns the dialog's first field, otherwise the first button in its footer (Cancel), otherwise the first control. */
 const firstFocusable = (body: HTMLElement | null): HTMLElement | null =>
   body?.querySelector<HTMLElement>(fields) ??
   body?.nextElementSibling?.querySelector<HTMLElement>('button') ??
@@ -34,25 +34,25 @@ type DialogProps = {
   title: string
   open: boolean
   onClose: () => void
-  /** Gets the focus when the dialog opens; by default the first field, or else Cancel. */
+  /** Gets the focus when the dialog opens; by default the first field, otherwise Cancel. */
   first?: RefObject<HTMLElement | null> | undefined
   /** Gets the focus when the dialog closes; by default the element that had it before. */
   after?: (() => HTMLElement | null) | undefined
-  /** For a long text rather than a question. */
+  /** True for a long text instead of a question. */
   wide?: boolean
   /** The color of the profile that the dialog is about; by default the selected profile's. */
   color?: ProfileColor | undefined
-  /** What Ctrl+Enter does anywhere in it. */
+  /** What Ctrl+Enter does anywhere in the dialog. */
   onCommit?: (() => void) | undefined
   children: ReactNode
   foot?: ReactNode
 }
 
 /**
- * Handles Ctrl+Enter wherever the focus is. Otherwise the key would also press a focused button, or call on the page
- * behind.
+ * Handles Ctrl+Enter anywhere in the dialog, so that it does not also press the focused button or start a call on the
+ * page behind.
  */
-const hear = (onCommit: () => void) => (event: KeyboardEvent) => {
+const onCtrlEnter = (onCommit: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.stopPropagation()
@@ -60,8 +60,8 @@ const hear = (onCommit: () => void) => (event: KeyboardEvent) => {
 }
 
 /**
- * Returns where the focus goes when a dialog closes: true for the element that had it before, false if it was moved
- * already.
+ * Returns a function that decides where the focus goes when the dialog closes: true lets Base UI return it to the
+ * element that had it before; false means that the function has moved it.
  */
 const useGoBack = (open: boolean): (() => boolean) => {
   const before = useRef<Element | null>(null)
@@ -70,7 +70,7 @@ const useGoBack = (open: boolean): (() => boolean) => {
   }, [open])
   return () => {
     const { current } = before
-    // Only a script focuses a screen or its outcome; the library would focus the first button in it instead.
+    // Only scripts can focus a whole screen or outcome panel; Base UI would focus the first button inside it.
     const isByScript = current instanceof HTMLElement && current !== document.body && current.tabIndex < 0
     if (!isByScript || !current.isConnected) return true
     current.focus({ preventScroll: true })
@@ -78,13 +78,13 @@ const useGoBack = (open: boolean): (() => boolean) => {
   }
 }
 
-/** A dialog over the page: focus stays inside, Escape and the cross close it, focus returns to where it was. */
+/** A modal dialog: the focus stays inside, Escape and the close button close it, and the focus then returns. */
 export const Dialog = (props: DialogProps) => {
   const { title, open, onClose, onCommit, first, after, wide = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
   const goBack = useGoBack(open)
-  // A long text has no other element to focus, and the arrow keys must scroll it.
+  // A long text has no other focusable element, and the arrow keys must scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -93,7 +93,7 @@ export const Dialog = (props: DialogProps) => {
         <Base.Popup
           {...modal}
           data-color={color ?? inUse}
-          onKeyDown={onCommit && hear(onCommit)}
+          onKeyDown={onCommit && onCtrlEnter(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
           finalFocus={after ?? goBack}
           initialFocus={first ?? (wide ? body : () => firstFocusable(body.current))}

@@ -14,7 +14,7 @@ const dialogText = messages.doNotCall.dialog
 
 type Number = { phoneNumber: string; phoneNumberDisplay: string; practice: boolean }
 
-/** Adds a number to the do-not-call list, with a reason that the person may leave out. */
+/** Adds a number to the do-not-call list, with an optional reason. */
 export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: () => void }) => {
   const { api, announce } = usePage()
   const [reason, setReason] = useState('')
@@ -65,7 +65,7 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
   )
 }
 
-/** Confirms the removal of an entry, because calls to the number are made without a warning afterwards. */
+/** Confirms the removal of an entry, because calls to the number then need no confirmation. */
 export const RemoveDoNotCallDialog = ({ entry, onClose }: { entry: DoNotCall; onClose: () => void }) => {
   const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)

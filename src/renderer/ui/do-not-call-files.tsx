@@ -14,7 +14,7 @@ import { FailureNotice } from './notice.tsx'
 
 const filesText = messages.doNotCall.files
 
-/** Returns how many numbers and prefixes must not be called: those that people added, and those of files. */
+/** Returns how many numbers and prefixes must not be called, both added by people and imported from files. */
 export const useDoNotCallNumbers = (isPractice: boolean): number => {
   const people = usePeople()
   const entries = useStore(people.doNotCall.store, valueOf) ?? []
@@ -24,7 +24,7 @@ export const useDoNotCallNumbers = (isPractice: boolean): number => {
   return files.reduce((sum, file) => sum + (file.practice === isPractice ? file.numbers : 0), own)
 }
 
-/** A day as `YYYY-MM-DD`; null for other text. */
+/** Parses a day written as `YYYY-MM-DD`; returns null for other text. */
 const readDay = (text: string): string | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? Date.parse(`${text.trim()}T00:00:00`) : Number.NaN
   return Number.isNaN(day) ? null : new Date(day).toISOString()
@@ -32,7 +32,7 @@ const readDay = (text: string): string | null => {
 
 type Adding = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; added: string }
 
-/** The files of numbers that no list may call, and a form for another one. */
+/** The files of numbers that must not be called, and a form to import another one. */
 export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: boolean; onClose: () => void }) => {
   const { api, announce } = usePage()
   const files = (useStore(usePeople().doNotCallFiles.store, valueOf) ?? []).filter(

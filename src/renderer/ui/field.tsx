@@ -18,7 +18,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A message about a value at its field: a hint, a warning, or the reason why it is refused. */
+/** A message below a field: a hint, a warning, or why its value is refused. */
 export const FieldMessage = ({
   tone,
   id,
@@ -56,7 +56,7 @@ export const Field = ({ label, layout = 'stack', hint, warning, error, children 
   )
 }
 
-/** A one-line text field; `mono` for ids, origins and other exact text. */
+/** A one-line text field; `mono` for IDs, origins and other exact text. */
 export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mono?: boolean }) => (
   <input
     dir={mono ? 'ltr' : undefined}
@@ -67,7 +67,7 @@ export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mon
   />
 )
 
-/** A text of several lines. */
+/** A field for several lines of text. */
 export const TextArea = ({ rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea className={`${css['input']} ${css['area']}`} rows={rows} spellCheck autoComplete="off" {...rest} />
 )
@@ -95,11 +95,11 @@ export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
   </fieldset>
 )
 
-/** Whether the surrounding fieldset is disabled, for controls that do not inherit that. */
+/** Whether the surrounding fieldset is disabled, for controls that don't inherit that. */
 export const OffContext = createContext(false)
 const useOff = (): boolean => useContext(OffContext)
 
-/** A switch with its label beside it; it takes effect at once. */
+/** A switch with its label beside it. It takes effect immediately. */
 export const Switch = ({ label, on, onTurn }: { label: string; on: boolean; onTurn: (on: boolean) => void }) => {
   const off = useOff()
   return (

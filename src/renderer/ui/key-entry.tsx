@@ -50,24 +50,24 @@ const KeyInput = ({
 }) => {
   const input = useRef<HTMLInputElement>(null)
   const read = (text: string): string => (spoken ? text.replaceAll(/\s/g, '') : text)
-  // The "Enter another" button that had the focus was removed.
+  // The "Enter another" button that had the focus is gone.
   useEffect(() => focusIfLost(input.current), [])
   const stage = () => {
     const field = input.current
-    // A click on the button follows the blur, which has staged the key already.
+    // When the button is clicked, the blur before it has already staged the key.
     if (!field || entry.store.getState().step === 'staging') return
     const text = read(field.value)
     const shape = keyShapeIssue(text)
     onShape(shape)
     if (shape) return
     void entry.type(text)
-    // SECURITY: the text is sent once and then removed from the page, even if it is refused.
+    // SECURITY: send the text once and remove it from the page, even if it is refused.
     field.value = ''
     clearTypedFromMemory()
   }
   return (
     <div className={css['typing']}>
-      {/* SECURITY: uncontrolled, so that no component state or store ever contains the text. */}
+      {/* SECURITY: an uncontrolled field, so that no component state or store ever contains the text. */}
       <Input
         {...control}
         ref={input}
@@ -84,7 +84,9 @@ const KeyInput = ({
   )
 }
 
-/** Returns the issue to show during typing: a key that is only too short so far is not one. */
+/**
+ * Returns the issue to show during typing. A key that is too short may still be incomplete, so that is not an issue.
+ */
 const liveShape = (text: string): IssueCode | null => {
   const shape = keyShapeIssue(text)
   return shape === 'keyShort' || shape === 'required' ? null : shape
@@ -96,20 +98,20 @@ const focusDelay = 50
 type KeyEntryFieldProps = {
   entry: KeyEntryStore
   text?: SecretText
-  /** Gets the focus once the secret is staged, unless the focus has moved elsewhere. */
+  /** Gets the focus once the secret is staged, unless it has moved elsewhere. */
   next?: RefObject<HTMLElement | null>
-  /** The secret may have been dictated: spaces between its groups are ignored. */
+  /** True if the secret may have been dictated, so that spaces between its groups are ignored. */
   spoken?: boolean
 }
 
-/** The field of an API key or another secret: typed once or pasted by main, then shown only as its length. */
+/** The field for an API key or another secret: typed once or pasted by main, then shown only as a length. */
 export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoken = false }: KeyEntryFieldProps) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   const isStaged = state.step === 'staged'
   useEffect(() => {
     if (!isStaged) return undefined
-    // Delayed: between blur and click nothing has the focus, and a dialog that loses the focus takes it back in the next
+    // Wait: nothing has the focus between blur and click, and a dialog that loses the focus takes it back in the next
     // frame.
     const timer = setTimeout(() => focusIfLost(next?.current ?? null), focusDelay)
     return () => clearTimeout(timer)
@@ -133,7 +135,9 @@ type KeyStorageChoiceProps = {
   onSession: (session: boolean) => void
 }
 
-/** Shown while the keychain cannot store a key: the reason, the fix, and the choice to keep the key until the app quits. */
+/**
+ * Shown while the keychain cannot store a key: the reason, the fix, and the choice to keep the key until the app quits.
+ */
 export const KeyStorageChoice = ({ keychain, session, onSession }: KeyStorageChoiceProps) => {
   const status = useStore(keychain.store).data?.value
   if (!status || status.usable) return null

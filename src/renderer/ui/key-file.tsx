@@ -41,7 +41,7 @@ type ImportTarget = NonNullable<Input<'openSealedFile'>['target']>
 
 export type KeyFile = {
   readonly store: StoreApi<KeyFileState>
-  /** SECURITY: staged like a key: the text goes to main once, and only its length comes back. */
+  /** SECURITY: staged like a key: the text goes to main once, and main returns only an ID and a length. */
   readonly passphrase: KeyEntryStore
   readonly exportKey: (profileId: string) => Promise<void>
   readonly chooseFile: () => Promise<void>
@@ -161,7 +161,7 @@ const ImportForm = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileS
   )
 }
 
-/** The choice of the profile for the key: the organization has one already, usually with the old key. */
+/** Chooses the profile for the key, because its organization already has one, usually with the old key. */
 const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileState, { step: 'exists' }> }) => (
   <Dialog
     title={keyFileText.existsTitle}
@@ -188,7 +188,7 @@ const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFil
   </Dialog>
 )
 
-/** The dialogs of an import: the passphrase of the chosen key file, then where its key goes if there is a choice. */
+/** The dialogs of an import: the key file's passphrase, then, if needed, the profile that gets the key. */
 export const ImportKeyDialog = ({ keyFile }: KeyFileProps) => {
   const state = useStore(keyFile.store)
   if (state.step === 'chosen') return <ImportForm keyFile={keyFile} state={state} />

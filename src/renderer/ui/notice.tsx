@@ -96,7 +96,7 @@ export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAg
           (loadingText ??
             (now - query.since > slowAfterMs ? messages.common.stillWaiting : messages.common.contacting))}
       </output>
-      {/* Outside the live region, because a changing age would be announced again and again. */}
+      {/* Outside the live region, so that screen readers do not announce every change of the age. */}
       {!isLoading && query.data && <span className={css['age']}>{text(messages.time.ago(now - query.data.at))}</span>}
     </div>
   )

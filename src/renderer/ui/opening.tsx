@@ -14,7 +14,7 @@ export const OpeningWords = ({ opening: { kind, pieces } }: { opening: OpeningTe
   const { shown, more } = cutPieces(pieces)
   const keyed = shown.map((piece, index) => ({ piece, key: `${index} ${piece.path ?? ''}` }))
   const end = more > 0 ? ' …' : ''
-  // Spoken words are quoted, a prompt is not.
+  // Quote spoken words, but not a prompt.
   const quotes = kind === 'greeting' ? openingMessages.quote : ['', '']
   const defaults = [...new Set(shown.filter(({ from }) => from === 'default').map(nameOfPiece))].join(', ')
   return (
@@ -105,7 +105,7 @@ export const cutPieces = (pieces: readonly Piece[], most = maxCharacters): { sho
 /** Returns the name of the field that a piece came from. */
 const nameOfPiece = ({ path }: Piece): string => (path === null ? '' : contextPath(path).join('.'))
 
-/** Returns the origins that need an explanation, each once, most serious first. */
+/** Returns the sources that need an explanation, each once, most serious first. */
 export const notesOf = (pieces: readonly Piece[]): Exclude<Piece['from'], 'text' | 'value'>[] =>
   (['broken', 'missing', 'default', 'clock', 'later'] as const).filter((from) =>
     pieces.some((piece) => piece.from === from),

@@ -4,7 +4,7 @@ import css from './popover.module.css'
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
 
 type PopoverProps = {
-  /** The button that opens the popover; its label says what is explained. */
+  /** The button that opens the popover. Its label says what the popover is about. */
   trigger: ReactElement
   title: string
   children: ReactNode
@@ -25,12 +25,12 @@ export const Popover = ({ trigger, title, children }: PopoverProps) => (
   </BasePopover.Root>
 )
 
-/** How long the pointer rests before the tooltip opens, in milliseconds; with the keyboard it opens at once. */
+/** How long the pointer rests before the tooltip opens, in milliseconds. On keyboard focus, it opens immediately. */
 const delayMs = 300
 
 /**
- * A tooltip beside a control while the focus or the pointer is on it; Escape closes it. Screen readers get the same
- * text as the control's description.
+ * A tooltip beside a control while the control has the focus or the pointer is over it; Escape closes it. Screen
+ * readers read the same text as the control's description.
  */
 export const Tooltip = ({ text, children }: { text: string; children: ReactElement }) => (
   <BaseTooltip.Root>

@@ -22,7 +22,7 @@ type EvidenceStore = { readonly store: StoreApi<EvidenceState>; readonly save: (
 
 const none: EvidenceState = { step: 'none' }
 
-/** Returns the action that saves the evidence of one call; it runs once at a time. */
+/** Returns the action that saves the evidence of a call. It does nothing while it is already running. */
 export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: string): EvidenceStore => {
   const store = createStore<EvidenceState>(() => none)
   const put = (state: EvidenceState) => store.setState(state, true)
@@ -34,7 +34,7 @@ export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: stri
       const saved = await settle(api.saveEvidence({ callId }))
       if (!saved.ok) return put({ step: 'failed', failure: saved.failure })
       const { file, seal } = saved.value
-      // Without a file the dialog was canceled.
+      // No file means that the dialog was canceled.
       put(file === null || seal === null ? none : { step: 'saved', file, seal })
     },
   }

@@ -37,14 +37,14 @@ const Row = ({ option }: { option: Option }) => (
   </Base.Item>
 )
 
-/** A list to choose one option from; while it is open, typing the first letters finds an option. */
+/** A list to choose one option from. While it is open, typing finds an option by its first letters. */
 export const Select = ({ control, label, value, options, placeholder, onChoose }: Props) => {
   const chosen = options.find((option) => option.value === value)
   const note = chosen?.brief ?? chosen?.note
   return (
     <Base.Root
       value={chosen ? value : null}
-      // A letter typed while the list is closed is a shortcut of the screen; it would also choose an option unseen.
+      // While the list is closed, a letter is a shortcut of the screen and must not choose an option, too.
       onValueChange={(next, { reason }) => next !== null && reason === 'item-press' && onChoose(next)}
       items={options.map((option) => ({ value: option.value, label: option.text }))}
     >

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import css from './tabs.module.css'
 
-/** A tab with its panel; `keep` keeps the panel mounted while another is shown. */
+/** A tab with its panel. `keep` keeps the panel mounted while another one is shown. */
 export type View<V extends string> = { value: V; text: string; keep?: boolean; panel: ReactNode }
 
 type ViewTabsProps<V extends string> = {
@@ -17,7 +17,7 @@ type ViewTabsProps<V extends string> = {
   onShow: (view: V) => void
 }
 
-/** Views with a segmented switch above them; arrow keys change the view, Tab moves into it. */
+/** Views with a segmented control above them. The arrow keys switch views; Tab moves into the view. */
 export const ViewTabs = <V extends string>({ label, shown, views, shortcut, aside, onShow }: ViewTabsProps<V>) => (
   <Tabs.Root
     className={css['views']}

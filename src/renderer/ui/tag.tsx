@@ -17,10 +17,10 @@ import type { DisplayState } from '../../contract/call-list.ts'
 import { displayStateOf } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 
-/** The tone of a state: good, in progress, needs attention, busy line, refused, or nothing happened. */
+/** The tone of a state, in order: good, in progress, needs attention, busy line, refused, nothing happened. */
 export type Tone = 'good' | 'busy' | 'check' | 'away' | 'bad' | 'idle'
 
-/** The icon of each tone: a state has an icon and a text, never only a color. */
+/** The icon of each tone, so that a state is never shown by color alone. */
 export const toneIcons: Record<Tone, LucideIcon> = {
   good: Check,
   busy: LoaderCircle,
@@ -32,7 +32,7 @@ export const toneIcons: Record<Tone, LucideIcon> = {
 
 type TagProps = { tone: Tone; icon?: LucideIcon; title?: string; children: ReactNode }
 
-/** A state in a word, with its icon. */
+/** A state as a word with an icon. */
 export const Tag = ({ tone, icon, title, children }: TagProps) => {
   const Icon = icon ?? toneIcons[tone]
   return (
@@ -65,7 +65,7 @@ const tones: Record<DisplayState, Tone> = {
   queued: 'busy',
 }
 
-/** Icons of the ends of a call, which share their tone with other states. */
+/** Icons for states in which a call has ended, because they share their tone with other states. */
 export const endIcons: Partial<Record<DisplayState, LucideIcon>> = {
   reached: UserRoundCheck,
   voicemail: Voicemail,
@@ -73,13 +73,13 @@ export const endIcons: Partial<Record<DisplayState, LucideIcon>> = {
   busy: PhoneOff,
 }
 
-/** Returns the tone and the icon of a state. */
+/** Returns a state's tone and icon. */
 export const toneAndIconOf = (state: DisplayState): { tone: Tone; icon: LucideIcon } => ({
   tone: tones[state],
   icon: endIcons[state] ?? toneIcons[tones[state]],
 })
 
-/** The state of a call in a word, with its icon; the tooltip says whether the call was placed. */
+/** A call's state as a word with an icon; the tooltip says whether the call was placed. */
 export const StateTag = ({ state }: { state: CallState }) => {
   const { tag, placed } = messages.callState.describe(state)
   return (

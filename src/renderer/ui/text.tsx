@@ -8,5 +8,5 @@ export const Hidden = ({ id, children }: { id?: string; children: ReactNode }) =
   </span>
 )
 
-/** A phone number or an id, shown left to right in every language without reordering the text around it. */
+/** A phone number or an ID, shown left to right in every language without reordering the text around it. */
 export const Ltr = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>

@@ -27,7 +27,9 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   return settled.value
 }
 
-/** Counts all calls of this process: two calls to one number would need a confirmation. */
+/**
+ * Counts all calls of this process, so that each calls a new number: a second call to a number needs a confirmation.
+ */
 let counter = 0
 
 /** Resolves the promises of calls whose outcome is announced: an app announces a call when it is sent, and then its outcome. */
@@ -47,9 +49,9 @@ const createOutcomes = () => {
 
 type BenchAppOptions = {
   origin: string
-  /** Added to every sync of the database; 0 for none. */
+  /** Milliseconds added to every sync of the database; 0 for none. */
   syncMilliseconds: number
-  /** A data folder with a history, which is kept; null for a new one. */
+  /** An existing data folder, which is not deleted; null for a new one. */
   dataFolder?: string | null
 }
 

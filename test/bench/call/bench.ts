@@ -10,7 +10,7 @@ import { buildConnector, Client } from 'undici'
 
 type BenchOptions = {
   n: number
-  /** How many calls the history has before the first call. */
+  /** Number of calls in the history before the first call. */
   history: number
   progress: (done: number, of: number) => void
 }
@@ -22,17 +22,17 @@ type Comparison = {
   /** The app's figure. Scripts read this key, so it keeps its name. */
   desk: Spread
   bare: Spread
-  /** The app's figure minus the bare one. */
+  /** The app's figure minus the bare figure. */
   over: Spread
-  /** One bare write of the size of a commit with its sync, on the same disk at the same time. */
+  /** A bare write as large as a commit, with its sync, on the same disk at the same time. */
   sync: Spread
   goal: Spread
   met: boolean
-  /** The app's p50 of the last hundred calls over the one of the first hundred: 1 if the cost does not grow. */
+  /** The app's p50 for the last hundred calls divided by its p50 for the first hundred: 1 if the cost does not grow. */
   growth: number
 }
 
-/** Calls per second with many in flight, against a server that answers at once. */
+/** Calls per second with many in flight, against a server that responds at once. */
 type Throughput = { count: number; desk: number; bare: number; goal: number }
 
 const goals = { growth: 1.2, callsPerSecond: 1_500 } as const
@@ -178,7 +178,7 @@ const compare = async (options: BenchOptions, { syncMilliseconds, goal, dataFold
   }
 }
 
-/** Below this number of calls, a rate is not worth its name. */
+/** With fewer calls, a rate is not meaningful. */
 const fewestForRate = 200
 
 /** The cost of recording a call, on this disk and on one whose sync takes 10 ms longer. */
@@ -206,10 +206,10 @@ export const bench = {
   },
 }
 
-/** A server in another process, and when requests reached it. */
+/** A server in another process that reports when requests reached it. */
 type Arrivals = {
   readonly origin: string
-  /** When the first byte of the request with this marker arrived, in nanoseconds of the monotonic clock. */
+  /** When the first byte of the request with this marker arrived, as a monotonic time in nanoseconds. */
   of(marker: string): Promise<bigint>
   close(): void
 }
@@ -239,9 +239,9 @@ const startArrivals = async (): Promise<Arrivals> => {
   }
 }
 
-/** A file beside the databases of this bench; each sync writes as much as a commit. */
+/** A file next to this benchmark's databases; each `sync` writes as much as a commit. */
 type DiskProbe = {
-  /** Milliseconds of one write with its sync. */
+  /** Writes and syncs once; returns the milliseconds it took. */
   sync(): number
   close(): void
 }
@@ -250,7 +250,7 @@ const pageBytes = 4096 + 24
 const pages = 8
 const logPages = 1000
 
-/** Fills the file once, as a reused WAL is. */
+/** Fills the file once, so that later writes overwrite it like those to a reused WAL. */
 const createDiskProbe = (): DiskProbe => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-bench-disk-'))
   const file = openSync(join(folder, 'log'), 'w')
@@ -272,7 +272,7 @@ const createDiskProbe = (): DiskProbe => {
   }
 }
 
-/** One POST with undici alone, over a new connection: what any program needs to place a call. */
+/** Sends one POST with only undici, over a new connection: what any program needs to place a call. */
 const sendBare = async (origin: string, key: string, body: string): Promise<void> => {
   const client = new Client(origin, { connect: buildConnector({ allowH2: false }), pipelining: 0 })
   try {

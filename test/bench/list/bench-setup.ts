@@ -22,7 +22,7 @@ export type SlowServer = {
   readonly origin: string
   readonly key: string
   readonly agentUuid: string
-  /** When the calls since the last question arrived, in milliseconds. */
+  /** Returns when the calls since the last query arrived, in milliseconds. */
   arrivals(): Promise<number[]>
   close(): void
 }
@@ -52,7 +52,7 @@ export const startSlowServer = async (): Promise<SlowServer> => {
   }
 }
 
-/** Writes a table of so many rows: number, name, city, amount, time zone. */
+/** Writes a table with this many rows: number, name, city, amount, time zone. */
 export const writeTable = async (file: string, rows: number, firstNumber: number): Promise<void> => {
   const zone = openZone(Date.now())
   const stream = createWriteStream(file)
@@ -65,7 +65,7 @@ export const writeTable = async (file: string, rows: number, firstNumber: number
   await finished(stream)
 }
 
-/** A whole app in this process that is connected to the server. */
+/** Opens a whole app in this process, connected to the server. */
 export const openBenchApp = async (server: SlowServer, onRecord: () => void = () => undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-bench-list-'))
   const table = join(folder, 'table.csv')

@@ -22,21 +22,21 @@ const goals = {
   firstRows: 200,
 } as const
 
-/** Calls of one rate, and how many of the first and last arrivals are left out: a list starts slowly. */
+/** Calls per measured rate, and how many of the first and last arrivals are excluded, because a list starts slowly. */
 const [callsPerRate, leftOut] = [1_200, 60]
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 let nextNumber = 20_000_000
 
-/** Calls per second between the arrivals that are not left out. */
+/** Returns the calls per second between the arrivals that are not excluded. */
 const rateOf = (arrivals: readonly number[]): number => {
   const counted = arrivals.toSorted((one, other) => one - other).slice(leftOut, -leftOut)
   const [first = 0, last = 0] = [counted[0], counted.at(-1)]
   return ((counted.length - 1) / (last - first)) * 1000
 }
 
-/** One POST with undici alone, over a new connection, as any program needs it for a call. */
+/** Sends one POST with only undici, over a new connection: what any program needs to place a call. */
 const sendBare = async ({ origin, key, agentUuid }: SlowServer, body: string): Promise<void> => {
   const client = new Client(origin, { connect: buildConnector({ allowH2: false }), pipelining: 0 })
   try {
@@ -76,7 +76,7 @@ const openTable = async (app: BenchListApp, rows: number) => {
   return list
 }
 
-/** Opens a list of so many rows and calls all of them. */
+/** Opens a list with this many rows and calls all of them. */
 const callList = async (app: BenchListApp, rows: number, atOnce: number): Promise<void> => {
   const { listId, counts } = await app.check(await openTable(app, rows), atOnce)
   if (counts.ready !== rows) throw new Error(`Only ${counts.ready} of ${rows} rows are ready.`)
@@ -94,10 +94,10 @@ const measureRate = async (app: BenchListApp, server: SlowServer, atOnce: number
   return { list: rounded(list), bare: rounded(bare), share: rounded(list / bare) }
 }
 
-/** Processor time (microseconds of all threads) and memory (bytes) at some numbers of calls. */
+/** Processor time (microseconds, all threads) and memory (bytes) after a number of calls. */
 type Sample = { calls: number; processor: number; memory: number }
 
-/** Calls a long list, and compares the last hundreds of calls with the first ones. */
+/** Calls a long list, and compares the cost of the last calls with that of the first ones. */
 const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) => {
   const samples: Sample[] = []
   // At least a hundred calls; the first tenth is warm-up.
@@ -125,7 +125,7 @@ const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) 
   }
 }
 
-/** Opens and checks a table, and measures how long main did nothing else meanwhile. All in milliseconds. */
+/** Opens and checks a table, and measures how long main was blocked meanwhile. All in milliseconds. */
 const measureImport = async (app: BenchListApp, rows: number) => {
   await writeTable(app.table, rows, nextNumber)
   nextNumber += rows
@@ -155,10 +155,10 @@ const measureImport = async (app: BenchListApp, rows: number) => {
   }
 }
 
-/** Fewest calls with which the million rows are imported as well. */
+/** Number of calls from which the benchmark also imports a million rows. */
 const standard = 50_000
 
-/** Call lists: how fast they call against a service that needs 100 ms, what a call costs after many, and how fast tables are read. */
+/** Call lists: call rate against a service that takes 100 ms, cost per call after many calls, and import speed. */
 export const bench = {
   name: 'list',
   standard,

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
 
-// A service in its own process. It answers each trigger after 100 ms with a refusal of the number, so that a call is over
-// with its answer; everything else is the practice service.
+// A service in its own process. It refuses the number of each trigger request after 100 ms, so that the response ends
+// the
+// call; otherwise it is the practice service.
 
 export type ServerMessage = { port: number; key: string; agentUuid: string } | { arrivals: number[] }
 
-/** How long each trigger takes, in milliseconds. */
+/** How long each trigger request takes, in milliseconds. */
 const answerMilliseconds = 100
 
 const triggerPath = '/api/v1/public/agent/workflow/'

@@ -13,7 +13,7 @@ import { readWords } from '../../../src/main/storage/search/search-text.ts'
 
 type Progress = (words: string) => void
 
-/** A history of a given length on the disk with its search file, and some of its calls to search for. */
+/** A history of a given length on disk with its search file, and some of its calls to search for. */
 export type BenchHistory = {
   readonly file: string
   readonly sample: readonly RandomCall[]
@@ -80,7 +80,7 @@ export const createBenchHistory = (rows: number, progress: Progress): BenchHisto
   }
 }
 
-/** What is typed, what is filtered, and the kind of the query. */
+/** The kind of the query, the typed text, and the filter. */
 export type BenchQuery = { kind: string; typed: string; filter: CallFilter }
 
 type Random = () => number
@@ -107,7 +107,7 @@ const spelled = (made: RandomCall, random: Random): string => {
   )
 }
 
-/** The kinds of searches, each equally frequent. */
+/** The kinds of searches, all equally frequent. */
 const kinds: Record<string, (made: RandomCall, random: Random) => string> = {
   common: (_made, random) => oneOf(['renewal', 'friday', 'acme', 'the end', 'welcome', 'wr-api'], random),
   name: (made) => nameOf(made),
@@ -149,14 +149,14 @@ export const createQuery = (turn: number, made: RandomCall, random: Random): Ben
   return { kind, typed: kinds[kind]?.(made, random) ?? '', filter: everyCall }
 }
 
-/** The same with a filter, or a filter alone. */
+/** Returns such a query with a filter, or only a filter. */
 export const createFilteredQuery = (turn: number, made: RandomCall, random: Random): BenchQuery => {
   const { kind, typed } = createQuery(turn, made, random)
   const alone = turn % 4 === 3
   return { kind: alone ? 'filter' : kind, typed: alone ? '' : typed, filter: filterOf(made, random) }
 }
 
-/** The same files read with SQLite alone: no thread, no contract, no filter, no pending calls. */
+/** Reads the same files with only SQLite: no thread, no contract, no filter, no pending calls. */
 export type BareSqlite = {
   newest(): number
   before(sequence: number): number
@@ -196,7 +196,7 @@ export const openBare = (file: string): BareSqlite => {
     before: (sequence) => before.all(sequence).length,
     ofRun: (runId) => ofRun.all(runId).length,
     find(typed) {
-      // The longest word alone in its shortest form: the least that any search must do.
+      // Search only for the longest word, in its shortest form: the least that any search must do.
       const words = readWords(typed).map((word) => word.at(-1) ?? '')
       const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
       return at.all(JSON.stringify(sequencesOf(longest).map((row) => row['sequence']))).length

@@ -25,9 +25,9 @@ type Measured = Spread & { goal: number; met: boolean; bare?: Spread }
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
 const screenful = 50
-/** Milliseconds at the 95th percentile, and for opening the history. */
+/** Milliseconds: for opening the history, and at the 95th percentile for the others. */
 const goals = { open: 500, coldScreen: 50, firstScreen: 10, run: 10, text: 25, filtered: 100, page: 50 } as const
-/** Milliseconds of a text search, in the median and at worst. */
+/** Milliseconds for a text search: the median and the maximum. */
 const textGoals = { p50: 2, max: 100 } as const
 
 const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -20,7 +20,8 @@ const countries = [
   { prefix: '34', groups: [3, 3, 3] },
 ]
 
-// Two years back, so that none of a million calls is in the future: the check at start reads all calls since yesterday.
+// Two years ago, so that none of a million calls is in the future: the check at startup reads all calls since
+// yesterday.
 const firstDay = Date.parse('2024-11-01T08:00:00.000Z')
 /** Milliseconds between two calls: about 1,400 a day. */
 const between = 62_000
@@ -28,7 +29,7 @@ const between = 62_000
 const iso = (time: number): string => new Date(time).toISOString()
 const digit = (random: () => number): number => Math.floor(random() * 10)
 
-/** Prefers the first ones: a few agents and profiles make most of the calls. */
+/** Prefers the first items, because a few agents and profiles place most calls. */
 const oneOf = <T>(from: readonly T[], random: () => number): T => {
   const found = from[Math.floor(random() ** 2 * from.length)]
   if (found === undefined) throw new Error('There is nothing to choose from.')
@@ -101,7 +102,7 @@ const contextOf = (random: () => number, name: string): InitialContext => ({
   ...(random() < 0.01 ? { remarks: Array.from({ length: 200 }, () => word(random, 3)).join(' ') } : {}),
 })
 
-/** Makes calls in order of time; the same seed gives the same history. */
+/** Creates calls in chronological order; the same seed gives the same history. */
 export const createRandomCalls = (random: () => number) => {
   const agents = Array.from({ length: 40 }, (_, place) => ({
     uuid: `7f3c2a1e-0000-4000-8000-${String(place).padStart(12, '0')}`,

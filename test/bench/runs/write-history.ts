@@ -47,7 +47,7 @@ const createWriter = (database: DatabaseSync) => {
 
   const writeEvent = (callId: string, at: string, outcome: CallState): void => {
     const text = JSON.stringify(outcome)
-    // One salt for all events of generated data, which is not secret.
+    // All events share one salt, because generated data is not secret.
     const digest = textDigest(salt, text)
     const hash = linkHash({ previous, callId, at, state: outcome.state, digest })
     events.run(callId, at, outcome.state, text, salt, digest, previous, hash)
@@ -111,7 +111,7 @@ export const writeHistory = (file: string, calls: Iterable<RandomCall>, onWritte
   writeMark(file)
 }
 
-/** Records that the closed history is complete and was ended cleanly, as the app does. */
+/** Records that the history is complete and was closed cleanly, as the app does. */
 export const writeMark = (file: string): void => {
   const database = new DatabaseSync(file)
   const mark = createHighWaterMark(file)

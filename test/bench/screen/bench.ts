@@ -10,7 +10,10 @@ import { typeEverywhere } from './type-keys.ts'
 
 type ScreenBenchOptions = { n: number; progress: (done: number, of: number) => void }
 
-/** Milliseconds for `key` and `block`; `idle` is a share of one core, in percent; the others compare with the empty window. */
+/**
+ * Milliseconds for `key` and `block`; `idle` is a share of one core, in percent; the others are ratios to the empty
+ * window.
+ */
 const goals = { key: 25, block: 50, caret: 1.2, screen: 1.5, memory: 1.15, idle: 0.3 } as const
 const starts = 9
 const settleMilliseconds = 15_000
@@ -29,7 +32,7 @@ const spreadOf = (samples: readonly number[]): Spread => {
   return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-/** An electron-vite app with one window, one field in it and nothing else. */
+/** Builds an electron-vite app whose only window has one field and nothing else. */
 const buildEmpty = async (folder: string): Promise<string> => {
   await build({
     configFile: join(import.meta.dirname, 'empty', 'electron.vite.config.ts'),
@@ -52,7 +55,7 @@ const timeStart = async (app: string, dataDir: string): Promise<StartTimes> => {
   return times
 }
 
-/** Starts both apps in turns, so that other load on the machine affects both. */
+/** Starts the two apps alternately, so that other load on the machine affects both. */
 const measureStarts = async (folders: BenchFolders, before: () => void): Promise<Times> => {
   const times: Times = { app: [], empty: [] }
   for (let turn = 0; turn < starts; turn += 1) {
@@ -76,7 +79,7 @@ type IdleFigures = { processes: number; megabytes: number; processorPercent: num
 
 const percentOf = (milliseconds: number): number => rounded((milliseconds / idleMilliseconds) * 100)
 
-/** Returns the memory (MB) and the share of one core (%) of an idle app, of all processes and of each kind of them. */
+/** Returns the memory (MB) and the share of one core (%) of an idle app, in total and by kind of process. */
 const measureIdle = async ({ id, end }: Started): Promise<IdleFigures & { byKind: Record<string, IdleFigures> }> => {
   await pause(settleMilliseconds)
   const before = new Map(processTree(id).map((one) => [one, processorMilliseconds([one])]))
@@ -126,7 +129,7 @@ const runIn = async (folder: string, { n, progress }: ScreenBenchOptions) => {
   await buildEmpty(folders.empty)
   const typing = await measureTyping(folders.data, n)
   progress(100, 400)
-  // One start of each is not counted: it creates files that later starts reuse.
+  // The first start of each is not counted: it creates files that later starts reuse.
   for (const [app, data] of [
     [folders.empty, folders.emptyData],
     [appFolder, folders.data],

@@ -19,7 +19,7 @@ const hasCaret = `document.activeElement?.matches('input') === true`
 /** The empty window has only its field; Rundesk is complete when it has replaced the start-up page. */
 const hasScreen = `${hasCaret} && document.querySelector('[data-startup]') === null`
 
-/** Repeats a query, 4 ms after each answer, until the answer is not null. */
+/** Repeats a query, 4 ms after each result, until the result is not null. */
 const poll = async <T>(query: () => Promise<T | null>, until: number): Promise<T> => {
   while (performance.now() < until) {
     const found = await query()

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Drops the system's file cache, as after a start of the computer. Returns false without root permission. */
+/** Drops the system's file cache, as after a reboot. Returns false without root permission. */
 export const dropFileCaches = (): boolean => {
   try {
     execFileSync('sync')
     writeFileSync('/proc/sys/vm/drop_caches', '3')
     return true
   } catch {
-    // The figures report it: a start is then less cold.
+    // The report contains this, because starts are then less cold.
     return false
   }
 }
@@ -22,17 +22,17 @@ const read = (file: string): string => {
   }
 }
 
-/** Returns what a process of Chromium is, such as `renderer`; the one that started the others is `main`. */
+/** Returns the kind of a Chromium process, such as `renderer`; the process that started the others is `main`. */
 export const processKindOf = (id: number): string =>
   /\0--type=([\w-]+)/.exec(read(`/proc/${id}/cmdline`))?.[1] ?? 'main'
 
-/** Returns the memory of processes in megabytes; pages that they share count once (PSS). */
+/** Returns the memory of processes in megabytes; shared pages count once (PSS). */
 export const megabytesOf = (ids: readonly number[]): number => {
   const kilobytes = ids.map((id) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0))
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** Returns the fields of /proc/<id>/stat after the name, which may contain blanks and brackets. */
+/** Returns the fields of /proc/<id>/stat after the name, which may contain spaces and parentheses. */
 const statOf = (id: number): readonly string[] => {
   const text = read(`/proc/${id}/stat`)
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -6,7 +6,7 @@ import { launchRundesk } from '../../support/electron/launch.ts'
 
 /** Milliseconds between two keys: a very fast typist. */
 const pace = 55
-/** Milliseconds of a practice call, which the page follows live. */
+/** Length of a practice call in milliseconds; the page follows it live. */
 const callMilliseconds = 12_000
 
 type Typed = { field: string; seen: Seen }
@@ -119,7 +119,7 @@ type Seen = {
   blocks: readonly number[]
 }
 
-/** Starts to measure, inside the page, the delay of keys and the tasks that block the page. */
+/** Starts measuring key delays and blocking tasks, inside the page. */
 const watchPage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: { keys: number[]; blocks: number[] } = { keys: [], blocks: [] }

@@ -43,7 +43,7 @@ const waitUntilIdle = (page: Page): Promise<void> =>
 /** Attempts to get two equal pictures in a row before the page counts as unstable. */
 const maxPictures = 12
 
-/** Takes pictures until two in a row are equal; rejects if the page keeps changing. */
+/** Takes pictures until two consecutive ones are equal; rejects if the page keeps changing. */
 export const takeStablePicture = async (page: Page): Promise<Pixels> => {
   let last = await takePicture(page)
   for (let taken = 1; taken < maxPictures; taken += 1) {

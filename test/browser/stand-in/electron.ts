@@ -1,5 +1,6 @@
-// Replaces the module `electron` when the built main runs on Node: the parts that main uses. Parts without a meaning on
-// Node (menus, permissions) do nothing.
+// Replaces the parts of the module `electron` that main uses, when the built main runs on Node. Parts that make no
+// sense
+// on Node (menus, permissions) do nothing.
 import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ class App extends EventEmitter {
   getVersion(): string {
     return '0.0.0-browser'
   }
-  // As in Electron, never before the main file has been evaluated.
+  // As in Electron, not before the main file has been evaluated.
   whenReady(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }

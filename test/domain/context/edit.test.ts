@@ -100,7 +100,7 @@ describe('applying a context fix', () => {
   })
 })
 
-describe('the nearest name', () => {
+describe('the closest name', () => {
   it.each([
     ['due-date', 'due_date'],
     ['DueDate', 'due_date'],
@@ -117,7 +117,7 @@ describe('the nearest name', () => {
     expect(nearestName(name, ['ac', 'planet_earth', 'due_date', 'имя клиента'])).toBe(near)
   })
 
-  it('is the first of equally near ones, and the nearer of two', () => {
+  it('is the first of equally close names, and the closer of two', () => {
     expect(nearestName('names', ['namez', 'name'])).toBe('namez')
     expect(nearestName('amount_dve', ['amount_paid', 'amount_due'])).toBe('amount_due')
   })
@@ -142,8 +142,8 @@ const call = {
   fromPhoneNumberId: null,
 }
 
-describe('what an agent finds in a call', () => {
-  it('is the context over what the service stamps on the run', () => {
+describe('the context in a call', () => {
+  it('takes precedence over the fields that the service adds to the run', () => {
     const rendered = renderTemplate(
       parseTemplate(
         '{{name}} {{called_number}} {{direction}} {{telephony_configuration_id}} {{from_phone_number_id | none}}',
@@ -154,7 +154,7 @@ describe('what an agent finds in a call', () => {
     expect(piecesText(rendered)).toBe('Jane +14155550123 mine 11 none')
   })
 
-  it('has no agent_uuid, and a caller ID only if the call names one', () => {
+  it('has no agent_uuid, and a caller ID only if the call has one', () => {
     expect(contextInCall({}, call)).not.toHaveProperty('agent_uuid')
     expect(contextInCall({}, call)).not.toHaveProperty('from_phone_number_id')
     expect(contextInCall({}, { ...call, fromPhoneNumberId: 102 })).toMatchObject({ from_phone_number_id: 102 })
@@ -179,11 +179,11 @@ describe('the opening of a call', () => {
     ['Hello', opening],
     [['text'], opening],
     [null, opening],
-  ])('is changed only by an override the service takes: %j', (override, expected) => {
+  ])('is changed only by an override that the service accepts: %j', (override, expected) => {
     expect(openingInCall(opening, { greeting_override: override })).toEqual(expected)
   })
 
-  it("is the agent's own without one", () => {
+  it("is the agent's own without an override", () => {
     expect(openingInCall(opening, {})).toBe(opening)
     expect(openingInCall(null, {})).toBe(null)
   })

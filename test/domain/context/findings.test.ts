@@ -16,12 +16,12 @@ const fixAll = (context: InitialContext): InitialContext => {
 }
 
 describe('a context compared with the fields of an agent', () => {
-  it('is fine when everything required is there', () => {
+  it('has no findings if every required field has a value', () => {
     expect(find(whole)).toEqual([])
     expect(find({ ...whole, due_date: '', amount: null, greeting_override: { type: 'text', text: 'Hi' } })).toEqual([])
   })
 
-  it('lists missing and empty fields in the order of the text', () => {
+  it('lists missing and empty fields in the order of the agent’s text', () => {
     expect(find({})).toEqual([
       { code: 'missing', path: ['customer_name'], fix: { kind: 'fill', path: ['customer_name'] } },
       { code: 'missing', path: ['user', 'first_name'], fix: { kind: 'fill', path: ['user', 'first_name'] } },
@@ -29,7 +29,7 @@ describe('a context compared with the fields of an agent', () => {
     expect(find({ customer_name: '', user: { first_name: null } }).map(({ code }) => code)).toEqual(['empty', 'empty'])
   })
 
-  it('has blanks where a default would stand', () => {
+  it('reports a blank value that would hide a default', () => {
     expect(find({ ...whole, due_date: ' \u00a0' })).toEqual([
       { code: 'blank', path: ['due_date'], fix: { kind: 'remove', path: ['due_date'] } },
     ])
@@ -69,7 +69,7 @@ describe('a context compared with the fields of an agent', () => {
     expect(fixAll(context)).toEqual({ customer_name: 'Jane', user: { first_name: 'Jo' } })
   })
 
-  it('does not give a name away that has a value already', () => {
+  it('does not suggest a name that already has a value', () => {
     expect(find({ ...whole, Customer_name: 'Jim' })).toEqual([
       { code: 'unknown', path: ['Customer_name'], fix: { kind: 'remove', path: ['Customer_name'] } },
     ])
@@ -79,25 +79,25 @@ describe('a context compared with the fields of an agent', () => {
     })
   })
 
-  it('finds a stranger only when the fields are known for certain', () => {
+  it('reports an unrelated name only if all fields are known', () => {
     expect(find({ ...whole, zebra: 1 })).toMatchObject([{ code: 'unknown', fix: { kind: 'remove' } }])
     expect(find({ ...whole, zebra: 1 }, false)).toEqual([])
     expect(find({ ...whole, due_dat: 1 }, false)).toMatchObject([{ code: 'unknown', fix: { to: ['due_date'] } }])
   })
 
-  it('lets anything stand in an object that an agent takes as a whole', () => {
+  it('accepts any names in an object that the agent uses as a whole', () => {
     const both = [field('user'), field('user.name')]
     expect(findInContext({ user: { name: 'Jo', other: 1 } }, both, { isComplete: true })).toEqual([])
   })
 
-  it('says of exactly the reserved names what the contract refuses', () => {
+  it('reports exactly the reserved names that the contract refuses', () => {
     const context = { ...whole, call_id: '1', user: { ...whole.user, provider: 'x' }, telephony_configuration_id: 2 }
     const reserved = find(context).filter(({ code }) => code === 'reserved')
     expect(reserved.map(({ path }) => path)).toEqual(contextIssues(context).map(({ path }) => path))
     expect(contextIssues(fixAll(context))).toEqual([])
   })
 
-  it('reports values that are too long to be spoken', () => {
+  it('reports values that are too long to speak, long names, and too many fields', () => {
     const { fields: many, nameCharacters, valueCharacters } = contextGuide
     const long = { amount: 'x'.repeat(valueCharacters + 1), due_date: ['y'.repeat(valueCharacters + 1)] }
     const longName = 'n'.repeat(nameCharacters + 1)

@@ -36,7 +36,7 @@ const carrier = (doubt: boolean): CallState => ({
 })
 const brake = (reason: string) => ({ kind: 'brake', reason })
 
-describe('the effect about a call of a list', () => {
+describe('the effect of a call’s outcome on its list', () => {
   it.each<[string, CallState, object | null]>([
     ['sending', { state: 'sending', since: '2026-01-01T00:00:00.000Z' }, null],
     ['a refused key', rejected(401, 'Invalid API key'), brake('keyRefused')],
@@ -76,14 +76,14 @@ describe('the effect about a call of a list', () => {
     ['a call that the carrier gave up', accepted('failed'), { kind: 'carrierFailed' }],
   ])('%s', (_name, outcome, effect) => expect(effectOf(outcome)).toEqual(effect))
 
-  it('calls a row later only if the service proved that nothing was dialed for a reason that is not the row’s', () => {
+  it('calls a row later only if the service proved that nothing was dialed, for a reason unrelated to the row', () => {
     const later = (outcome: CallState): boolean => isCalledLater(effectOf(outcome) ?? { kind: 'unknown' })
     expect([rejected(402), rejected(401), rejected(429), carrier(false)].map(later)).toEqual([true, true, true, false])
     expect([rejected(422, '', 'phone_number'), carrier(true), accepted()].map(later)).toEqual([false, false, false])
   })
 })
 
-describe('a slot of the organization', () => {
+describe('a concurrency slot of the organization', () => {
   it('is used from the request to the end of the call', () => {
     const sending: CallState = { state: 'sending', since: '2026-01-01T00:00:00.000Z' }
     expect([sending, accepted(), accepted('busy'), carrier(true), rejected(402)].map(usesSlot)).toEqual([
@@ -99,7 +99,7 @@ describe('a slot of the organization', () => {
 const recentOf = (...kinds: CallEffect['kind'][]): Recent => kinds.map((kind, at) => ({ callId: String(at), kind }))
 
 describe('the last outcomes of a list', () => {
-  it('pause it after five failures of the carrier in ten calls', () => {
+  it('pause it after five carrier failures in ten calls', () => {
     const four = recentOf(
       'carrierFailed',
       'placed',
@@ -125,7 +125,7 @@ describe('the last outcomes of a list', () => {
     expect(brakeOf(recentOf('placed', 'notSent', 'notSent', 'notSent'))).toBe('serviceUnavailable')
   })
 
-  it('count the latest outcome of a call, and no refusal because of load', () => {
+  it('include only the latest outcome of a call, and no refusal because of load', () => {
     const unknown = recentOf('unknown', 'unknown')
     const resolved = withOutcome(unknown, '1', { kind: 'placed' })
     expect(brakeOf(withOutcome(resolved, '2', { kind: 'unknown' }))).toBeNull()
@@ -141,7 +141,7 @@ const repeat = (reason: 'calledRecently' | 'historyGap' | 'doNotCall' | 'shortNu
   confirmation: '7a1f0c30-5b2e-4d8a-9c61-2f90e4d7b616',
 })
 
-describe('a refusal before the record', () => {
+describe('a refusal before the call is recorded', () => {
   it.each<[string, Failure, object]>([
     ['quitting', { kind: 'closing' }, { kind: 'over' }],
     [

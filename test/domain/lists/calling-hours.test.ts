@@ -14,8 +14,8 @@ const at = (text: string): number => Date.parse(text)
 const minute = 60_000
 
 describe('calling hours', () => {
-  it('open at the first moment and close two minutes before the last', () => {
-    // New York has UTC-5 in winter.
+  it('open on time and close two minutes early', () => {
+    // New York is at UTC-5 in winter.
     expect(isOpen(at('2026-12-01T13:59:59.999Z'), ['America/New_York'], usual)).toBe(false)
     expect(isOpen(at('2026-12-01T14:00:00Z'), ['America/New_York'], usual)).toBe(true)
     expect(isOpen(at('2026-12-02T00:57:59.999Z'), ['America/New_York'], usual)).toBe(true)
@@ -23,8 +23,8 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-12-02T01:00:00Z'), ['America/New_York'], usual)).toBe(false)
   })
 
-  it('follow daylight saving time from the day on which it starts and ends', () => {
-    // New York: 8 March and 1 November 2026. Sydney: 4 October 2026.
+  it('follow daylight saving time from the day it starts or ends', () => {
+    // New York: March 8 and November 1, 2026. Sydney: October 4, 2026.
     expect(isOpen(at('2026-03-07T13:30:00Z'), ['America/New_York'], usual)).toBe(false)
     expect(isOpen(at('2026-03-08T13:30:00Z'), ['America/New_York'], usual)).toBe(true)
     expect(isOpen(at('2026-10-31T13:30:00Z'), ['America/New_York'], usual)).toBe(true)
@@ -33,7 +33,7 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-10-02T22:30:00Z'), ['Australia/Sydney'], usual)).toBe(false)
   })
 
-  it('need every zone to be open', () => {
+  it('are open only if they are open in every zone', () => {
     const both = ['America/New_York', 'America/Los_Angeles']
     expect(isOpen(at('2026-12-01T15:00:00Z'), both, usual)).toBe(false)
     expect(isOpen(at('2026-12-01T17:00:00Z'), both, usual)).toBe(true)
@@ -66,10 +66,10 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-12-01T22:58:00Z'), zone, allowed)).toBe(false)
   })
 
-  it('that span midnight belong to the day on which they begin', () => {
+  it('that span midnight belong to the day they begin on', () => {
     const within = { from: '00:00', to: '23:59' }
     const late: ListHours = { from: '22:00', to: '02:00', days: [5], within }
-    // 4 December 2026 is a Friday.
+    // December 4, 2026, is a Friday.
     expect(isOpen(at('2026-12-04T23:00:00Z'), ['Etc/UTC'], late)).toBe(true)
     expect(isOpen(at('2026-12-05T01:00:00Z'), ['Etc/UTC'], late)).toBe(true)
     expect(isOpen(at('2026-12-05T01:58:00Z'), ['Etc/UTC'], late)).toBe(false)
@@ -77,7 +77,7 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-12-04T01:00:00Z'), ['Etc/UTC'], late)).toBe(false)
   })
 
-  it('use the day of the week at the place', () => {
+  it('use the local day of the week', () => {
     const monday: ListHours = { ...usual, days: [1] }
     // In Auckland it is Monday while it is still Sunday in London.
     expect(isOpen(at('2026-12-06T22:00:00Z'), ['Pacific/Auckland'], monday)).toBe(true)
@@ -115,7 +115,7 @@ const moment = fc
   .integer({ min: at('2025-01-01T00:00:00Z') / 1000, max: at('2029-01-01T00:00:00Z') / 1000 })
   .map((seconds) => seconds * 1000)
 
-/** The local time as another formatter of the runtime writes it: weekday and minutes since midnight. */
+/** Returns the local time from another formatter of the runtime: weekday and minutes since midnight. */
 const written = (moment_: number, zone: string): { weekday: number; minutes: number } => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -133,8 +133,8 @@ const written = (moment_: number, zone: string): { weekday: number; minutes: num
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-describe('an open moment', () => {
-  it('is within the hours on an allowed day in every zone, also two minutes later', () => {
+describe('a time when calling hours are open', () => {
+  it('is within the hours on an allowed day in every zone, and so are the next two minutes', () => {
     fc.assert(
       fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 3 }), someHours, (now, some, hours) => {
         if (!isOpen(now, some, hours)) return
@@ -154,7 +154,7 @@ describe('an open moment', () => {
 })
 
 describe('the next opening', () => {
-  it('is now while it is open, and else the first open minute', () => {
+  it('is now during calling hours, and otherwise the first open minute', () => {
     fc.assert(
       fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 2 }), someHours, (now, some, hours) => {
         const opening = nextOpening(now, some, hours)
@@ -170,22 +170,22 @@ describe('the next opening', () => {
     )
   })
 
-  it('is null if the hours of two places never overlap', () => {
+  it('is null if the hours in two zones never overlap', () => {
     const morning: ListHours = { ...usual, from: '09:00', to: '12:00' }
     expect(nextOpening(at('2026-12-01T00:00:00Z'), ['America/New_York', 'Asia/Tokyo'], morning)).toBeNull()
     expect(nextOpening(at('2026-12-01T00:00:00Z'), [], usual)).toBeNull()
   })
 
-  it('is the moment after a gap of the clocks that contains the time of opening', () => {
+  it('is the end of the daylight saving gap if the opening time falls into it', () => {
     const within = { from: '00:00', to: '23:59' }
-    // Clocks in New York go from 2:00 to 3:00 on 8 March 2026, at 7:00 UTC.
+    // In New York, clocks jump from 2:00 to 3:00 on March 8, 2026, at 7:00 UTC.
     const night: ListHours = { ...usual, from: '02:30', to: '05:00', within }
     expect(nextOpening(at('2026-03-08T05:00:00Z'), ['America/New_York'], night)).toBe(at('2026-03-08T07:00:00Z'))
   })
 })
 
 describe('zones', () => {
-  it('are those that the runtime knows', () => {
+  it('are valid if the runtime supports them', () => {
     for (const zone of zones) expect(isZone(zone)).toBe(true)
     for (const text of ['', 'nowhere', 'America/Nowhere', '<b>']) expect(isZone(text)).toBe(false)
     expect(localTime(at('2026-07-01T12:00:00Z'), 'Asia/Kathmandu')).toBe(at('2026-07-01T17:45:00Z'))

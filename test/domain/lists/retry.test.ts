@@ -14,7 +14,7 @@ const day = 24 * hour
 const now = Date.parse('2026-12-01T15:00:00Z')
 
 describe('a row', () => {
-  it('may be called again only after a call that is proved not to have reached anyone', () => {
+  it('may be called again only after a call that provably reached no one', () => {
     expect(rowStates.filter(mayCallAgain).toSorted()).toEqual(
       [
         'noAnswer',
@@ -34,21 +34,21 @@ describe('a row', () => {
     }
   })
 
-  it('is called again by itself only after such a call', () => {
+  it('is called again automatically only after such a call', () => {
     const retried = states.filter(retriesAfter)
     expect(retried.length).toBeGreaterThan(3)
     expect(retried.map(displayStateOf).filter((state) => !mayCallAgain(state))).toEqual([])
   })
 })
 
-describe('the room for a call', () => {
+describe('roomForCall', () => {
   const calls = fc.array(
     fc.integer({ min: -9 * day, max: day }).map((ago) => now + ago),
     { maxLength: 12 },
   )
   const maximum = fc.record({ perDay: fc.integer({ min: 1, max: 3 }), perWeek: fc.integer({ min: 1, max: 7 }) })
 
-  it('is now below both maxima, and else when the call leaves the day or the week that fills it', () => {
+  it('returns now below both limits, and otherwise the time when an earlier call leaves the full day or week', () => {
     const most = { perDay: 3, perWeek: 7 }
     expect(roomForCall(now, [now - hour, now - 2 * hour], most)).toBe(now)
     expect(roomForCall(now, [now - hour, now - 3 * hour, now - 5 * hour], most)).toBe(now + 19 * hour)
@@ -58,7 +58,7 @@ describe('the room for a call', () => {
     expect(roomForCall(now, [now + hour], { perDay: 1, perWeek: 7 })).toBe(now + hour + day)
   })
 
-  it('never exceeds the maximum of any 24 hours and any seven days, and waits no longer than needed', () => {
+  it('never exceeds the limit for any 24 hours or seven days, and waits no longer than necessary', () => {
     fc.assert(
       fc.property(calls, maximum, (times, most) => {
         const next = roomForCall(now, times, most)
@@ -75,7 +75,7 @@ describe('the room for a call', () => {
 describe('the clock', () => {
   const before = { wall: now, steady: 1000 }
 
-  it('has moved when it differs from the steady clock by more than two minutes', () => {
+  it('was changed if it differs from the monotonic clock by more than two minutes', () => {
     expect(clockMoved(before, { wall: now + 60_000, steady: 61_000 })).toBe(false)
     expect(clockMoved(before, { wall: now + 180_000, steady: 61_000 })).toBe(false)
     expect(clockMoved(before, { wall: now + 180_001, steady: 61_000 })).toBe(true)

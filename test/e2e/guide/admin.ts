@@ -13,7 +13,7 @@ const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 const seeKeys: readonly Step[] = [
   [
     'Open Rundesk with the profile of your organization.',
-    // With a call, so that later steps have a number to erase.
+    // Place a call, so that later steps have a number to erase.
     async ({ page, organization }) => {
       await connect(page, organization.origin, organization.key)
       await placeCall(page, tourNumber)

@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 
 /**
- * Answers the system's dialogs: saves files to `folder` under the suggested name, opens the file `opened`, and records and
- * closes message boxes.
+ * Handles the system's dialogs: saves files to `folder` under the suggested name, opens the file `opened`, and records
+ * and closes message boxes.
  */
 export const answerDialogs = (app: ElectronApplication, folder: string, opened: string | null = null): Promise<void> =>
   app.evaluate(
@@ -29,10 +29,10 @@ export const answerDialogs = (app: ElectronApplication, folder: string, opened: 
 type Seen = { saved: string[]; boxes: string[] }
 
 const seenIn = (app: ElectronApplication): Promise<Seen> =>
-  // `answerDialogs` sets it.
+  // `answerDialogs` sets this value.
   app.evaluate(() => Reflect.get(globalThis, 'seenDialogs') as Seen)
 
-/** Returns the path of the file that was saved last. */
+/** Returns the path of the last saved file. */
 export const savedFile = async (app: ElectronApplication, folder: string): Promise<string> => {
   const name = (await seenIn(app)).saved.at(-1)
   if (name === undefined) throw new Error('No file was saved.')

@@ -13,8 +13,8 @@ import { guideSteps, type PageName } from './guide-steps.ts'
 export type TakePicture = (page: GuideContext['page'], name: string) => Promise<void>
 
 /**
- * Performs all steps of a guide page in the real app, with its data in `folder`. Throws an error with the sentence of the
- * first step that fails.
+ * Performs all steps of a guide page in the real app, with its data in `folder`. If a step fails, throws an error with
+ * its sentence.
  */
 export const followPage = async (name: PageName, folder: string, takePicture: TakePicture): Promise<void> => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })

@@ -1,13 +1,13 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 
-/** What the steps of a guide page work with. */
+/** What the steps of a guide page use. */
 export type GuideContext = {
   /** The window of the current Rundesk. `openSecondApp` replaces it. */
   page: Page
   app: ElectronApplication
   /** The reader's organization: the practice service on its own port. */
   organization: { origin: string; key: string }
-  /** The folder of every file that a step saves. */
+  /** The folder for files that steps save. */
   folder: string
   /** Starts another Rundesk with its own data folder and makes it the current one. */
   openSecondApp: () => Promise<void>
@@ -20,7 +20,7 @@ export type GuideContext = {
 /** A step: its exact sentence on the page, and the action that performs it. */
 export type Step = readonly [sentence: string, perform: (context: GuideContext) => Promise<void>]
 
-/** Returns what an earlier step noted. Throws if nothing was noted. */
+/** Returns a value from an earlier step. Throws if there is none. */
 export const getNote = ({ notes }: GuideContext, name: string): string => {
   const text = notes.get(name)
   if (text === undefined) throw new Error(`Nothing was noted as ${name}.`)

@@ -24,7 +24,7 @@ const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
   throw new Error(`Tab does not reach ${String(name)}.`)
 }
 
-/** Opens the select that has the focus, and chooses by the first letters of an option. */
+/** Opens the focused select, and chooses an option by its first letters. */
 const chooseTyped = async (page: Page, letters: string): Promise<void> => {
   await press(page, 'Enter')
   const option = page.getByRole('option', { name: new RegExp(`^${letters}`) }).first()
@@ -39,14 +39,14 @@ const startButton = (page: Page) => page.getByRole('button', { name: startOf(lis
 const resumeButton = (page: Page) => page.getByRole('button', { name: startOf(lists.run.resume(987_654_321)) })
 const pauseButton = (page: Page) => page.getByRole('button', { name: startOf(lists.run.pause), exact: false })
 
-/** The rows that one of the totals counts. */
+/** Returns the number of rows in one of the totals. */
 const totalOf = async (page: Page, name: string): Promise<number> => {
   const totals = page.getByRole('group', { name: lists.check.totalsLabel })
   const text = await totals.getByRole('button', { name: startOf(name) }).innerText()
   return Number(text.replaceAll(/\D/g, ''))
 }
 
-/** Waits until a total has another number of rows. */
+/** Acts, and waits until the total has another number of rows. */
 const waitForChange = async (page: Page, name: string, act: () => Promise<void>): Promise<void> => {
   const before = await totalOf(page, name)
   await act()

@@ -17,7 +17,7 @@ import { button, field, press, waitForText } from './controls.ts'
 import { getNote, type Step } from './guide-context.ts'
 
 const pastedNumber = '+1 415 555 0123'
-/** A number of practice mode whose line is busy. */
+/** A practice number whose line is busy. */
 const busyNumber = '+1 415 555 0170'
 const answeredNumber = '+1 415 555 0103'
 const stopReason = 'Asked us to stop'
@@ -153,7 +153,7 @@ const afterCall: readonly Step[] = [
   ],
   [
     'Read _What the agent learned_: it appears about half a minute later, when the call is over.',
-    // A practice call takes 29 seconds to its result, which is too close to Playwright's 30.
+    // A practice call takes 29 seconds until its result, too close to Playwright's limit of 30.
     async ({ page }) =>
       outcomeOf(page).getByRole('region', { name: messages.learned.title }).waitFor({ timeout: 90_000 }),
   ],

@@ -14,14 +14,14 @@ const savedEvidence = like(messages.support.evidence.saved(`rundesk-evidence-${a
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Scrolls the screen, and nothing around it, until the card is at its top. */
+/** Scrolls only the screen until the card is at its top. */
 const scrollTo = (page: Page, name: string): Promise<void> =>
   card(page, name).evaluate((element) => {
     const screen = element.closest('main')
     screen?.scrollBy(0, element.getBoundingClientRect().top - screen.getBoundingClientRect().top - 8)
   })
 
-/** Runs the command of the page. Returns its exit code and its output. */
+/** Runs the command that the page shows. Returns its exit code and output. */
 const verify = (file: string, checksum: string): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const script = join(appFolder, 'scripts', 'verify-evidence.mjs')
@@ -33,7 +33,7 @@ const verify = (file: string, checksum: string): Promise<{ code: number; output:
 const oneRun: readonly Step[] = [
   [
     'Open Rundesk with the profile of the organization.',
-    // With a call, whose run the later steps look up.
+    // Place a call, whose run later steps look up.
     async ({ page, organization, notes }) => {
       await connect(page, organization.origin, organization.key)
       await placeCall(page, tourNumber)

@@ -20,7 +20,7 @@ export type StartProof = {
   electron: string
   runtime: 'product' | 'trial'
   version: string
-  /** The window's title in the window manager; empty if that is unknown. */
+  /** The window's title according to the X server; empty if unknown. */
   title: string
   workflowRunId: number
   keychain: boolean
@@ -30,8 +30,8 @@ export type StartProof = {
 }
 
 /**
- * Starts the package as an attacker would (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and
- * goes through a first practice call in it: the bundles, the scheme, the storage thread and the vault all come from the archive.
+ * Starts the package as an attacker would (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and makes a
+ * first practice call in it, which uses the bundles, the scheme, the storage thread and the vault from the archive.
  */
 export const proveStart = async (made: MadePackage): Promise<StartProof> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-start-'))
@@ -72,7 +72,7 @@ const useIt = async ({ page, output, targets }: RunningPackage): Promise<Omit<St
   return { ...report, title: windowTitle(), intrusions: [...debuggers, ...devTools.map(({ url }) => url)] }
 }
 
-/** The titles of the windows that the X server shows. */
+/** Returns the title of the app's window from the X server's window tree; empty if there is none. */
 const windowTitle = (): string => {
   if (process.platform !== 'linux') return ''
   const tree = execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' })

@@ -1,5 +1,5 @@
-// Starts a package once and goes through a first practice call in it; for `npm run package`.
-//   run-start.ts <made.json>     prints one line of JSON; ends with 1 when anything got in
+// Starts a package once and makes a first practice call in it; for `npm run package`.
+//   run-start.ts <made.json>     prints one line of JSON; exits with 1 if an intrusion succeeded
 import { readMadePackage } from '../../support/electron/launch-packaged.ts'
 import { proveStart } from './prove-start.ts'
 

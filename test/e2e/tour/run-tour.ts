@@ -1,4 +1,4 @@
-// The first call from beginning to end in the real app, with a picture of every step in light and dark.
+// Makes a first call in the real app, and takes a picture of every step in light and dark mode.
 //   run-tour.ts [folder]     the folder for the pictures; the default is .cache/tour
 import { messages } from '../../../src/messages/index.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ const placeCall = async (page: Page): Promise<number> => {
   return workflowRunId
 }
 
-/** A second call to the number needs a confirmation; a call whose connection drops is unknown and reconciled. */
+/** Shows that a second call to a number needs a confirmation, and that a call whose connection drops is reconciled. */
 const showCertainty = async (page: Page): Promise<void> => {
   say('calling the number again, which needs a confirmation')
   await page.getByRole('button', { name: messages.call.next }).click()

@@ -1,19 +1,19 @@
 import { messages } from '../../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 
-/** The number that the tour dials: a practice number that is answered. */
+/** The number that the tour dials: a practice number whose calls are answered. */
 export const tourNumber = '+1 415 555 0101'
 /** A practice number whose connection drops before a call is placed. */
 export const lostNumber = '+1 415 555 0153'
 export const tourContext = '{\n  "customer_name": "Jane Doe",\n  "amount_due": "120.50",\n  "due_date": "friday"\n}'
 
-/** First run: a practice profile without account or key. */
+/** On the first run, creates a practice profile, without account or key. */
 export const openPractice = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
   await page.getByRole('textbox', { name: messages.call.number.label }).waitFor()
 }
 
-/** Chooses an agent by a part of its name, with the keyboard. */
+/** Chooses an agent by part of its name, with the keyboard. */
 export const chooseAgent = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('combobox', { name: messages.call.agent.label }).fill(name)
   await page
@@ -55,7 +55,7 @@ export const acceptedRunId = async (page: Page): Promise<number> => {
 export const goTo = (page: Page, screen: string): Promise<void> =>
   page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()
 
-/** First run: a profile for a service at an origin, with a typed key. */
+/** On the first run, creates a profile for the service at an origin, with a typed key. */
 export const connect = async (page: Page, origin: string, key: string): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.connect.action }).click()
   await page.getByRole('textbox', { name: messages.profiles.name }).fill('Acme Billing')

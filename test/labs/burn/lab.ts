@@ -9,11 +9,11 @@ import { compareLists, liftCallLimit, openLabList, readLabLists } from '../suppo
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
-/** What the service answers during a storm; `before` and `after` lose the response before and after the run is made. */
+/** The service's response during a storm; `before` and `after` lose it before or after the run is created. */
 type Storm = {
   name: string
   answer: (() => Response) | 'before' | 'after'
-  /** Requests of the storm that it takes to pause the list; those in flight come in addition. Null if it never pauses. */
+  /** How many requests pause the list, in addition to those in flight. Null if it never pauses. */
   pausesAfter: number | null
 }
 
@@ -35,9 +35,9 @@ const storms: readonly Storm[] = [
 ]
 
 const rowsPerList = 16
-/** How many requests a storm without a brake refuses. */
+/** How many requests are refused in a storm that does not pause the list. */
 const endlessRequests = 3
-/** How long a call without a run is looked for before it is not found, with time for its next call, in milliseconds. */
+/** Milliseconds until a call without a run is "not found" and its row has been called again. */
 const settleMilliseconds = 240_000
 
 type Trial = { storm: Storm; atOnce: number; calmRequests: number; random: () => number; settles: boolean }
@@ -87,10 +87,10 @@ const openApp = async (dataFolder: string, service: LabService, plant: (deps: Ap
   return { app, operations, profileId: profile.id }
 }
 
-/** How often the state of a list is read, in milliseconds. */
+/** Milliseconds between two reads of a list's state. */
 const lookEvery = 50
 
-/** Runs one list through one storm, and lets a person resume it. */
+/** Runs one list through one storm, and resumes it as a person would. */
 const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps) => deps): Promise<TrialReport> => {
   const weather: Weather = { storming: false, arrived: 0, stormed: 0 }
   const service = await startStormyService(trial, weather)
@@ -120,7 +120,7 @@ const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps)
     const isSettled = ({ state, counts }: List): boolean =>
       state === 'finished' || (!settles && counts.ready + counts.sending + counts.accepted === 0)
     for (const end = Date.now() + settleMilliseconds; Date.now() < end && !isSettled(list);) {
-      // Rows whose calls were refused are made ready again just after the pause.
+      // Rows with refused calls become ready again shortly after the pause.
       if (list.state === 'paused') await operations.startList({ listId, calls: list.counts.ready })
       await wait(lookEvery)
       list = await valueOf(operations.getList({ listId }))
@@ -142,14 +142,14 @@ const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps)
   }
 }
 
-/** An app whose rows keep every refusal as their own outcome. */
+/** Planted bug: rows keep every refusal as their own outcome. */
 const plantBurning = (deps: AppDeps): AppDeps => ({
   ...deps,
   storage: {
     ...deps.storage,
     run: (name, input) =>
       name === 'callListRowAgain'
-        ? // What storage answers if the row may not be called again.
+        ? // Storage returns this if the row may not be called again.
           Promise.resolve({ ok: true, value: false } as Awaited<ReturnType<typeof deps.storage.run<typeof name>>>)
         : deps.storage.run(name, input),
   },
@@ -184,7 +184,7 @@ const reportOf = (reports: readonly TrialReport[], caught: boolean): LabReport =
 /** Trials of the short form. */
 const short = 9
 
-/** Storms of refusals, of a busy service and of lost responses while a list runs: it pauses at once and burns no row. */
+/** Hits a running list with refusals, a busy service and lost responses: it must pause at once and use up no row. */
 export const lab: Lab = {
   name: 'burn',
   standard: 45,
@@ -197,8 +197,9 @@ export const lab: Lab = {
       if (storm === undefined) throw new Error('There is no storm.')
       return trialOf(createSeededRandom(Math.floor(random() * 1e9)), storm, false)
     })
-    // One storm of a busy service is followed until its calls are not found, two minutes later, and called again: too long
-    // for the short form.
+    // Follow one storm of a busy service until its calls are "not found", two minutes later, and called again. This
+    // takes too
+    // long for the short form.
     const busy = storms.find(({ name }) => name === '503')
     if (busy !== undefined && n > short) trials.unshift({ ...trialOf(random, busy, true), atOnce: 3 })
     const reports = await inLanes(4, trials, async (trial) => {

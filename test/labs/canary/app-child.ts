@@ -43,7 +43,7 @@ const createFaultyKeyStore = (keys: Map<string, string>, faults: FaultState): Ke
   }
 }
 
-/** A vault with such a keychain, which can throw unexpected errors. */
+/** A vault with such a keychain; it can throw unexpected errors. */
 const createFaultyVault = (keys: Map<string, string>, faults: FaultState): KeyVault => {
   const vault = createMemoryVault(createFaultyKeyStore(keys, faults), 400)
   return {
@@ -86,9 +86,9 @@ const run = async (options: ChildOptions): Promise<void> => {
   let storage: Storage | null = null
   let app: App | null = null
 
-  /** The last written file. */
+  /** The last saved file. */
   let saved: string | null = null
-  const createCanaryDesk = (announce: Announce) => {
+  const createCanaryApp = (announce: Announce) => {
     const parts = createHeadlessDeps({
       dataFolder: options.dataFolder,
       keychain: 'memory',
@@ -167,7 +167,7 @@ const run = async (options: ChildOptions): Promise<void> => {
     onStop: createOnStop(log),
     log,
     version: 'lab',
-    createApp: createCanaryDesk,
+    createApp: createCanaryApp,
   })
   send({ keychain: [...keys] })
   process.stdin.destroy()

@@ -1,7 +1,7 @@
 import { createDraw, type Draw } from '../fuzz/generate-answer.ts'
 import { createSecretSearch, type SecretSearch } from '../support/secret-search.ts'
 
-/** A unique secret and its search. */
+/** A unique secret and the search for it. */
 export type Canary = { name: string; text: string; find: SecretSearch }
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -16,8 +16,8 @@ const text = (draw: Draw, alphabet: string, length: number): string =>
 const ownKey = (draw: Draw): string => `dgr_${text(draw, base64url, 43)}`
 
 /**
- * A secret of printable characters with every one that is escaped. None follows the eight characters that lists show: a
- * quote there would look like a part of the key.
+ * A secret of printable characters, including every one that is escaped. None of those follows the eight characters
+ * that lists show, because a quote there would look like a part of the key.
  */
 const oddKey = (draw: Draw): string =>
   `${text(draw, base64url, 9)}${awkward
@@ -26,17 +26,17 @@ const oddKey = (draw: Draw): string =>
     .map(({ sign }) => sign + text(draw, printable, 1))
     .join('')}`
 
-/** The secrets of one trial. The keys of every other trial have the service's format. */
+/** The secrets of one trial. In every second trial, the keys have the service's format. */
 export type Canaries = {
-  /** Keys that are typed, that replace it, that are pasted, and that the service refuses. */
+  /** Keys that a person enters: typed, replacing the typed one, and pasted. */
   typed: Canary
   replaced: Canary
   pasted: Canary
-  /** Keys that the service creates: a new one, and one by rotation. */
+  /** Keys that the service creates, for a new key and in a rotation, and one that it refuses. */
   made: Canary
   rotated: Canary
   refused: Canary
-  /** Passwords of a proxy in the settings, in an address, and in the environment. */
+  /** Proxy passwords: in the settings, in an address, and in the environment. */
   proxyPassword: Canary
   addressPassword: Canary
   environmentPassword: Canary

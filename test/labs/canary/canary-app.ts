@@ -9,7 +9,7 @@ import { type Ending, startAppProcess } from '../support/app-process.ts'
 import { processTree, readProcess } from '../support/process-tree.ts'
 import type { SinkName, Sinks } from './sinks.ts'
 
-/** A process of the app whose sinks are searched. */
+/** A process of the app; everything it outputs is searched. */
 export type CanaryApp = {
   /** Runs an operation; returns null if the process ended first. */
   run<N extends OperationName>(operation: N, input: Input<N>): Promise<Outcome<Output<N>> | null>
@@ -31,7 +31,7 @@ type OpenOptions = {
 
 const entry = fileURLToPath(new URL('./app-child.ts', import.meta.url))
 
-/** Operations whose input contains a secret. All other messages are searched. */
+/** Operations whose input contains a secret. All other inputs are searched. */
 const secretInputs = new Set<OperationName>(['stageKey', 'setProxyPassword'])
 
 /** An address with a password, which the app refuses. */
@@ -46,7 +46,7 @@ export const sinkOfFile = (file: string): SinkName => {
   return file.startsWith('rundesk') ? 'database' : 'app files'
 }
 
-/** Searches arguments and environment of a process and its children. */
+/** Searches the arguments and environment of a process and its children. */
 export const searchProcesses = (sinks: Sinks, pid: number): void => {
   for (const one of processTree(pid)) {
     const { cmdline, environ } = readProcess(one)
@@ -55,7 +55,7 @@ export const searchProcesses = (sinks: Sinks, pid: number): void => {
   }
 }
 
-/** Starts the app in `folder`, which also contains its temporary files. */
+/** Starts the app in `folder`, which also holds its temporary files. */
 export const openCanaryApp = async ({ folder, options, sinks, onRun }: OpenOptions): Promise<CanaryApp> => {
   const dataFolder = join(folder, 'data')
   const temporary = join(folder, 'tmp')
@@ -108,7 +108,7 @@ export const openCanaryApp = async ({ folder, options, sinks, onRun }: OpenOptio
       if (how === 'input') app.child.stdin?.end()
       else if (how !== 'itself') app.child.kill(how)
       const ending = await app.ended
-      // The content of the keychain is for the lab only and not a leak.
+      // The content of the keychain is sent only to the lab, so it is not a leak.
       sinks.search('bridge', 'answers and events', written)
       sinks.search('stdout', 'stdout', written)
       sinks.search('stderr', 'stderr', app.stderr())
@@ -124,7 +124,7 @@ export type ChildOptions = {
   exportFolder: string
   /** Initial content of the keychain. */
   keychain: readonly (readonly [account: string, text: string])[]
-  /** Environment variables with proxies. */
+  /** Environment variables that set proxies. */
   environment: Record<string, string>
   /** The system's proxy rules, or null. */
   proxyRules: string | null
@@ -132,7 +132,7 @@ export type ChildOptions = {
   bareLog?: boolean
 }
 
-/** Behavior of the keychain: correct, errors that contain the key, or a fault of real keychains. */
+/** Behavior of the keychain: correct, errors that contain the key, or a fault that real keychains have. */
 export type KeychainFault = 'well' | 'throws' | 'locked' | 'empty' | 'mangles' | 'hangs'
 
 /** Commands to the child process. */

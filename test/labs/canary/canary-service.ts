@@ -6,7 +6,7 @@ import { hashOfKey } from '../../../src/main/practice/organization/world.ts'
 import { deliver, readIncoming } from '../../../src/main/practice/host.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
-/** A received request: the key, and everything else. */
+/** A received request: the key, and the rest. */
 type Arrived = { key: string | null; rest: string }
 
 /** Replaces the response of the practice service. */
@@ -24,7 +24,7 @@ export type CanaryService = {
   readonly arrived: readonly Arrived[]
   /** Returns the service's record of one of the lab's keys. */
   recordOf(text: string): { id: number; name: string }
-  /** Answers the next `times` requests with this path prefix by `speak`; the latest rule applies first. */
+  /** Responds to the next `times` requests with this path prefix with `speak`; the latest rule applies first. */
   answer(path: string, speak: Responder, times?: number): void
   /** Removes all rules. */
   forget(): void
@@ -58,7 +58,7 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** Replaces the lab's key by the service's own. */
+/** Replaces the lab's key with the service's own. */
 const withKey = async (request: Request, body: ArrayBuffer, key: string | undefined): Promise<Request> => {
   const headers = new Headers(request.headers)
   if (key !== undefined) headers.set('x-api-key', key)
@@ -82,7 +82,7 @@ export const startCanaryService = async (keys: readonly string[], random: () => 
   const service = createServiceDouble({ clock: { now: () => Date.now() }, random, timings: pace })
   const practiceKeys = new Map(keys.map((text, index) => [text, service.issueKey(`Canary ${index}`)]))
   const arrived: Arrived[] = []
-  // The answer to a request without a key (health) may repeat the last key.
+  // The response to a request without a key (health) may repeat the last key.
   let lastKey = keys[0] ?? ''
   const plans: { path: string; speak: Responder; times: number }[] = []
 

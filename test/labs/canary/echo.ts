@@ -13,7 +13,7 @@ const page = (status: number, echo: string): Response =>
     `<!doctype html><html><head><title>${status} ${echo}</title></head><body><pre>x-api-key: ${echo}</pre></body></html>`,
   )
 
-/** A header holds bytes, so characters beyond ASCII are written as their UTF-8. */
+/** A header contains bytes, so characters outside ASCII are encoded as UTF-8. */
 const inHeaders = (echo: string): Response => {
   const bytes = Buffer.from(echo).toString('latin1')
   return jsonResponse(
@@ -25,7 +25,7 @@ const inHeaders = (echo: string): Response => {
 
 const echoSample = (name: string, answer: EchoSample['answer']): EchoSample => ({ name, answer })
 
-/** Responses with text that the app reads: every form of refusal, and responses that make a call unknown. */
+/** Responses with text that the app reads: every kind of refusal, and responses that make a call unknown. */
 export const echoSamples: readonly EchoSample[] = [
   echoSample('401 text', (echo) => detail(401, `Invalid API key ${echo}`)),
   echoSample('402 text', (echo) => detail(402, `No credits for ${echo}.`)),

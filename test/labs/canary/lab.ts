@@ -6,7 +6,7 @@ import { makeCanaries } from './canaries.ts'
 import { createSinks, type Leak, type SinkName } from './sinks.ts'
 import { runWindowTrial, type WindowFindings } from './window/window-trial.ts'
 
-/** Permitted occurrences: the environment contains the proxy that was set there. */
+/** Returns whether an occurrence is permitted: the environment contains the proxy that was set there. */
 const belongs = (sink: SinkName, _where: string, canary: string): boolean =>
   sink === 'environment' && canary === 'password in the environment'
 
@@ -21,7 +21,7 @@ const describeLeaks = (leaks: readonly Leak[]): string =>
     .slice(0, 10)
     .join('; ')
 
-/** Returns sinks in which the planted text was not found, so that their search proves nothing. */
+/** Returns the sinks in which the planted text was not found: their search proves nothing. */
 const blind = (searched: readonly string[], leaks: readonly Leak[]): string[] => {
   const seen = new Set<string>(leaks.filter(isPlanted).map(({ sink }) => sink))
   return searched.filter((sink) => !seen.has(sink))
@@ -81,10 +81,10 @@ const nothingYet = (): NodeFindings => ({
   masked: 0,
 })
 
-/** Trials on Node per trial in the real app. */
+/** Number of trials in the real app for a number of trials on Node. */
 const windowsFor = (trials: number): number => Math.ceil(trials / 4)
 
-/** Sends unique keys and passwords through every flow and fault and searches all sinks for any part of them. */
+/** Sends unique keys and passwords through every flow and fault, and searches all outputs for any part of them. */
 export const lab: Lab = {
   name: 'canary',
   standard: 8,

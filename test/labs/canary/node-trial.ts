@@ -19,11 +19,11 @@ import { createSinks, type Sinks } from './sinks.ts'
 
 /** Figures of a trial on Node. */
 export type NodeFindings = {
-  /** Number of operations that were run. */
+  /** How many times an operation was run. */
   flows: number
   /** Number of distinct operations. */
   operations: number
-  /** Requests with a key, as intended. */
+  /** Requests that arrived with a key, as intended. */
   keysArrived: number
   /** Requests that followed a redirect. */
   followed: number
@@ -34,7 +34,7 @@ export type NodeFindings = {
   /** Exported files, and those with a called number. */
   bundles: number
   numbersInBundles: number
-  /** Calls with a masked text of the service, which proves that the echoes arrived. */
+  /** Calls with a masked text from the service, which proves that the echoes arrived. */
   masked: number
 }
 
@@ -75,7 +75,7 @@ const callSlowly = async (context: FlowContext): Promise<void> => {
   await context.app.run('triggerCall', draftTo(context))
 }
 
-/** First process: all flows; it quits while a call is in flight. */
+/** First process: runs all flows, and quits while a call is in flight. */
 const liveFirst = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['keychain']; profileId: string }> => {
   const { found, canaries, service } = setup
   const app = await openApp(setup)
@@ -101,7 +101,7 @@ const liveFirst = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['ke
   return { keychain: keychain ?? [], profileId }
 }
 
-/** Second process: a proxy from the environment with a password; it is killed while a call is in flight. */
+/** Second process: uses a proxy with a password from the environment, and is killed while a call is in flight. */
 const liveSecond = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
   const { canaries, found, service } = setup
   const proxy = await startProxy(tunneling(service.securePort))
@@ -121,7 +121,7 @@ const liveSecond = async (setup: NodeSetup, keychain: ChildOptions['keychain'], 
   await proxy.close()
 }
 
-/** Third process: it finds the interrupted call, with the system's proxy. */
+/** Third process: reconciles the interrupted call, through the system's proxy. */
 const liveThird = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
   const proxy = await startProxy((socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
   const app = await openApp(setup, { keychain, proxyRules: `PROXY 127.0.0.1:${proxy.port}; DIRECT` })
@@ -145,7 +145,7 @@ const countNumbersInLog = ({ folder, dialed }: NodeSetup): number => {
   return [...dialed, numberInError].filter((number) => log.includes(number.slice(-7))).length
 }
 
-/** Exports may contain everything about a call except its number. */
+/** Counts exports, and those with a called number: they may contain everything about a call except its number. */
 const countNumbersInBundles = ({ folder, dialed }: NodeSetup): Pick<NodeFindings, 'bundles' | 'numbersInBundles'> => {
   const exports = join(folder, 'exports')
   const bundles = readdirSync(exports).filter((name) => /^rundesk-(evidence|diagnostics)-/.test(name))
@@ -204,7 +204,7 @@ export const runNodeTrial = async (
   }
 }
 
-/** Control: logs an error with a key without masking; returns whether the search finds the key. */
+/** Control: logs an error that contains a key, without masking. Returns whether the search finds the key. */
 export const findsKeyInBareLog = async (random: () => number): Promise<boolean> => {
   const { typed } = makeCanaries(random, 1)
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-canary-'))

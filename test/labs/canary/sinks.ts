@@ -1,7 +1,7 @@
 import { bytesOfFiles } from '../support/raw-bytes.ts'
 import type { Canary } from './canaries.ts'
 
-/** The kinds of sinks. */
+/** The kinds of sinks: outputs of the app in which a secret could leak. */
 export const sinkNames = [
   'bridge',
   'log',
@@ -31,7 +31,7 @@ export type Leak = { sink: SinkName; where: string; canary: string; form: string
 /** Searches everything that leaves the app and records where a canary was found. */
 export type Sinks = {
   search(sink: SinkName, where: string, content: Uint8Array | string): void
-  /** Every file of a folder. */
+  /** Searches every file in a folder. */
   searchFolder(sink: (file: string) => SinkName, folder: string): void
   leaks(): readonly Leak[]
   bytes(): Readonly<Partial<Record<SinkName, number>>>

@@ -1,17 +1,17 @@
 import type { LabAppOptions } from '../support/lab-app.ts'
 import type { StorageCrashPoint } from '../support/planted-storage.ts'
 
-/** The call during which the app crashes, and how far into a step (0 to 1). */
+/** The call during which the app crashes, how far into a step (0 to 1), and the bytes of its request. */
 type Aim = { callId: string; share: number; requestBytes: number }
 
 /** When the service kills the app that sent the request. */
 export type ServiceMoment = 'received' | 'made'
 
-/** How many complete requests of the call the service may have received. */
+/** How many complete requests for the call the service may have received. */
 type Requests = readonly (0 | 1)[]
 
 /**
- * A moment of a call at which the app is killed. `disk` lists the allowed states right after the crash (`absent`: no
+ * A point during a call at which the app is killed. `disk` lists the allowed states right after the crash (`absent`: no
  * record), `later` those after restarts.
  */
 export type CallPoint = {
@@ -91,7 +91,7 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
   },
 }
 
-/** "During commit" covers two commits: the one before the request, and the one that records the answer. */
+/** "During commit" covers two commits: the one before the request, and the one that records the response. */
 export const commitPoints: readonly CallPoint[] = [
   {
     plant: inStorage('duringSettleCommit'),
@@ -104,13 +104,13 @@ export const commitPoints: readonly CallPoint[] = [
     plant: inStorage('duringClaimCommit'),
     disk: ['absent', 'sending'],
     later: ['absent', ...unsettled],
-    // If the commit finishes before the crash, the call is sent, and recorded.
+    // If the commit finishes before the crash, the call is sent and recorded.
     requests: [0, 1],
     run: false,
   },
 ]
 
-/** A moment of reconciliation; `atList` is when the app requests the list of runs. */
+/** A crash point in reconciliation; with `atList`, the app is killed when it requests the list of runs. */
 export type ReconciliationPoint = Pick<CallPoint, 'plant' | 'disk'> & { atList: boolean }
 
 /** Crash points while the app reconciles a call whose run exists. */

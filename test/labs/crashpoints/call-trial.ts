@@ -9,7 +9,7 @@ import type { LabAppOptions } from '../support/lab-app.ts'
 /** A crash during one call: the problems right after it, and the states that its record may reach later. */
 export type CallTrial = { callId: string; problems: string[]; later: readonly string[]; promised: boolean }
 
-/** How far into a step the crash comes (0 to 1), and the size of a request. */
+/** How far into a step the app crashes (0 to 1), and the size of a request. */
 type Measures = { share: number; requestBytes: number }
 
 /** Places one call with an app that is killed at the point, and checks the record. */
@@ -29,7 +29,7 @@ export const crashOnce = async (setup: CrashSetup, point: CallPoint, measures: M
   return { callId, problems, later: point.later, promised }
 }
 
-/** Loses the answer to a call, and kills the next app while it reconciles the call. */
+/** Loses the response to a call, and kills the next app while it reconciles the call. */
 export const crashInReconciliation = async (
   setup: CrashSetup,
   lost: CallPoint,
@@ -116,15 +116,15 @@ export type CrashSetup = LabSetup & {
   readonly service: LabService
   /** Starts an app on the folder. */
   open(plant?: Partial<LabAppOptions>): Promise<AppProcess>
-  /** Lets the service kill this app at that moment of its next request, or at its next list of runs. */
+  /** Makes the service kill this app at that moment of its next request, or when it next lists runs. */
   endAt(moment: ServiceMoment | 'list', app: AppProcess): void
-  /** Resolves when an app has ended and nothing is in flight; false when it did not end in time. */
+  /** Resolves when an app has ended and nothing is in flight; with false if it did not end in time. */
   hasEnded(app: AppProcess): Promise<boolean>
   history(): History
   close(): Promise<void>
 }
 
-/** Milliseconds; much longer than any crash point takes to be reached. */
+/** Milliseconds; much longer than an app takes to reach any crash point. */
 const timeout = 20_000
 
 type Trap = { moment: ServiceMoment | 'list'; app: AppProcess } | null

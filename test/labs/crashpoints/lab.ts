@@ -14,14 +14,14 @@ import {
 } from './call-trial.ts'
 import { crashInMaintenance } from './maintenance-trial.ts'
 
-/** From this many repetitions on, a crash is made after every single byte of a request. */
+/** From this many repetitions on, the lab crashes the app after every single byte of a request. */
 const everyByteFrom = 20
 const offsetsPerFolder = 20
 const powerLoss = 'power loss'
 
 type Shared = { pool: AppPool; seed: number; onCrash: () => void }
 
-/** Runs two at a time: a trial mostly waits for the disk and for processes. */
+/** Runs two at a time, because a trial mostly waits for the disk and for processes. */
 const inTwoLanes = async <T, R>(work: readonly T[], act: (item: T, index: number) => Promise<R>): Promise<R[]> => {
   const results: R[] = []
   const entries = work.entries()
@@ -46,7 +46,7 @@ const measure = async ({ pool, seed }: Shared): Promise<number> => {
   }
 }
 
-/** An app that dials before it records must be found as a request without a record. */
+/** Control: an app that dials before it records must be detected by a request without a record. */
 const runControl = async ({ pool, seed }: Shared, requestBytes: number): Promise<boolean> => {
   const setup = await openCrashSetup(pool, createSeededRandom(seed))
   try {
@@ -62,7 +62,7 @@ const runControl = async ({ pool, seed }: Shared, requestBytes: number): Promise
   }
 }
 
-/** Counts how often each point held. */
+/** Counts the rounds without a problem at each point. */
 const heldAt = (rounds: readonly RoundReport[]): Record<string, number> => {
   const held: Record<string, number> = {}
   for (const { problems } of rounds)
@@ -132,13 +132,13 @@ export const lab: Lab = {
 type RoundOptions = {
   pool: AppPool
   random: () => number
-  /** Selects among the moments of a point that has several. */
+  /** Selects one of the moments of a point that has several. */
   round: number
   requestBytes: number
   onCrash: () => void
 }
 
-/** Problems by point; empty for a point without problems. */
+/** Problems by crash point; empty for a point without problems. */
 type RoundReport = { problems: Map<string, string[]>; struckInUpkeep: number }
 
 const answerLostPoint = 'run created, answer lost'
@@ -149,7 +149,7 @@ const turn = <T>(choices: readonly T[], round: number): T => {
   return choice
 }
 
-/** Starts and ends a last app, so that its start-up has processed what was left. */
+/** Starts and ends a last app, whose startup settles what was left. */
 const settleSetup = async (setup: CrashSetup): Promise<void> => {
   const app = await setup.open()
   await app.ready
@@ -197,7 +197,7 @@ const runRound = async (options: RoundOptions): Promise<RoundReport> => {
 type OffsetOptions = {
   pool: AppPool
   random: () => number
-  /** Byte counts after which the app is killed. */
+  /** Numbers of bytes after which the app is killed. */
   offsets: readonly number[]
   requestBytes: number
   onCrash: () => void

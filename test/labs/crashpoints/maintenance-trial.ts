@@ -17,20 +17,20 @@ import type { CrashSetup } from './call-trial.ts'
 type MaintenanceTrial = { kind: string; problems: string[] }
 
 const calls = 200
-/** Milliseconds; the kill comes much earlier unless the app finished before it. */
+/** Milliseconds; the app is killed much earlier unless it finished before the crash point. */
 const timeout = 3_000
 
 const plan = (point: StorageCrashPoint, share: number) =>
   ({ storage: { kind: 'crash', point, callId: '', share } }) as const
 
-/** Whether the planted crash killed the app, or the app finished first. */
+/** Returns whether the planted crash killed the app; false if the app finished first. */
 const wasKilled = async (app: AppProcess): Promise<boolean> => {
   const ended = await Promise.race([app.ended, wait(timeout, null, { ref: false })])
   return (ended ?? (await app.end())).signal === 'SIGKILL'
 }
 
 /**
- * After a crash the files must be intact, an app must start, its event chain must be valid, and no call may be missing.
+ * Checks after a crash that the files are intact, an app starts, its event chain is valid, and no call is missing.
  */
 const problemsAfter = async (
   pool: AppPool,
@@ -76,7 +76,7 @@ const writeHistory = (dataFolder: string): string[] => {
   }
 }
 
-/** Kills an app while it migrates a history, or while it backs it up before. */
+/** Kills an app while it migrates a history, or while it backs up the history before that. */
 const crashInMigration = async (
   pool: AppPool,
   point: 'duringMigration' | 'duringBackup',
@@ -97,7 +97,7 @@ const crashInMigration = async (
   }
 }
 
-/** Places a few calls with an app that is ended normally. */
+/** Places a few calls with an app that exits normally. */
 const placeCalls = async (setup: CrashSetup): Promise<{ callIds: string[]; phoneNumber: string }> => {
   const drafts = Array.from({ length: 5 }, () => setup.nextDraft())
   const app = await setup.open()
@@ -123,7 +123,7 @@ const crashInSetup = async (
   return { kind: point, problems: await problemsAfter(pool, setup.dataFolder, callIds), struck }
 }
 
-/** Makes one crash in each kind of maintenance. */
+/** Crashes an app once in each kind of maintenance. */
 export const crashInMaintenance = async (
   pool: AppPool,
   setup: CrashSetup,

@@ -8,12 +8,12 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { makeFile } from './make-file.ts'
 import { findFault, type ReadTable, readWith } from './oracle.ts'
 
-/** A bug that is planted into the reader: it drops a row, repeats one, or announces one too many. */
+/** A bug planted in the reader: it drops a row, repeats one, or reports one too many. */
 export type Planted = 'drops' | 'repeats' | 'miscounts' | null
 
 /**
- * The trials `from` to `to`. `trial` holds the one that runs, so that a hang can be named. Of the trials after `small`
- * each is a large file.
+ * Runs the trials from `from` up to `to`. `trial` contains the current one, so that the lab can tell which one hangs.
+ * Each trial after the first `small` ones is a large file.
  */
 export type FuzzData = { from: number; to: number; small: number; seed: number; planted: Planted; trial: Int32Array }
 

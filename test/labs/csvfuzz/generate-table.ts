@@ -5,8 +5,9 @@ import { sheetXml, stringsXml, workbookEntries, type ZipEntry } from '../../supp
 export type Table = { header: string[]; rows: string[][] }
 
 /**
- * What must come of a file. `same`: exactly the table. `sameOrRefused`: that, or a refusal. `kept`: a refusal, or rows with
- * every character of the file. `refused`: a refusal. `counted`: a refusal, or as many rows as were announced.
+ * The allowed results of reading a file. `same`: exactly the table. `sameOrRefused`: that, or a refusal. `kept`: a
+ * refusal, or rows with every character of the file. `refused`: a refusal. `counted`: a refusal, or as many rows as
+ * reported.
  */
 export type Expected = 'same' | 'sameOrRefused' | 'kept' | 'refused' | 'counted'
 export type MadeFile = { kind: string; bytes: Buffer; expected: Expected; table: Table | null }
@@ -32,7 +33,7 @@ const texts: readonly [string, ...string[]] = [
   '=1+1',
   'long '.repeat(40).trim(),
 ]
-/** Texts that Windows-1252 does not have. */
+/** Texts that Windows-1252 cannot represent. */
 const wideTexts: readonly [string, ...string[]] = ['Łódź', '東京', '😀 ok', 'Ωmega', 'שלום']
 
 export const createTable = (draw: Draw): Table => {
@@ -86,7 +87,7 @@ export const writeText = ({ header, rows }: Table, draw: Draw): { bytes: Buffer;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Writes a table as a workbook, with its texts in the cells or in the shared texts. */
+/** Writes a table as a workbook, with its texts in the cells or in the shared strings. */
 export const writeWorkbook = ({ header, rows }: Table, draw: Draw): ZipEntry[] => {
   const lines = [header, ...rows]
   if (draw.chance(0.5)) return workbookEntries({ sheets: [{ name: 'Calls', xml: sheetXml(lines) }] })

@@ -3,7 +3,7 @@ import { inLanes, type Lab } from '../lab.ts'
 import type { FuzzData, FuzzResult, Planted } from './fuzz-thread.ts'
 import { largeFiles } from './large-files.ts'
 
-/** A trial that takes longer than this (milliseconds) hangs. The large files take a few seconds. */
+/** Milliseconds after which a trial counts as hanging. The large files take a few seconds. */
 const longestTrial = 60_000
 const checkEvery = 1_000
 const lanes = 2
@@ -60,7 +60,7 @@ const createFindings = () => {
 type Findings = ReturnType<typeof createFindings>
 
 const runTrials = async (range: Range, run: FuzzRun, findings: Findings): Promise<void> => {
-  // After a trial that ended the thread, another one goes on with the next.
+  // If a trial ended the thread, a new thread continues with the next trial.
   for (let from = range.from; from < range.to;) {
     const ended = await runThread({ from, to: range.to }, run)
     if (ended === null) return
@@ -72,7 +72,7 @@ const runTrials = async (range: Range, run: FuzzRun, findings: Findings): Promis
 const partsOf = (n: number, size: number): Range[] =>
   Array.from({ length: Math.ceil(n / size) }, (_, at) => ({ from: at * size, to: Math.min(n, (at + 1) * size) }))
 
-/** Each planted reader must be found within a few hundred files. */
+/** Each planted bug must be found within this many files. */
 const controlTrials = 300
 
 const isCaught = async (planted: Planted, seed: number): Promise<boolean> => {
@@ -87,7 +87,10 @@ const isCaught = async (planted: Planted, seed: number): Promise<boolean> => {
   return findings.counts.sumsWrong > 0
 }
 
-/** Malformed tables and workbooks of all kinds hang and crash nothing, and no row of them is lost, doubled or changed. */
+/**
+ * Imports malformed tables and workbooks of all kinds: none hangs or crashes the reader, and no row is lost, doubled or
+ * changed.
+ */
 export const lab: Lab = {
   name: 'csvfuzz',
   standard: 100_000,

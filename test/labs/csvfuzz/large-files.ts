@@ -5,7 +5,7 @@ import type { Expected, MadeFile } from './generate-table.ts'
 const phone = '+14155550123'
 const mebibyte = 1024 * 1024
 
-/** The compressed form of a text many times; each block ends at a byte, so that blocks can follow each other. */
+/** Returns a text, repeated and compressed; each block ends at a byte boundary, so that blocks can be concatenated. */
 const packedTimes = (start: string, text: string, times: number): Buffer => {
   const flush = { finishFlush: constants.Z_SYNC_FLUSH }
   const block = deflateRawSync(Buffer.from(text), flush)
@@ -16,7 +16,7 @@ const packedTimes = (start: string, text: string, times: number): Buffer => {
   ])
 }
 
-/** A workbook whose sheet is these compressed bytes, and says this about their size. */
+/** Returns a workbook whose sheet is these compressed bytes, with this as its declared uncompressed size. */
 const packedSheet = (packed: Buffer, expanded: number): Buffer =>
   zipFile(
     workbookEntries({ sheets: [{ name: 'Calls', xml: '' }] }).map((entry) =>
@@ -73,7 +73,7 @@ const files: readonly (readonly [kind: string, expected: Expected, make: () => B
 
 export const largeFiles = files.length
 
-/** Makes one of the large files; after the last one the first follows again. */
+/** Makes one of the large files; numbers beyond the last start again with the first. */
 export const makeLargeFile = (number: number): MadeFile => {
   const [kind, expected, make] = files[number % files.length] ?? ['nothing', 'refused', () => Buffer.alloc(0)]
   return { kind, expected, bytes: make(), table: null }

@@ -62,7 +62,7 @@ const damagedText = (draw: Draw): MadeFile => {
   return { ...made, kind: `text: ${made.kind}`, expected: 'kept', table: null }
 }
 
-/** Changes the XML of one part of a workbook and writes it with the right checksum. */
+/** Changes the XML of one part of a workbook and writes it with the correct checksum. */
 const damagedXml = (draw: Draw): MadeFile => {
   const entries = writeWorkbook(createTable(draw), draw)
   const at = draw.below(entries.length)
@@ -82,7 +82,7 @@ const damagedXml = (draw: Draw): MadeFile => {
   }
 }
 
-/** Damages the archive itself: what is read must be what was written. */
+/** Damages the archive itself: it must be refused or read as it was written. */
 const damagedArchive = (draw: Draw): MadeFile => {
   const table = createTable(draw)
   const bytes = Buffer.from(zipFile(writeWorkbook(table, draw)))
@@ -111,7 +111,7 @@ const lyingArchive = (draw: Draw): MadeFile => {
   return { kind: 'workbook: lying archive', bytes, expected: 'refused', table: null }
 }
 
-/** Makes the file of a trial; `large` is the number of a large one, or null. */
+/** Makes the file of a trial; `large` is the number of a large file, or null for a small one. */
 export const makeFile = (draw: Draw, large: number | null): MadeFile =>
   large !== null
     ? makeLargeFile(large)

@@ -16,11 +16,11 @@ export const readWith = async (readTable: ReadTable, path: string): Promise<Read
   return { outcome, heads, rows }
 }
 
-/** Characters that a reader may remove: separators, quotation marks, spaces and what keeps a text from being a formula. */
+/** Characters that a reader may remove: separators, quotation marks, spaces, and prefixes that prevent formulas. */
 const removable = /[\s;,|"'=\u001f]/g
 const contentOf = (text: string): string => text.replaceAll(removable, '')
 
-/** The characters of Windows-1252 from 0x80, as the Unicode consortium lists them; `?` for the undefined ones. */
+/** The characters of Windows-1252 from 0x80, as listed by the Unicode Consortium; `?` for undefined ones. */
 const windows1252 = Array.from('€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ')
 
 const decoders: Record<string, (bytes: Buffer) => string> = {
@@ -34,7 +34,7 @@ const decoders: Record<string, (bytes: Buffer) => string> = {
     ).join(''),
 }
 
-/** Without the number that makes a header distinct. */
+/** Returns the headers without the number that makes a repeated header unique. */
 const plainHeaders = ({ headers }: TableHead): string[] => {
   const seen = new Set<string>()
   return headers.map((header) => {
@@ -47,7 +47,7 @@ const plainHeaders = ({ headers }: TableHead): string[] => {
 const isKept = ({ bytes }: MadeFile, { heads, rows }: Reading): boolean => {
   const [head] = heads
   if (head === undefined) return false
-  // A workbook that random bytes made is not compared.
+  // A random file that happens to be a workbook is not compared.
   if (head.encoding === null) return head.format === 'xlsx'
   const text = decoders[head.encoding]?.(bytes) ?? ''
   const source = text.replace(/^\ufeff/, '').replace(/^sep=[;,|\t](?:\r\n?|\n)/i, '')
@@ -60,7 +60,7 @@ const isSame = ({ table }: MadeFile, { heads, rows }: Reading): boolean =>
   JSON.stringify([heads[0]?.hasHeader === true ? heads[0].headers : [], ...rows]) ===
     JSON.stringify([table.header, ...table.rows])
 
-/** Why the reading of a file is wrong; null if it is right. */
+/** Returns why the result of reading a file is wrong; null if it is right. */
 export const findFault = (file: MadeFile, reading: Reading): string | null => {
   const { outcome, heads, rows } = reading
   if (!outcome.ok) {

@@ -8,11 +8,12 @@ import type { DiskSetup } from './disk-setup.ts'
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
 
-/** What was written, by call id. */
+/** The written calls, as JSON, by call ID. */
 type Truth = Map<string, { written: string; inBackup: boolean }>
 
 /**
- * How the app handled the damage: `restored` and `reported` show it; `harmless` changed nothing; `silent` is a failure.
+ * How the app handled the damage. With `restored` and `reported`, it told the user; `harmless` damage changed nothing;
+ * `silent` is a failure.
  */
 type DamageResult = 'restored' | 'reported' | 'newer' | 'harmless' | 'silent'
 
@@ -38,7 +39,7 @@ const record = async (storage: Storage, call: Call, run: number): Promise<string
   return JSON.stringify([valueOf(moved), initialContext])
 }
 
-/** Writes forty calls with a backup somewhere between them, and closes the file. */
+/** Writes forty calls with a backup between two of them, and closes the file. */
 export const writeHistory = async (file: string, random: () => number): Promise<Truth> => {
   const storage = createStorage({ file, worker })
   const truth: Truth = new Map()
@@ -75,7 +76,7 @@ export const damage = (file: string, random: () => number): void => {
   }
 }
 
-/** Returns what the app reports about the damaged file. */
+/** Returns how the app reports the damage; null if it reports none. */
 const reportedResult = async (storage: Storage): Promise<DamageResult | null> => {
   const health = await storage.run('storageHealth', {})
   if (!health.ok) return 'reported'
@@ -86,17 +87,20 @@ const reportedResult = async (storage: Storage): Promise<DamageResult | null> =>
   return check.ok && check.value.intact ? null : 'reported'
 }
 
-/** Values that a call may lack: a damaged one is dropped, and never costs the record. */
+/** Values that a call may lack. If one is damaged, it is dropped and the rest of the record is kept. */
 const optional = ['endedAt', 'serverDate'] as const
 
 const withWritten = (call: Call, written: string): Call => {
-  // This lab wrote the text, as a call and its context.
+  // This lab wrote the JSON of a call and its context.
   const [before] = JSON.parse(written) as [Call]
   const dropped = optional.filter((name) => call[name] === null).map((name) => [name, before[name]] as const)
   return { ...call, ...Object.fromEntries(dropped) }
 }
 
-/** Compares a call with what was written: equal, without an optional value, of unknown outcome, missing, or different. */
+/**
+ * Compares a call with the written one: equal, without an optional value, with an unknown outcome, missing, or
+ * different.
+ */
 const readAgain = async (storage: Storage, callId: string, written: string) => {
   const detail = await storage.run('getCall', { callId })
   if (!detail.ok) return 'untrue'
@@ -107,7 +111,7 @@ const readAgain = async (storage: Storage, callId: string, written: string) => {
   return call.outcome.state === 'unknown' ? 'unsure' : 'untrue'
 }
 
-/** How many calls were written, how many of them are in the backup, and how many the app has. */
+/** How many calls were written, how many of those are in the backup, and how many the app still has. */
 type RestoredCalls = { written: number; inBackup: number; found: number }
 
 const readAll = async (storage: Storage, truth: Truth): Promise<{ found: Set<string>; calls: RestoredCalls }> => {
@@ -122,7 +126,7 @@ const readAll = async (storage: Storage, truth: Truth): Promise<{ found: Set<str
   return { found, calls }
 }
 
-/** Opens the damaged file and compares what is reported and read with what was written. */
+/** Opens the damaged file, and compares what the app reports and reads with what was written. */
 export const checkDamaged = async (
   file: string,
   truth: Truth,
@@ -132,7 +136,7 @@ export const checkDamaged = async (
     const reported = await reportedResult(storage)
     const { found: read, calls } = await readAll(storage, truth)
     const allTrue = [...read].every((how) => how === 'true')
-    // A reported restore may miss calls after the backup and optional values, and may have outcomes that it calls unknown.
+    // After a reported restore, calls since the backup and optional values may be missing, and outcomes may be unknown.
     if (reported === 'restored')
       return { result: read.has('untrue') || read.has('missing although in the backup') ? 'silent' : reported, calls }
     return { result: reported ?? (allTrue ? 'harmless' : 'silent'), calls }
@@ -141,7 +145,7 @@ export const checkDamaged = async (
   }
 }
 
-/** Whether an app on the file places a call, or refuses it with a reason about the history. */
+/** Returns whether an app on the file places a call, or refuses it with a reason related to the history. */
 export const canCall = async (setup: DiskSetup): Promise<boolean> => {
   const app = await setup.open()
   const { refused } = await setup.dial(app)

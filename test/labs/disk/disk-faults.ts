@@ -25,7 +25,7 @@ export type DiskFault = {
   name: string
   /** The reasons that may be reported for this fault. */
   reasons: readonly string[]
-  /** Whether the fault needs its own file system, which not every user may mount. */
+  /** Whether the fault needs its own file system, which some users may not mount. */
   ownDisk: boolean
   /** Returns the reasons of the refused calls, and whether calls worked again without a restart. */
   run(
@@ -37,7 +37,7 @@ export type DiskFault = {
 
 type FaultStep = (app: App) => void | Promise<void>
 
-/** Starts an app, causes a fault during which calls are tried, and ends it, after which calls must work. */
+/** Starts an app, tries calls during a fault, and ends the fault, after which calls must work. */
 const whileOpen = async (
   setup: DiskSetup,
   plant: Plant | undefined,
@@ -131,7 +131,7 @@ const tornSync: DiskFault = {
     for (let attempt = 0; attempt < 8; attempt += 1) dialed.push(await setup.dial(app))
     await app.settled()
     const ends = await Promise.all(
-      // A refused call was never sent, even if the disk has a record of it; a placed call has its answer.
+      // A refused call was never sent, even if the disk has a record of it; a placed call has its response.
       dialed.map(({ callId, refused }) =>
         endsAs(app, callId, refused === null ? ['accepted'] : ['notFound', 'notSent']),
       ),
@@ -234,7 +234,8 @@ const newer: DiskFault = {
 
 const folderMoved: DiskFault = {
   name: 'missing',
-  // An empty history replaces the moved one, reports that once, requires confirmation before a call, and has no profiles.
+  // An empty history without profiles replaces the moved one, reports that once, and requires confirmation before a
+  // call.
   reasons: ['corrupt', 'invalid', 'historyGap'],
   ownDisk: false,
   run: (setup, _disk, { plant }) =>
@@ -269,7 +270,7 @@ export const diskFaults: readonly DiskFault[] = [
   locked,
 ]
 
-/** Returns a disk for a trial; null where a file system is needed and this user may not mount one. */
+/** Returns a disk for a trial; null if the fault needs a file system and this user may not mount one. */
 export const diskFor = (fault: DiskFault): SmallDisk | null => {
   if (fault.ownDisk) return mountSmallDisk()
   const nothing = (): void => undefined
@@ -279,7 +280,7 @@ export const diskFor = (fault: DiskFault): SmallDisk | null => {
 /** A disk of a few megabytes for one trial. */
 type SmallDisk = {
   readonly dataFolder: string
-  /** Leaves this many bytes free; `empty` frees the rest again. */
+  /** Fills the disk until this many bytes are free; `empty` undoes it. */
   fill(bytesLeft: number): void
   empty(): void
   setReadOnly(readOnly: boolean): void
@@ -290,7 +291,7 @@ const size = 8 * 1024 * 1024
 
 const mount = (...args: string[]): void => void execFileSync('mount', args, { stdio: 'ignore' })
 
-/** Mounts a file system in memory; null where this user may not. */
+/** Mounts a file system in memory; null if this user may not. */
 const mountSmallDisk = (): SmallDisk | null => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-disk-'))
   try {
@@ -321,7 +322,7 @@ const mountSmallDisk = (): SmallDisk | null => {
   }
 }
 
-/** An ordinary folder, for trials without a disk of their own. */
+/** An ordinary folder, for trials without their own disk. */
 export const ordinaryFolder = (): Pick<SmallDisk, 'dataFolder' | 'remove'> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-disk-'))
   return { dataFolder: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -13,20 +13,20 @@ import { labReference, type LabService, type Post, startLabService } from '../su
 
 export type Plant = (deps: AppDeps) => AppDeps
 
-/** The reason of a refused call, or null when it was placed. */
-type Dialled = { callId: string; refused: string | null }
+/** Why a call was refused, or null if it was placed. */
+type DialResult = { callId: string; refused: string | null }
 
-/** A data folder, the service that its apps call, and the state of the disk when each request arrives. */
+/** A data folder, and the service that its apps call. */
 export type DiskSetup = {
   readonly file: string
   readonly service: LabService
   /** The recorded states of requests that arrived without being recorded as `sending`. */
   readonly unrecorded: string[]
-  /** Runs when a request has arrived, before it is answered. */
+  /** Runs when a request has arrived, before the response. */
   whileAnswering: () => void
   /** Starts an app on the folder; `storageWorker` replaces the storage thread's entry. */
   open(plant?: Plant, storageWorker?: URL): Promise<App>
-  dial(app: App): Promise<Dialled>
+  dial(app: App): Promise<DialResult>
   /** Tries for up to ten seconds until a call is placed, or needs confirmation because calls may be missing. */
   dialUntilPlaced(app: App): Promise<boolean>
   close(): Promise<void>
@@ -39,7 +39,7 @@ const valueOf = <T>(outcome: Outcome<T>): T => {
   return outcome.value
 }
 
-/** Reads the state of a call over its own connection, or why there is none. */
+/** Returns the state of a call, read over a separate connection, or why there is none. */
 const stateOnDisk = (file: string, { callId }: Post): string => {
   try {
     const database = new DatabaseSync(file)
@@ -70,7 +70,7 @@ const connect = async (app: App, { key, origin }: LabService): Promise<string> =
   return valueOf(await addProfile({ ...kind, entryId })).profile.id
 }
 
-/** The first app connects the setup to the service and is closed. */
+/** Creates a setup; a first app connects it to the service and is closed. */
 export const createDiskSetup = async (dataFolder: string, random: () => number): Promise<DiskSetup> => {
   const file = join(dataFolder, 'rundesk.db')
   const keychain = createSessionStore()

@@ -11,11 +11,11 @@ type Counts = Record<string, number>
 
 type Findings = {
   dials: number
-  /** Requests that arrived without a record on the disk. */
+  /** Requests that arrived without a record on disk. */
   unrecorded: number
   /** Refusals with a reason that does not fit the fault. */
   unclear: number
-  /** Faults after which no call worked without a restart. */
+  /** Faults after which calls worked only after a restart. */
   notHealed: number
   /** Damage that changed what is read and was not reported. */
   silent: number
@@ -88,8 +88,8 @@ const runCorruption = async (random: () => number, found: Findings): Promise<voi
 }
 
 /**
- * A storage that reports success when the disk failed must be found as requests without a record. The disk works again
- * at the end, because the app retries to record the answers until then.
+ * Control: a storage that reports success when the disk fails must be detected by requests without a record. The disk
+ * works again at the end, because the app keeps trying to record the responses until then.
  */
 const runControl = async (seed: number): Promise<boolean> => {
   const found = nothingYet()
@@ -104,7 +104,7 @@ const runControl = async (seed: number): Promise<boolean> => {
 const reportOf = ({ refusals, damage: damaged, restored, skipped, ...sums }: Findings, caught: boolean): LabReport => ({
   figures: { ...sums, refusals, damage: damaged, restored, skipped },
   control: { caught },
-  // Without calls and refusals the lab would prove nothing.
+  // Without calls and refusals, the lab would prove nothing.
   ok:
     sums.dials > 0 &&
     Object.keys(refusals).length > 0 &&
@@ -112,8 +112,8 @@ const reportOf = ({ refusals, damage: damaged, restored, skipped, ...sums }: Fin
 })
 
 /**
- * Full, read-only, locked, failing, replaced and damaged disks: no call without a durable record, and no unreported
- * loss.
+ * Calls with full, read-only, locked, failing, replaced and damaged disks: no call without a durable record, and no
+ * unreported loss.
  */
 export const lab: Lab = {
   name: 'disk',
@@ -123,7 +123,7 @@ export const lab: Lab = {
     const found = nothingYet()
     for (let trial = 0; trial < n; trial += 1) {
       const random = createSeededRandom(seed * 100_003 + trial)
-      // Every second trial is a damaged file, because there are more ways to damage one.
+      // Every second trial damages a file, because there are more ways to do that.
       const fault = trial % 2 === 0 ? diskFaults[(trial / 2) % diskFaults.length] : undefined
       await (fault === undefined ? runCorruption(random, found) : runFault(fault, random, found))
       progress(trial + 1, n)

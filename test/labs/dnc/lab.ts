@@ -6,22 +6,22 @@ import { type ListRun, runList } from './list-run.ts'
 
 /** Entries per list. */
 const entriesPerList = 50
-/** Rows per entry: some are called before they are listed. */
+/** Rows per entry; some are called before their number is listed. */
 const rowsPerEntry = 4
 
 const sum = (runs: readonly ListRun[], of: (run: ListRun) => number): number =>
   runs.reduce((total, run) => total + of(run), 0)
 
 /**
- * How long the planted gate takes between its reading and the transaction, in milliseconds: longer than the app waits for
- * requests that are about to leave when an entry is added.
+ * Milliseconds between the planted gate's read and the transaction: longer than the app waits for requests that are
+ * about to leave when an entry is added.
  */
 const window = 1_000
 
 /** Lists that run at the same time. */
 const lanes = 4
 
-/** Reads whether a number must not be called before the transaction of the call, and trusts that in the transaction. */
+/** Planted bug: reads the do-not-call list before the call's transaction instead of in it. */
 const plantEarlyGate = (storage: Storage): Storage => {
   const entryIds = async (): Promise<string[]> => {
     const entries = await storage.run('listDoNotCall', {})
@@ -42,7 +42,7 @@ const plantEarlyGate = (storage: Storage): Storage => {
   return { ...storage, run }
 }
 
-/** Runs lists with the planted gate until a number is called after it was listed, five at most. */
+/** Runs up to five lists with the planted gate, until a number is called after it was listed. */
 const runControl = async (index: number, seed: number, tries = 5): Promise<ListRun> => {
   const control = await runList({
     index,
@@ -55,7 +55,7 @@ const runControl = async (index: number, seed: number, tries = 5): Promise<ListR
   return control.afterCommit > 0 || tries === 1 ? control : runControl(index, seed, tries - 1)
 }
 
-/** Numbers that are added to those that must not be called while a list runs are not called from that moment on. */
+/** Adds do-not-call entries while a list runs: from then on, those numbers must not be called. */
 export const lab: Lab = {
   name: 'dnc',
   standard: 1_000,
@@ -84,7 +84,7 @@ export const lab: Lab = {
     return {
       figures,
       control: { caught: control.afterCommit > 0 },
-      // Without a call and without a number that was held back, nothing would be proved.
+      // Without any call or any number held back, the lab would prove nothing.
       ok: figures.afterCommit === 0 && figures.sumsWrong === 0 && figures.heldBack > 0 && figures.requests > 0,
     }
   },

@@ -12,7 +12,7 @@ import type { Storage } from '../../../src/main/storage/storage.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
 export type ListRunOptions = {
-  /** Tells the numbers of this list from those of lists that run at the same time. */
+  /** Distinguishes the numbers of this list from those of lists that run at the same time. */
   index: number
   rows: number
   /** How many numbers are added while the list runs, one by one; as many again come from a file. */
@@ -25,10 +25,10 @@ export type ListRunOptions = {
 
 export type ListRun = {
   entries: number
-  /** Listed numbers that were not called, and those whose request had left before. */
+  /** Listed numbers that were not called, and those whose request had already left. */
   heldBack: number
   alreadyLeft: number
-  /** Requests that left after the entry of their number was reported as added. */
+  /** Requests that left after the entry for their number was reported as added. */
   afterCommit: number
   requests: number
   sumsWrong: number
@@ -36,7 +36,7 @@ export type ListRun = {
 
 const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
 
-/** How far ahead of the last request a number is added: the app has read these rows, or is recording them. */
+/** How many rows ahead of the last request a number is added: the app has read these rows or is recording them. */
 const ahead = 8
 
 const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
@@ -45,17 +45,17 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   return settled.value
 }
 
-/** The numbers of a list: they differ in their last seven digits, by which numbers are found. */
+/** Returns the numbers of a list. Their last seven digits differ, because numbers are found by those. */
 const numbersOf = (index: number, rows: number): string[] =>
   Array.from({ length: rows }, (_, row) => `+1212${2_000_000 + index * 1_000 + row}`)
 
-/** What undici reports when the head of a request leaves. */
+/** The message of undici when the head of a request leaves. */
 type Leaving = { request: { method: string; body: unknown } }
 
 const textOf = (body: unknown): string =>
   typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
 
-/** Calls the listener with the number of each request of a call as it leaves; returns a function that ends it. */
+/** Calls the listener with the number of each trigger request as it leaves. Returns a function that stops this. */
 const onLeaving = (listener: (phoneNumber: string) => void): (() => void) => {
   const handle = (message: unknown): void => {
     const { request } = message as Leaving // The channel has one message type.
@@ -92,7 +92,7 @@ const anyRoute = {
   fromPhoneNumberText: null,
 }
 
-/** Opens a list of so many numbers and starts it. */
+/** Opens a list of these numbers and starts it. */
 const startList = async ({ operations: ask }: App, numbers: readonly string[]): Promise<string> => {
   const added = await valueOf(ask.addProfile({ kind: 'practice', name: 'Lab', color: 'blue' }))
   const profileId = added.profile.id
@@ -108,7 +108,7 @@ const startList = async ({ operations: ask }: App, numbers: readonly string[]): 
 
 const rowsOf = ({ counts }: List): number => Object.values(counts).reduce((sum, rows) => sum + rows, 0)
 
-/** Runs a list, and adds numbers of rows that are about to be called to those that must not be called. */
+/** Runs a list, and adds do-not-call entries for rows that are about to be called. */
 export const runList = async ({ index, rows, entries, random, plant, onEntry }: ListRunOptions): Promise<ListRun> => {
   const numbers = numbersOf(index, rows)
   const dataFolder = makeDataFolder()
@@ -123,7 +123,7 @@ export const runList = async ({ index, rows, entries, random, plant, onEntry }: 
     if (listed.has(phoneNumber)) late.push(phoneNumber)
     left.push(phoneNumber)
   })
-  /** Numbers that were chosen, whether they are listed yet or not. */
+  /** Numbers chosen for an entry, whether it exists yet or not. */
   const chosen = new Set<string>()
 
   const choose = (): string | null => {

@@ -21,7 +21,7 @@ const plantDetour = (page: Page): Promise<void> =>
     )
   })
 
-/** Returns the round with the most keys for a task, and the limit. */
+/** Returns the most keys that a round needed for a task, and the limit. */
 const worstOf = (rounds: readonly Round[], task: (typeof taskNames)[number]): Record<string, number> => {
   const all = rounds.flatMap(({ efforts }) => efforts[task] ?? [])
   const worst = all.toSorted((a, b) => b.keys - b.allowed - (a.keys - a.allowed))[0]

@@ -35,7 +35,7 @@ export const taskNames = [
 ] as const
 type TaskName = (typeof taskNames)[number]
 
-/** Maximum keys of each task in addition to its content. */
+/** Maximum number of keys for each task, in addition to its content. */
 const allowedKeys: Record<TaskName, number> = {
   newCall: 5,
   nextCall: 5,
@@ -70,7 +70,7 @@ const contextOf = ({ values }: Callee): Printable => ({
 /** Top-level names of the three values in the context. */
 const roots = ['patient_name', 'appointment'] as const
 
-/** Compares the runs of the service with the expected calls and their values. */
+/** Compares the service's runs with the expected calls and their values. */
 const findCallProblems = (
   { service }: EffortWorld,
   before: number,
@@ -91,7 +91,7 @@ type Task = (person: Operator) => Promise<number>
 
 type RoundOptions = { tasks?: readonly TaskName[]; plant?: (page: Page) => Promise<void>; timeout?: number }
 
-/** Runs every task on a newly started app and counts each. `plant` modifies the page first, for the control. */
+/** Runs every task on a newly started app and counts its keys. `plant` modifies the page first, for the control. */
 export const runRound = async (
   world: EffortWorld,
   round: number,
@@ -124,7 +124,7 @@ export const runRound = async (
     if (content === null) break
     if (to.presses > from.presses) done.wrong.push(`${task}: a mouse was used`)
     done.efforts[task] = { keys: to.keys - from.keys, content, allowed: content + allowedKeys[task] }
-    // Lets the screen settle before the next task.
+    // Let the screen settle before the next task.
     await pause(150)
   }
   if (tasks === taskNames)

@@ -9,7 +9,7 @@ export type Callee = { number: string; display: string; values: readonly [string
 const agent = { typed: 'appo', name: 'Appointment confirmation' } as const
 const variables = ['patient_name', 'appointment.date', 'appointment.time'] as const
 
-/** Keys of a task, how many of them were content, and the limit. */
+/** The keys of a task, how many of those were content, and the limit. */
 export type Effort = { keys: number; content: number; allowed: number }
 
 const isFocused = (locator: Locator): Promise<boolean> => locator.evaluate((node) => node === document.activeElement)
@@ -103,7 +103,7 @@ export const findRun = async (person: Operator, runId: number): Promise<number> 
   return String(runId).length
 }
 
-/** The same for a run id on the clipboard, without typing. */
+/** Finds the record of the run ID on the clipboard, without typing. */
 export const findCopiedRun = async (person: Operator, runId: number): Promise<number> => {
   const { page } = person
   await person.copy(`run ${runId}`)
@@ -133,7 +133,7 @@ const readCount = (page: Page): Promise<Counted> =>
 /** Maximum presses of one key. */
 const maxPresses = 4
 
-/** Polls a condition; false if it is not met within the timeout in milliseconds. */
+/** Polls a condition; resolves with false if it is not met within the timeout (milliseconds). */
 const isSoon = async (timeout: number, isSo: () => Promise<boolean>): Promise<boolean> => {
   const end = performance.now() + timeout
   while (performance.now() < end) {

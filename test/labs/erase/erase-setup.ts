@@ -14,13 +14,13 @@ import { findRawBytes } from '../support/raw-bytes.ts'
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
 
-/** A seeded history in its own folder: people, calls to them and about them, backups, and a log. */
+/** A seeded history in its own folder: people, calls to them, calls that mention them, backups, and a log. */
 export type EraseSetup = {
   readonly dataFolder: string
   readonly file: string
   readonly storage: Storage
   readonly people: readonly Person[]
-  /** The person that each call was for, by call id. */
+  /** By call ID: the called person, and another person that the call mentions. */
   readonly calls: ReadonlyMap<string, { person: Person; mentions: Person | null }>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ const pick = <T>(from: readonly T[], random: () => number): T => {
 
 export const isSearchFile = (file: string): boolean => file.startsWith('rundesk-search.db')
 
-/** Returns a context with a number in some format, at some depth, as text, name or number. */
+/** Returns a context with the person's number in some format, at some depth, as text, name or number. */
 const contextWith = ({ formats, phoneNumber }: Person, random: () => number): InitialContext => {
   const format = pick(formats, random)
   return pick(
@@ -74,7 +74,7 @@ const writeCall = async (storage: Storage, call: Call, initialContext: InitialCo
   valueOf(await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 
-/** Waits until the search index contains everyone's mark: otherwise nothing could be erased from it. */
+/** Waits until the search index contains everyone's mark; otherwise there would be nothing to erase from it. */
 const untilIndexed = async (dataFolder: string, calls: readonly { person: Person }[]): Promise<void> => {
   const marks = new Set(calls.map(({ person }) => markNeedle(person)).filter((mark) => mark !== ''))
   const inSearch = () =>
@@ -104,7 +104,7 @@ const writeNotes = async (
 /** An extension, whose digits occur in many numbers and settings. */
 const extensionTen: Person = { phoneNumber: '10', display: '10', formats: ['10'], mark: '' }
 
-/** Makes backups between the calls, so that no two of them are equal. */
+/** Creates a setup, with backups between the calls, so that no two backups are equal. */
 export const createEraseSetup = async (random: () => number): Promise<EraseSetup> => {
   const dataFolder = join(mkdtempSync(join(tmpdir(), 'rundesk-erase-')), 'data')
   const file = join(dataFolder, 'rundesk.db')
@@ -182,8 +182,8 @@ const groupsOf = (digits: string, sizes: readonly number[]): string[] => {
 const sameEnd = 7
 
 /**
- * Returns a person whose number shares the last seven digits, or all but the last, and who must not be affected by the
- * erasure. (The same number with another country code could not be distinguished in raw bytes.)
+ * Returns a person whose number shares the last seven digits, or all digits but the last, and whom the erasure must not
+ * affect. (In raw bytes, the same number with another country code could not be distinguished.)
  */
 const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
   const digits = phoneNumber.slice(1)
@@ -193,7 +193,7 @@ const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
   return { phoneNumber: double, display: double, formats: [double], mark: '' }
 }
 
-/** Characters of the private use area. */
+/** Makes a mark from characters of Unicode's private use area. */
 const makeMark = (random: () => number): string =>
   Array.from({ length: 3 }, () => String.fromCodePoint(0xe000 + Math.floor(random() * 0x1800))).join('')
 
@@ -229,7 +229,9 @@ const makePerson = (random: () => number): Person => {
 
 const countryOfLast: Country = { prefix: '1', groups: [3, 3, 4], zero: false }
 
-/** The end of a mark: the index may store a term without the prefix that it shares with the previous one. */
+/**
+ * Returns the end of a mark, because the index may store a term without the prefix it shares with the previous term.
+ */
 export const markNeedle = ({ mark }: Person): string => mark.slice(1)
 
 /**

@@ -27,7 +27,7 @@ type Findings = {
   harmed: number
   /** Invalid histories and lost backups. */
   broken: number
-  /** Erasures that named a file that may still contain the person. */
+  /** Erasures that reported a file that may still contain the person. */
   remaining: number
   megabytesSearched: number
   slowestMilliseconds: number
@@ -56,7 +56,7 @@ const read = async ({ storage, calls }: EraseSetup): Promise<Map<string, Shown>>
   return shown
 }
 
-/** Counts the calls of others that lost their number, or a context without the person. */
+/** Counts other people's calls that lost their number, or their context if it does not mention the person. */
 const countHarmed = (setup: EraseSetup, person: Person, before: Map<string, Shown>, after: Map<string, Shown>) => {
   let harmed = 0
   for (const [callId, { person: theirs, mentions }] of setup.calls) {
@@ -101,8 +101,8 @@ const runHouse = async (seed: number, persons: number, found: Findings, onErased
 }
 
 /**
- * An erasure that stops at the tables must be found in the WAL, in the backups and in the search file; one that leaves
- * old index segments, in those.
+ * Control: after an erasure of the tables only, the person must be found in the WAL, in the backups and in the search
+ * file; after one that keeps old index segments, in those.
  */
 const runControl = async (seed: number): Promise<boolean> => {
   const setup = await createEraseSetup(createSeededRandom(seed))
@@ -131,7 +131,7 @@ const reportOf = (found: Findings, caught: boolean): LabReport => ({
     found.hits + found.harmed + found.broken + found.remaining === 0,
 })
 
-/** Erases people from seeded histories: not a byte of a number is left in database, WAL, backups or logs. */
+/** Erases people from seeded histories: no format of a number may be left in the database, WAL, backups or logs. */
 export const lab: Lab = {
   name: 'erase',
   standard: 200,
@@ -148,10 +148,10 @@ export const lab: Lab = {
 
 const at = '2026-11-21T09:15:00.000Z'
 
-/** Where a person is still found. */
+/** Where a person can still be found. */
 type Left = { inWal: boolean; inBackups: boolean; inSearch: boolean }
 
-/** The planted bug: erases a person from the tables only. */
+/** Planted bug: erases a person from the tables only. Returns where the person can still be found. */
 const findAfterNaiveErase = (setup: EraseSetup, person: Person): Left => {
   const database = new DatabaseSync(setup.file)
   try {
@@ -168,7 +168,8 @@ const findAfterNaiveErase = (setup: EraseSetup, person: Person): Left => {
 }
 
 /**
- * The planted bug: removes a person from the index without merging its segments. The setup's storage must be closed.
+ * Planted bug: removes a person from the index without merging its segments. Returns whether the person can still be
+ * found. The setup's storage must be closed.
  */
 const isLeftInIndex = async (setup: EraseSetup, person: Person): Promise<boolean> => {
   const history = new DatabaseSync(setup.file)

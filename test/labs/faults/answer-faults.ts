@@ -13,7 +13,7 @@ const waits = { limits: shortLimits }
 const answered = (name: string, means: string, bytes: string): Fault =>
   fault(name, means, plainService(answering(bytes)))
 
-/** Writes without end. */
+/** Writes endlessly. */
 const pouring = (start: string, piece: Buffer | string): RawScript => ({
   onRequest: (socket) => {
     socket.write(start)
@@ -25,7 +25,7 @@ const pouring = (start: string, piece: Buffer | string): RawScript => ({
   },
 })
 
-/** Twenty MiB that compress to a few thousand bytes; made once, because that is slow. */
+/** Twenty MiB that compress to a few thousand bytes; created once, because that is slow. */
 let bomb: Buffer | null = null
 
 const compressed: RawScript = {
@@ -161,5 +161,5 @@ const late: Fault[] = [
   ),
 ]
 
-/** Faults while the answer arrives. A good answer in an unusual form counts as good. */
+/** Faults while the response arrives. A good response in an unusual form counts as good. */
 export const answerFaults: readonly Fault[] = [...whole, ...cut, ...garbled, ...late]

@@ -18,14 +18,15 @@ const httpToTls = 'HTTP/1.1 400 Bad Request\r\n\r\nClient sent an HTTP request t
 const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
 const waits = { limits: shortLimits }
 
-/** No server, or one that closes at once. */
+/** No server, or one that closes the connection at once. */
 const unreached: Fault[] = [
   fault('no server', 'notSent refused', refused('127.0.0.1', 'http')),
   fault('no server, in TLS', 'notSent refused', refused('127.0.0.1', 'https')),
   fault('no server at any address of a name', 'notSent refused', refused('localhost', 'http')),
   fault('an unknown name', 'notSent noHost', noServerAt('https://unknown.invalid')),
   fault('plain http to another computer', 'notSent policy', noServerAt('http://192.0.2.1')),
-  // The first byte may or may not leave before the end; `runFault` checks that the outcome matches the mark.
+  // The first byte may or may not leave before the connection ends; `runFault` checks that the outcome matches the
+  // mark.
   fault('reset as soon as it is accepted', ['notSent other', 'unknown cut'], plainService({ onAccept: reset })),
   fault('closed as soon as it is accepted', ['notSent other', 'unknown cut'], plainService({ onAccept: destroy })),
 ]

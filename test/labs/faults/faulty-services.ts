@@ -10,16 +10,16 @@ type Certificate = { key: string; cert: string }
 const sizes = (server: RawServer): number[] =>
   server.connections.map(({ received }) => received.length).filter((size) => size > 0)
 
-/** Created once: reading all authorities is slower than a handshake. */
+/** Created once, because reading all authorities is slower than a handshake. */
 let trusted: SecureContext | null = null
 
-/** Trusts the test authority beside the usual ones. */
+/** Trusts the test authority in addition to the usual ones. */
 const trusting = (connectMilliseconds: number): Connector => {
   trusted ??= createSecureContext({ ca: [...rootCertificates, testAuthority] })
   return createConnector({ connectMilliseconds, secureContext: trusted })
 }
 
-/** Trusts the usual ones only. */
+/** Trusts only the usual authorities. */
 export const connectorWithoutTestAuthority = (connectMilliseconds: number): Connector =>
   createConnector({ connectMilliseconds })
 
@@ -30,7 +30,7 @@ const faultyServiceOf = (server: RawServer, origin: string): FaultyService => ({
   close: server.close,
 })
 
-/** A service in plain text: every byte that arrives is a byte of the request. */
+/** A service without TLS: every byte that arrives is a byte of the request. */
 export const plainService = (script: RawScript) => async (): Promise<FaultyService> => {
   const server = await startRawServer(script)
   return faultyServiceOf(server, server.origin)
@@ -38,7 +38,7 @@ export const plainService = (script: RawScript) => async (): Promise<FaultyServi
 
 type SecureOptions = { certificate?: Certificate; host?: string; connect?: FaultyService['connect'] }
 
-/** A service in TLS. By default its certificate is valid, its authority trusted, and its host an address. */
+/** A service with TLS. By default its certificate is valid, its authority is trusted, and its host is an IP address. */
 export const tlsService =
   (script: RawScript, options: SecureOptions = {}) =>
   async (): Promise<FaultyService> => {
@@ -83,7 +83,7 @@ export const freePort = (): Promise<number> =>
 export const refused = (host: string, scheme: 'http' | 'https') => async (): Promise<FaultyService> =>
   noServerAt(`${scheme}://${host}:${await freePort()}`)()
 
-/** A service in TLS behind a relay, which passes each connection and the bytes of the service to callbacks. */
+/** A service with TLS behind a relay, which passes each connection and the service's bytes to callbacks. */
 const createRelay = async (
   script: RawScript,
   onAccept: (socket: Socket) => void,
@@ -105,7 +105,7 @@ const createRelay = async (
   return { ...faultyServiceOf(service, `https://127.0.0.1:${relay.port}`), connect: trusting, close }
 }
 
-/** A relay that forwards this many bytes of the service, and then acts on the connection. */
+/** A relay that forwards this many bytes from the service, and then acts on the connection. */
 export const relayedService = (byteLimit: number, then: (socket: Socket) => void, script: RawScript) => () => {
   let left = byteLimit
   return createRelay(

@@ -16,7 +16,7 @@ import { createConnector } from '../../../src/main/service/connector.ts'
 import { inLanes, type Lab, shuffled } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 
-/** All network faults, from the first connection to the last byte of the answer. */
+/** All network faults, from the first connection to the last byte of the response. */
 export const faults: readonly Fault[] = [
   ...connectFaults,
   ...proxyFaults,
@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   ...statusFaults,
 ]
 
-/** Makes the function under test, which passes on its reply; the planted bugs are other makers. */
+/** Creates the function under test, which passes on its reply; planted bugs replace this. */
 export type MakeTrigger = (deps: ServiceClientDeps, onReply: (reply: Reply) => void) => TriggerCall
 
 const triggerWith =
@@ -42,7 +42,7 @@ const triggerWith =
 const unchanged = (transport: Transport): Transport => transport
 const realTrigger = triggerWith(unchanged, classify)
 
-/** The reported outcome of one call and its errors. */
+/** The reported outcome of one call, and what is wrong with it. */
 export type FaultResult = {
   name: string
   meaning: Meaning
@@ -51,13 +51,13 @@ export type FaultResult = {
   denied: boolean
   /** The outcome contradicts the mark that a byte may leave, or the service received the request more than once. */
   odd: boolean
-  /** For "not placed": the proof in the table, or null if there is none. */
+  /** For "not placed": the proof from the table, or null if there is none. */
   proof: string | null
   /** "Not placed" was reported without a proof. */
   unproved: boolean
 }
 
-/** True if the outcome says that no phone rings. */
+/** Returns whether the outcome says that no phone rings. */
 const isNo = ({ outcome }: Pick<DialResult, 'outcome'>): boolean => wasNotPlaced(outcome)
 
 const proofOf = (reply: Reply | null): string | null => {
@@ -65,11 +65,11 @@ const proofOf = (reply: Reply | null): string | null => {
   return reply?.kind === 'answer' ? proofIn(reply) : null
 }
 
-/** Long enough for a busy machine: only faults with short limits run into them. */
+/** Long enough for a busy machine: only faults with short limits exceed them. */
 const longLimits = { ...defaultLimits, dialMilliseconds: 30_000, connectMilliseconds: 15_000 }
 const largeContext = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 'x'.repeat(1000)]))
 
-/** Runs one call into a fault and compares its outcome with what the service received. */
+/** Places one call against a fault and compares its outcome with what the service received. */
 export const runFault = async (fault: Fault, makeTrigger: MakeTrigger = realTrigger): Promise<FaultResult> => {
   const service = await fault.prepare()
   const limits = { ...longLimits, ...fault.limits }
@@ -107,7 +107,7 @@ export const runFault = async (fault: Fault, makeTrigger: MakeTrigger = realTrig
   }
 }
 
-/** Most faults only wait, so that many can run at once. */
+/** Many at once, because most faults only wait. */
 const lanes = 24
 
 /** Planted bug: reports a 5xx as a refusal. */
@@ -122,7 +122,7 @@ const settleByStatus = (reply: Reply): SettledState =>
     ? { state: 'rejected', status: reply.status, detail: '', issues: [] }
     : classify(reply)
 
-/** Planted bug: reports a broken exchange as not sent. */
+/** Planted bug: reports an interrupted exchange as not sent. */
 const denyBrokenExchanges = (transport: Transport): Transport => ({
   async send(request) {
     const reply = await transport.send(request)
@@ -163,8 +163,8 @@ const describe = (results: readonly FaultResult[], wrong: (result: FaultResult) 
     .join('; ')
 
 /**
- * Runs calls into every network fault over real sockets and checks the reported state: never "not sent" for a call that the
- * service received, and never "not placed" without a proof in the table.
+ * Places calls against every network fault over real sockets and checks the reported state: never "not sent" for a call
+ * that the service received, and never "not placed" without a proof in the table.
  */
 export const lab: Lab = {
   name: 'faults',

@@ -31,7 +31,7 @@ const through =
       onProblem: () => undefined,
     }).connectorFor(origin)
 
-/** Short enough that the limit of the tunnel ends first. */
+/** Short enough that the tunnel times out first. */
 const waits = { limits: { connectMilliseconds: 500 } }
 
 /** A name that only a proxy resolves. */
@@ -50,7 +50,7 @@ const blocked = (behave: ProxyBehavior) => async (): Promise<FaultyService> => {
   }
 }
 
-/** A working proxy before a faulty service. */
+/** A working proxy in front of a faulty service. */
 const tunnelled =
   (script: RawScript, certificate = serviceCertificate) =>
   async (): Promise<FaultyService> => {

@@ -6,7 +6,7 @@ import { plainService } from './faulty-services.ts'
 const large = { large: true }
 const largeAndShort = { large: true, limits: shortLimits }
 
-/** Accepts, does not read, and acts a little later, when the request is in the kernel's buffer. */
+/** Accepts without reading, and acts a little later, when the request is in the kernel's buffer. */
 const unread = (milliseconds: number, act: Parameters<typeof after>[1]): RawScript => ({
   onAccept: (socket) => {
     socket.pause()
@@ -14,7 +14,7 @@ const unread = (milliseconds: number, act: Parameters<typeof after>[1]): RawScri
   },
 })
 
-/** Reads this many bytes, and then neither reads nor answers. */
+/** Reads this many bytes, and then neither reads nor responds. */
 const choking = (bytes: number): RawScript => after(bytes, (socket) => void socket.pause())
 
 const answerEarly = (status: string, body: string): RawScript =>

@@ -13,7 +13,7 @@ const answered = (name: string, means: string, status: string, body: string, hea
 const twilio = "'Twilio' is not ready for outbound calls. Add a number."
 const errors = [{ type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: {} }]
 
-/** Each gives a proof that nothing was dialed. */
+/** Each proves that nothing was dialed. */
 const refusals: Fault[] = [
   answered('401', 'rejected 401', '401 Unauthorized', detail('Invalid API key')),
   answered('402', 'rejected 402', '402 Payment Required', detail('You have exhausted your trial credits')),
@@ -38,7 +38,7 @@ const refusals: Fault[] = [
 const unproved = (name: string, status: string, body: string, headers?: string[]): Fault =>
   answered(name, 'unknown unexpected', status, body, headers)
 
-/** Refusals in status only: another server may have sent them after the request was forwarded. */
+/** Refusals by status only: another server may have sent them after the request was forwarded. */
 const doubtful: Fault[] = [
   unproved('400 without a body', '400 Bad Request', ''),
   unproved('400: no JSON', '400 Bad Request', 'Invalid HTTP request received.', ['content-type: text/plain']),
@@ -150,5 +150,5 @@ const bodies: Fault[] = [
   answered('200: a valid body of another type', acceptedMeaning, '200 OK', started, html),
 ]
 
-/** Statuses and bodies that arrive intact: their content decides. */
+/** Statuses and bodies that arrive intact, so that their content decides. */
 export const statusFaults: readonly Fault[] = [...refusals, ...doubtful, ...dials, ...servers, ...bodies]

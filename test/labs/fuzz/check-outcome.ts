@@ -18,7 +18,7 @@ const outputsOf = (result: DialResult): string => {
   return [JSON.stringify(result), inspect(result, { depth: 9, showHidden: true }), ...lines].join('\n')
 }
 
-/** The tools of one run: the search for the key, and the history that keeps each result. */
+/** The tools of one run: the search for the key, and the history that stores each result. */
 export type Checks = { findLeak: (output: string) => string | null; readBack: ReadBack }
 
 /** Compares the outcome with the expected one, searches all outputs for the key, and writes and reads the record. */
@@ -37,7 +37,7 @@ export type Findings = {
   leaks: number
   unreadable: number
   crashes: number
-  /** Answers whose JSON the mask made unreadable: the key in them ends where the next field continues it by chance. */
+  /** Responses whose JSON the mask made unreadable, because the text after a cut key happens to continue it. */
   unreadableByMask: number
   examples: string[]
   meanings: Record<string, number>
@@ -60,7 +60,7 @@ export const createFindings = () => {
       findings.leaks += leak === null ? 0 : 1
     },
     addUnreadableByMask: (): void => void (findings.unreadableByMask += 1),
-    /** The whole history fails its check. */
+    /** Records that the history as a whole failed its check. */
     addBrokenHistory(): void {
       findings.unreadable += 1
       addExample('the history fails its own check')

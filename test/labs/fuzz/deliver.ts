@@ -3,10 +3,10 @@ import type { Meaning } from '../faults/fault.ts'
 import type { Draw, GeneratedAnswer } from './generate-answer.ts'
 import { expectedOf } from './oracle.ts'
 
-/** The bytes of one answer, how the connection ends after them, and the expected outcome. */
+/** The bytes of one response, how the connection ends after them, and the expected outcome. */
 export type Delivery = { bytes: Buffer; end: 'close' | 'reset'; expected: Meaning }
 
-/** Statuses without a body: bytes after their head are not part of the answer. */
+/** Statuses without a body: bytes after their head are not part of the response. */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
 
 const headOf = ({ status, headers }: GeneratedAnswer, ...more: string[]): Buffer =>
@@ -48,7 +48,7 @@ const afterInterim: Framing = (answer, draw) => {
   return { ...rest, bytes: Buffer.concat([Buffer.from('HTTP/1.1 103 Early\r\nlink: x\r\n\r\n'), bytes]) }
 }
 
-/** Stops before the last byte. */
+/** Cuts the response before its last byte. */
 const cut: Framing = (answer, draw) => {
   const { bytes } = draw.chance(0.7) ? sized(answer, draw) : chunked(answer, draw)
   const end = draw.chance(0.5) ? 'close' : 'reset'
@@ -71,7 +71,7 @@ const unreadable =
     expected: 'unknown unreadable',
   })
 
-/** Frames an answer as servers, proxies and broken connections do. */
+/** Frames a response as servers, proxies and broken connections do. */
 export const deliver = (answer: GeneratedAnswer, draw: Draw): Delivery => {
   if (isBodiless(answer.status)) return untilClosed({ ...answer, body: Buffer.alloc(0) }, draw)
   const framing = draw.weighted<Framing>([

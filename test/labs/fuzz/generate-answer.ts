@@ -55,7 +55,7 @@ export const echoForms: readonly [(key: string) => string, ...((key: string) => 
   ...Object.values(disguises),
 ]
 
-/** Returns the key in a random encoding, sometimes cut, sometimes escaped once more. */
+/** Returns the key in a random encoding, sometimes cut, sometimes escaped again. */
 export const echoKey = (draw: Draw, key: string): string => {
   const part = draw.chance(0.15) ? key.slice(0, 9 + draw.below(Math.max(1, key.length - 9))) : key
   const form = draw.pick(echoForms)(part)
@@ -135,7 +135,7 @@ const oddJson = ['null', '1', '[1,[2,{"a":null}]]', '{"a":{"b":[]}}', '"text"', 
 
 const goodCall = (draw: Draw): string => json(shuffle([...goodFields(draw), ...moreFields(draw)], draw), draw)
 
-/** A good call with one change, after which it may still be good. */
+/** The response to a good call with one change, after which it may still be good. */
 const almostGoodCall = (draw: Draw): string => {
   const fields = goodFields(draw)
   const at = draw.below(fields.length)
@@ -201,7 +201,7 @@ const messageOf = (draw: Draw, key: string): string => {
   return draw.chance(0.4) ? `${message} ${echoKey(draw, key)} ${draw.pick(words)}` : message
 }
 
-/** Inserts the key into the texts of a good call. */
+/** Inserts the key into the texts of a good call's response. */
 const withEcho = (draw: Draw, text: string, key: string): string => {
   if (!draw.chance(0.25)) return text
   const echo = echoKey(draw, key)
@@ -228,7 +228,7 @@ const spoil = (draw: Draw, bytes: Buffer): Buffer => {
   ])
 }
 
-/** Generates a body that resembles an answer of the service and sometimes contains the key. */
+/** Generates a body that resembles the service's responses and sometimes contains the key. */
 export const generateBody = (draw: Draw, key: string): Buffer => {
   const text = draw.weighted([
     [5, () => withEcho(draw, goodCall(draw), key)],
@@ -243,7 +243,7 @@ export const generateBody = (draw: Draw, key: string): Buffer => {
   return draw.chance(0.25) ? spoil(draw, bytes) : bytes
 }
 
-/** One complete answer. */
+/** One complete response. */
 export type GeneratedAnswer = { status: number; headers: string[]; body: Buffer }
 
 const headerLines: readonly [string, ...string[]] = [
@@ -287,7 +287,7 @@ const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const text = (draw: Draw, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(draw.below(alphabet.length))).join('')
 
-/** The printable characters of ASCII without the blank, which keys of other services may contain. */
+/** The printable ASCII characters without the space, which keys of other services may contain. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
 
 /** Makes keys in the service's format, and keys in any format that the app accepts. */

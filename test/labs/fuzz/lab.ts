@@ -2,11 +2,14 @@ import type { Lab } from '../lab.ts'
 import type { Findings } from './check-outcome.ts'
 import { inMemory, overSockets, plantedDateParser, plantedIdParser, plantedPlainMask, realClient } from './trials.ts'
 
-/** The share of answers that are sent over real sockets. */
+/** The share of responses that are sent over real sockets. */
 const socketShare = 0.02
-/** The most answers whose JSON the mask may make unreadable: a call then becomes unknown, which is safe but not wanted. */
+/**
+ * The largest share of responses whose JSON the mask may make unreadable. Their calls become unknown: safe, but
+ * unwanted.
+ */
 const maskedShare = 0.001
-/** Enough answers to find a planted bug often. */
+/** Enough responses to find a planted bug often. */
 const controlTrials = 3_000
 
 const sum = (findings: readonly Findings[], of: (one: Findings) => number): number =>
@@ -20,8 +23,8 @@ const runControl = async (seed: number) => {
 }
 
 /**
- * Sends fuzzed answers, many with the key in them, and checks the reported state against a second implementation, that the
- * key is in no output, and that each record is the same after it was written to the history and read again.
+ * Sends fuzzed responses, many of which contain the key. Checks the reported state against a second implementation,
+ * that the key is in no output, and that each record is unchanged after it was written to the history and read again.
  */
 export const lab: Lab = {
   name: 'fuzz',

@@ -1,8 +1,8 @@
 import type { Meaning } from '../faults/fault.ts'
 
 /**
- * A second implementation of the table of answers and states, independent of the classifier: without schemas and
- * lists of patterns.
+ * A second implementation of the table of responses and states, independent of the classifier: without schemas and
+ * pattern lists.
  */
 const read = (text: string): unknown => {
   try {
@@ -26,7 +26,7 @@ const ofGoodCall = (text: string): Meaning => {
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
-/** Whether the carrier refused with a 4xx other than a timeout, or could not be reached. */
+/** Returns whether the carrier refused with a 4xx other than a timeout, or could not be reached. */
 const isCertain = (reason: string): boolean => {
   const unreached = 'Cannot connect to host '
   if (reason.startsWith(unreached)) {
@@ -79,7 +79,7 @@ const isRefusal = (status: number, detail: unknown): boolean => {
 const ofClientError = (status: number, text: string): Meaning => {
   const body = fields(read(text))
   const detail = body?.get('detail')
-  // The service names no run in a refusal, so this answer proves nothing.
+  // The service names no run in a refusal, so this response proves nothing.
   const namesRun = body?.has('workflow_run_id') === true
   const start = 'Failed to initiate call:'
   if (status === 400 && typeof detail === 'string' && detail.startsWith(start)) {
@@ -89,7 +89,7 @@ const ofClientError = (status: number, text: string): Meaning => {
   return !namesRun && isRefusal(status, detail) ? `rejected ${status}` : 'unknown unexpected'
 }
 
-/** Returns the expected outcome of a complete answer. */
+/** Returns the expected outcome of a complete response. */
 export const expectedOf = (status: number, body: Uint8Array): Meaning => {
   const mayHaveBody = status !== 204 && status !== 205 && status !== 304
   const text = mayHaveBody ? new TextDecoder().decode(body) : ''

@@ -10,7 +10,7 @@ import { aCall } from '../../support/a-call.ts'
 
 const at = '2026-11-21T09:15:00.000Z'
 
-/** Writes results with the code of the history and reads them again. */
+/** Writes results with the app's storage code and reads them again. */
 export type ReadBack = {
   /** Returns what is wrong with the record, or null if it is the same after it was read. */
   check: (result: DialResult) => string | null
@@ -18,7 +18,7 @@ export type ReadBack = {
   close: () => boolean
 }
 
-/** Creates a history in memory, so that a trial takes microseconds. */
+/** Creates a history in memory, so that a trial takes only microseconds. */
 export const createReadBack = (): ReadBack => {
   const database = cacheStatements(new DatabaseSync(':memory:'))
   migrate(database)

@@ -16,7 +16,7 @@ import { checkOutcome, createFindings, createLeakSearch, type Findings } from '.
 import { expectedOf } from './oracle.ts'
 import { createReadBack } from './read-back.ts'
 
-/** The functions under test: the mask of a key, the parser of the `Date` header and the classifier of a reply. */
+/** The functions under test: the key mask, the parser of the `Date` header, and the reply classifier. */
 export type ClientUnderTest = {
   mask: (key: string) => (text: string) => string
   readDate: (header: string | null) => string | null
@@ -24,7 +24,7 @@ export type ClientUnderTest = {
 }
 export const realClient: ClientUnderTest = { mask: createKeyMask, readDate: httpDateToIso, settle: classify }
 
-/** Planted bug: takes every date that JavaScript can parse. */
+/** Planted bug: accepts every date that JavaScript can parse. */
 export const plantedDateParser: ClientUnderTest = {
   ...realClient,
   readDate: (header) => {
@@ -58,7 +58,7 @@ export const plantedPlainMask: ClientUnderTest = {
   mask: (key) => (text) => text.replaceAll(key, '[secret]'),
 }
 
-/** Returns the reply that the transport passes on for a complete answer, without a socket. */
+/** Returns the reply that the transport passes on for a complete response, without a socket. */
 export const replyInMemory = async (
   { status, headers, body }: GeneratedAnswer,
   maskKey: (text: string) => string,
@@ -76,7 +76,7 @@ export const replyInMemory = async (
   }
 }
 
-/** A service on loopback that answers each call with the delivery of its trial. */
+/** A service on loopback that responds to each call with the delivery of its trial. */
 type FuzzService = {
   call: (key: string, delivery: Delivery, splitAt: number) => Promise<DialResult>
   close: RawServer['close']
@@ -123,7 +123,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Returns the masked text where the mask has removed a quotation mark with the key, so that the answer is unreadable. */
+/** Returns the masked text if the mask removed a quotation mark with the key, which makes the response unreadable. */
 const unreadableByMask = (body: Uint8Array, reply: Reply): Buffer | null => {
   if (reply.kind !== 'answer' || reply.text === '' || isJson(reply.text)) return null
   return isJson(new TextDecoder().decode(body)) ? Buffer.from(reply.text) : null
@@ -133,7 +133,9 @@ const lanes = 16
 
 type Tools = { key: string; mask: (text: string) => string; findLeak: (output: string) => string | null }
 
-/** Returns a function that picks a key with its tools. Creating the tools in each trial would be slower than the trial. */
+/**
+ * Returns a function that picks a key and its tools. Creating the tools in each trial would take longer than the trial.
+ */
 const createTools = (draw: Draw, client: ClientUnderTest): ((draw: Draw) => Tools) => {
   const [first, ...others] = makeKeys(draw).map((key) => ({
     key,
@@ -144,10 +146,10 @@ const createTools = (draw: Draw, client: ClientUnderTest): ((draw: Draw) => Tool
   return (choice) => choice.pick([first, ...others])
 }
 
-/** Each trial has its own generator, so that it can be repeated alone. */
+/** Each trial has its own generator, so that it can be repeated separately. */
 const drawOf = (seed: number, index: number): Draw => createDraw(createSeededRandom(seed * 1_000_003 + index))
 
-/** Classifies complete answers without a socket. */
+/** Classifies complete responses without a socket. */
 export const inMemory = async (
   n: number,
   seed: number,
@@ -177,7 +179,7 @@ export const inMemory = async (
   return findings
 }
 
-/** Makes calls over real sockets; the answers arrive whole, in pieces, cut and garbled. */
+/** Places calls over real sockets; the responses arrive whole, in pieces, cut and garbled. */
 export const overSockets = async (n: number, seed: number, tick: () => void): Promise<Findings> => {
   const service = await startFuzzService()
   const toolsFor = createTools(drawOf(seed, -2), realClient)

@@ -15,7 +15,9 @@ type Gate = { isOpen: typeof isOpen; nextOpening: typeof nextOpening; clockMoved
 
 const realGate: Gate = { isOpen, nextOpening, clockMoved }
 
-/** A gate that knows each zone by its time in January, so that it is wrong while clocks are moved forward. */
+/**
+ * Planted bug: a gate that uses each zone's January time all year, so that it is wrong while clocks are moved forward.
+ */
 const withoutDaylightSaving: Gate = {
   ...realGate,
   isOpen: (at, zones, hours) => isOpen(inJanuary(at), zones, hours),
@@ -25,16 +27,16 @@ const withoutDaylightSaving: Gate = {
   },
 }
 
-/** The same time and day of the week in January of the year. */
+/** Returns the same time and day of the week in January of the same year. */
 const inJanuary = (at: number): number => {
   const year = Date.UTC(new Date(at).getUTCFullYear(), 0, 8)
   return year + ((((at - year) % (7 * day)) + 7 * day) % (7 * day))
 }
 
-/** A gate that never compares the clocks. */
+/** Planted bug: a gate that never compares the clocks. */
 const withoutClockCheck: Gate = { ...realGate, clockMoved: () => false }
 
-/** A computer. Its wall clock may be wrong, and its steady clock stops while it sleeps. */
+/** A computer. Its wall clock may be wrong, and its monotonic clock stops during sleep. */
 type Computer = { now: number; error: number; slept: number }
 
 const wallOf = ({ now, error }: Computer): number => now + error
@@ -43,7 +45,7 @@ const readingOf = (computer: Computer) => ({ wall: wallOf(computer), steady: com
 const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Hours as a list may have them; some span midnight, which only a policy allows. */
+/** Returns calling hours as a list may have; some span midnight, which only a policy allows. */
 const someHours = ({ whole, chance, random }: RandomChoices): ListHours & Window => {
   const days = [1, 2, 3, 4, 5, 6, 7].filter(() => random() < 0.8)
   const open = days.length === 0 ? [whole(1, 7)] : days
@@ -58,7 +60,7 @@ const someHours = ({ whole, chance, random }: RandomChoices): ListHours & Window
 
 const someZones = ({ whole, pick }: RandomChoices): string[] => {
   const at = whole(0, knownZones.length - 1)
-  // Places on both sides of a boundary are neighbors in the list.
+  // Zones on both sides of a boundary are adjacent in the list.
   return knownZones.slice(at, at + pick([6, 1], [3, 2], [1, 3]))
 }
 
@@ -67,7 +69,7 @@ const someMoment = ({ chance, between, whole }: RandomChoices): number =>
     ? Math.floor((changes[whole(0, changes.length - 1)] ?? firstDay) + between(-2 * day, 2 * day))
     : Math.floor(between(firstDay, lastDay))
 
-/** What happens to the computer between two looks at a row. */
+/** Lets time pass between two checks of a row, with sleep and clock changes. */
 const disturb = (computer: Computer, { pick, between }: RandomChoices): void => {
   const wait = (least: number, most: number): void => {
     computer.now += Math.floor(between(least, most))
@@ -94,15 +96,20 @@ const disturb = (computer: Computer, { pick, between }: RandomChoices): void => 
 type Counts = {
   calls: number
   outside: number
-  /** Calls in the two minutes before the opening, by a clock that is fast by as much, which no one can notice. */
+  /**
+   * Calls in the two minutes before opening, by a clock that is at most two minutes fast, which the app cannot detect.
+   */
   early: number
   closed: number
-  /** Moments at which the gate was closed although a correct clock allowed the call for two more minutes. */
+  /** Times when the gate was closed although the clock was correct and the call was allowed for two more minutes. */
   wronglyClosed: number
   clockBrakes: number
 }
 
-/** Looks at one row until it is called: waits for openings, sleeps, and has its clock set in between. */
+/**
+ * Checks one row up to twelve times until it is called; between the checks, the computer waits, sleeps, or gets its
+ * clock set.
+ */
 const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
   const zones = someZones(choices)
   const hours = someHours(choices)
@@ -112,7 +119,7 @@ const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
   for (let look = 0; look < 12; look += 1) {
     if (gate.clockMoved(started, readingOf(computer))) {
       counts.clockBrakes += 1
-      // The list waits until a person confirms the time, who corrects the clock first.
+      // The list waits until a person confirms the time; the person corrects the clock first.
       computer.error = 0
       started = readingOf(computer)
     }
@@ -126,7 +133,7 @@ const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
     counts.closed += 1
     if (computer.error === 0 && allowed(wall) && allowed(wall + 2 * minute)) counts.wronglyClosed += 1
     const opening = gate.nextOpening(wall, zones, hours)
-    // The timer of the next opening runs on the steady clock and may fire late.
+    // The timer for the next opening uses the monotonic clock and may fire late.
     if (opening !== null && choices.chance(0.6)) computer.now += Math.max(0, opening - wall)
     disturb(computer, choices)
   }
@@ -144,7 +151,10 @@ const play = (gate: Gate, rows: number, seed: number, onRow: (row: number) => vo
 
 const controlRows = 5_000
 
-/** Calls rows at random times of three years, with changes of the clocks, sleep and wrong clocks, and never outside of the calling hours. */
+/**
+ * Calls rows at random times in three years, with daylight saving changes, sleep and wrong clocks: no call outside
+ * calling hours.
+ */
 export const lab: Lab = {
   name: 'hours',
   standard: 1_000_000,
@@ -156,7 +166,7 @@ export const lab: Lab = {
     return Promise.resolve({
       figures: { ...counts, controlOutside: daylight.outside, controlOutsideByClock: clock.outside },
       control: { caught: daylight.outside > 0 && clock.outside > 0 },
-      // Without a call, or without a change of the clock, nothing would be proved.
+      // Without calls and clock changes, the lab would prove nothing.
       ok: counts.outside === 0 && counts.wronglyClosed === 0 && counts.calls > n / 2 && counts.clockBrakes > n / 100,
     })
   },

@@ -1,6 +1,6 @@
 /**
- * The clocks of known places from the rules of their laws, without the runtime's time zone data: the distance from UTC in
- * minutes, and when the clocks change. The years of the lab are 2026 to 2028.
+ * The daylight saving rules of known zones, taken from their laws instead of the runtime's time zone data. The lab
+ * covers the years 2026 to 2028.
  */
 type Rule = 'none' | 'us' | 'eu' | 'australia' | 'lordHowe' | 'newZealand'
 
@@ -8,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The nth Sunday of a month (0 for January) at midnight, in milliseconds; the last one for -1. */
+/** Returns the nth Sunday of a month (0 is January) at midnight UTC, in milliseconds; for -1, the last Sunday. */
 const sunday = (year: number, month: number, nth: number): number => {
   if (nth === -1) {
     const last = Date.UTC(year, month + 1, 0)
@@ -18,7 +18,9 @@ const sunday = (year: number, month: number, nth: number): number => {
   return first + (((7 - new Date(first).getUTCDay()) % 7) + (nth - 1) * 7) * day
 }
 
-/** Whether the clocks of a rule are moved forward at a moment, for a standard offset in milliseconds. */
+/**
+ * Returns whether clocks are moved forward at a time under a rule; `standard` is the standard offset in milliseconds.
+ */
 const isForward = (at: number, rule: Rule, standard: number): boolean => {
   const year = new Date(at).getUTCFullYear()
   switch (rule) {
@@ -33,7 +35,7 @@ const isForward = (at: number, rule: Rule, standard: number): boolean => {
     case 'lordHowe':
       return at >= sunday(year, 9, 1) + 2 * hour - standard || at < sunday(year, 3, 1) + 1.5 * hour - standard
     case 'newZealand':
-      // Both zones of the country change at the same moment, which is 2:00 standard time in Auckland.
+      // Both zones of the country change at the same time, 2:00 standard time in Auckland.
       return at >= sunday(year, 8, -1) + 2 * hour - 12 * hour || at < sunday(year, 3, 1) + 2 * hour - 12 * hour
   }
 }
@@ -81,7 +83,7 @@ const rules = new Map(places.map(([zone, minutes, rule]) => [zone, { standard: m
 
 export const knownZones: readonly string[] = places.map(([zone]) => zone)
 
-/** Returns the time on the clocks of a known place, in milliseconds since 1970 as if it were UTC. */
+/** Returns the local time in a known zone, in milliseconds since 1970 as if it were UTC. */
 const clockAt = (at: number, zone: string): number => {
   const place = rules.get(zone)
   if (place === undefined) throw new Error(`the oracle does not know ${zone}`)
@@ -93,7 +95,7 @@ export type Window = { from: string; to: string; days: readonly number[]; within
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-/** Returns whether a person at this place may be called at this moment of the true time. */
+/** Returns whether a person in this zone may be called at this (true) time. */
 export const isAllowed = (at: number, zone: string, { from, to, days, within }: Window): boolean => {
   const local = clockAt(at, zone)
   const minutes = (((local % day) + day) % day) / minute
@@ -108,7 +110,7 @@ export const isAllowed = (at: number, zone: string, { from, to, days, within }: 
   )
 }
 
-/** The moments at which clocks change anywhere in a year. */
+/** Returns the times in a year at which clocks change anywhere. */
 export const changesOf = (year: number): number[] =>
   (
     [

@@ -95,7 +95,7 @@ const sampleObject = (shape: Shape, root: Shape, random: Random): object => {
   const names = Object.keys(properties).filter((name) => required.includes(name) || random() < 0.5)
   const named = names.map((name) => [name, sampleOf(properties[name] ?? {}, random, root)] as const)
   const others = typeof additionalProperties === 'object' ? additionalProperties : null
-  // A record of words has all of them.
+  // A record with enumerated names has all of them.
   if (others !== null && propertyNames.enum !== undefined)
     return Object.fromEntries(propertyNames.enum.map((word) => [String(word), sampleOf(others, random, root)]))
   const other = random() < 0.5 ? others : null

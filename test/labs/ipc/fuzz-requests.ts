@@ -15,7 +15,7 @@ export type Findings = {
   goodRefused: number
   /** Fields outside the contract that a handler received. */
   unnamedFields: number
-  /** Invalid requests without the answer `invalid`, or with the refused value in the answer or log. */
+  /** Invalid requests without the failure `invalid`, or with the refused value in the response or log. */
   wronglyAnswered: number
   strangers: number
   reachedFromStrangers: number
@@ -46,7 +46,7 @@ const meaningOf = (text: string | null): string => {
   return answer.ok ? 'good' : answer.failure.kind
 }
 
-/** Returns whether a request is invalid by construction, by the lab's own reading of the schema, or by the schema. */
+/** Returns whether a request is invalid by construction, by the lab's own check, or by the schema. */
 const isBad = (payload: Payload, { shape, accepts }: SchemaShape): boolean => {
   if (payload.bad === true) return true
   const value: unknown = JSON.parse(JSON.stringify(payload.value))
@@ -66,7 +66,7 @@ const unnamedIn = (given: Shape, value: unknown, root: Shape): number => {
 }
 
 const request = (gate: Gate, name: OperationShapes['name'], question: unknown): Promise<string | null> =>
-  // Only the missing answer matters.
+  // Only the missing response matters.
   gate.request(name, trustedSender, question).catch(() => null)
 
 const objectOf = (input: SchemaShape, random: Random): object => {
@@ -103,7 +103,7 @@ const checkGood = (
   if (isRefused || unnamed > 0) note(findings, `${what} → ${meaningOf(answer)}, ${unnamed} unnamed`)
 }
 
-/** Sends requests from the trusted frame until n of them were invalid, and checks each answer. */
+/** Sends requests from the trusted frame until n of them were invalid, and checks each response. */
 export const fuzzRequests = async (
   shapes: OperationShapes,
   n: number,
@@ -125,7 +125,7 @@ export const fuzzRequests = async (
   return findings
 }
 
-/** Sends n valid requests from untrusted frames of every kind. */
+/** Sends n valid requests from every kind of untrusted frame. */
 export const sendFromUntrusted = async (
   shapes: OperationShapes,
   n: number,

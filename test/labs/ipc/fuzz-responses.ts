@@ -37,7 +37,7 @@ const record = (findings: ResponseFindings, what: string, isLeak: boolean, isWro
   if ((isLeak || isWrong) && findings.examples.length < 5) findings.examples.push(what)
 }
 
-/** Lets the handler of an operation return additional fields and invalid values. */
+/** Makes an operation's handler return additional fields and invalid values. */
 export const fuzzResponses = async (
   { name, input, output }: OperationShapes,
   failure: SchemaShape,
@@ -86,7 +86,7 @@ const announcedText = (name: EventName, payload: unknown): string | null => {
   let sent: string | null = null
   const announce: Announce = createAnnounce((_channel, text) => (sent = text))
   try {
-    // A faulty handler could announce this.
+    // Stands for an invalid payload, which faulty code could announce.
     announce(name, payload as never)
   } catch {
     // An invalid payload must not be announced.

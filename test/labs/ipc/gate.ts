@@ -18,12 +18,12 @@ export const realGate: MakeGate = ({ handlers, handle: register, ...deps }) => {
   for (const name of operationNames) register(operationChannel(name), (event, request) => handle(name, event, request))
 }
 
-/** A gate whose handlers record their inputs and return a given answer. */
+/** A gate whose handlers record their inputs and return a given outcome. */
 export type Gate = {
   request(name: OperationName, event: FrameEvent, question: unknown): Promise<string>
   /** Returns the inputs since the last call. */
   reached(): unknown[]
-  /** Sets the answer of every handler. */
+  /** Sets the outcome that every handler returns. */
   answerWith(answer: () => Outcome<unknown>): void
   log(): string
 }
@@ -40,7 +40,7 @@ export const openGate = (makeGate: MakeGate): Gate => {
   makeGate({
     handle: (channel, listener) => void listeners.set(channel, listener),
     isTrusted: isTrustedFrame,
-    // One handler for all operations; the gate checks its answer.
+    // One handler for all operations; the gate checks its outcome.
     handlers: Object.fromEntries(operationNames.map((name) => [name, handler])) as unknown as Operations,
     createReference: () => 'BCDF-GHJK-LMNP',
     log: (_level, event, fields) => (lines += `${event} ${JSON.stringify(fields ?? {})}\n`),
@@ -67,13 +67,13 @@ const gateWith =
     for (const name of operationNames)
       deps.handle(operationChannel(name), async (event, question) => {
         if (!isAllowed(deps, event)) throw new Error('This frame is not trusted.')
-        // Planted bug: neither the request nor the answer is checked.
+        // Planted bug: neither the request nor the outcome is checked.
         const handler = deps.handlers[name] as unknown as (input: unknown) => Promise<unknown>
         return JSON.stringify(await handler(typeof question === 'string' ? JSON.parse(question) : question))
       })
   }
 
-/** Planted gates: one accepts every payload, one accepts every sender. */
+/** Planted bugs: one gate accepts every payload, one accepts every sender. */
 export const gateWithoutSchemas: MakeGate = gateWith(({ isTrusted }, event) => isTrusted(event))
 export const gateWithoutSenders: MakeGate = (deps) => realGate({ ...deps, isTrusted: () => true })
 

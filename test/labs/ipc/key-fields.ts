@@ -1,7 +1,7 @@
 import { resolved, type Shape, typesOf } from './shape.ts'
 import type { ContractShapes } from './contract-samples.ts'
 
-/** Words for a key in the name of a field. */
+/** Words that mean a key in a field's name. */
 const keyWords = new Set([
   'key',
   'keys',
@@ -28,20 +28,20 @@ const namesKey = (name: string): boolean => {
 }
 
 /**
- * The only fields that may have any shape, because a person writes them: a call's context and the values of a pasted
- * row.
+ * Returns whether a field may have any shape. Only a call's context and the values of a pasted row may, because a
+ * person writes them.
  */
 const isOpenField = (field: string, name: string): boolean =>
   name === 'initialContext' || field === 'readPasted.context'
 
-/** A UUID such as `newKeyId`, whose pattern excludes keys. */
+/** Returns whether a field is a UUID such as `newKeyId`, whose pattern excludes keys. */
 const isUuid = (name: string, { pattern }: Shape): boolean =>
   name.endsWith('Id') && pattern !== undefined && !new RegExp(pattern, 'u').test(`dgr_${'a'.repeat(43)}`)
 
 const isText = (shape: Shape): boolean =>
   typesOf(shape).includes('string') && shape.enum === undefined && !Object.hasOwn(shape, 'const')
 
-/** A record whose names are the app's own: ids, or words of a list. */
+/** Returns whether a record's names are the app's own: IDs, or enumerated words. */
 const hasKnownNames = ({ propertyNames }: Shape): boolean =>
   propertyNames?.pattern !== undefined || propertyNames?.enum !== undefined
 
@@ -53,7 +53,10 @@ const isAnything = (shape: Shape): boolean =>
     !(shape.anyOf ?? shape.oneOf ?? shape.allOf ?? shape.enum) &&
     !Object.hasOwn(shape, 'const'))
 
-/** Returns the fields of a shape that could contain a key: texts with such a name, and fields without a shape. */
+/**
+ * Returns the fields of a shape that could contain a key: texts with a key word in their name, and fields without a
+ * shape.
+ */
 export const keyFieldsOf = (given: Shape, field: string, name = '', root: Shape = given): string[] => {
   if (isOpenField(field, name)) return []
   const shape = resolved(given, root)

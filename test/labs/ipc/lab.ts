@@ -52,7 +52,7 @@ const fuzzAllResponses = async ({ contract, makeGate, n, seed }: Trials): Promis
   return addOut(sum, fuzzEvents(contract, n, random))
 }
 
-/** Planted contract with a key in a list and a field of any type. */
+/** Planted bug: a contract with a key in a list and a field of any type. */
 const plantedOutput = z.object({
   profiles: z.array(z.object({ name: z.string(), secret: z.object({ apiKey: z.string().nullable() }) })),
   more: z.record(z.string(), z.unknown()),
@@ -72,7 +72,9 @@ const runControls = async (contract: ContractShapes, seed: number) => {
   }
 }
 
-/** Sends invalid requests and requests of untrusted senders to every operation: none may reach a handler, and no key may be returned. */
+/**
+ * Sends every operation invalid requests and requests from untrusted senders: none may reach a handler or return a key.
+ */
 export const lab: Lab = {
   name: 'ipc',
   standard: 10_000,

@@ -1,16 +1,16 @@
 import { pick, type Random } from './contract-samples.ts'
 
-/** Part of invalid values, so that an answer that repeats them is found. */
+/** Part of invalid values, so that the lab can detect a response that repeats them. */
 export const canary = 'canary-5tRb9QeXw2'
 
-/** A request: its kind, what is sent, and the value if its validity depends on it. */
+/** A request: its kind, what is sent, and the value if the schema decides whether it is valid. */
 export type Payload = { kind: string; request: unknown } & ({ bad: true } | { bad: 'unlessItFits'; value: unknown })
 
 type Make = (sample: object, random: Random) => Omit<Extract<Payload, { bad: true }>, 'kind'> | { value: unknown }
 
 const bad = (request: unknown): { bad: true; request: unknown } => ({ bad: true, request })
 
-/** Inserts text as the value of a field that JSON.stringify could not produce. */
+/** Inserts raw text as the value of a field, because JSON.stringify could not produce it. */
 const withText = (sample: object, text: string, random: Random): string => {
   const hole = '"the hole"'
   return JSON.stringify(withField(sample, 'more', 'the hole', random)).replace(hole, () => text)

@@ -48,7 +48,7 @@ const unreadable = new Set([
 ])
 
 // oxlint-disable no-underscore-dangle -- zod's interface for tools.
-/** Matches the context's schema and the one that it refines. */
+/** Returns whether a schema is the context's schema or the one that it refines. */
 const isContextSchema = (schema: z.core.$ZodTypes): boolean =>
   Object.is(schema, initialContextSchema) || Object.is(schema, initialContextSchema._zod.parent)
 

@@ -15,7 +15,7 @@ const sizesOf = (n: number): number[] =>
     Math.min(killsPerFolder, n - setup * killsPerFolder),
   )
 
-/** An app that sends unfinished calls again at start-up must be found as calls that arrived twice. */
+/** Control: an app that sends unfinished calls again at startup must be detected by calls that arrived twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const setup = await runKills({
     kills: 20,
@@ -58,12 +58,14 @@ const reportOf = (setups: readonly KillRunReport[], caught: boolean): LabReport 
       states: statesOf(setups),
     },
     control: { caught },
-    // Kills during which no call arrived would prove nothing.
+    // If no call arrived, the kills would prove nothing.
     ok: requests > 0 && Object.values(problems).every((count) => count === 0),
   }
 }
 
-/** kill −9 at random moments while calls are placed: no call lost, none sent twice, no damaged file. */
+/**
+ * Kills the app with SIGKILL at random moments while it places calls: no call lost, none sent twice, no damaged file.
+ */
 export const lab: Lab = {
   name: 'kills',
   standard: 1000,
@@ -107,7 +109,7 @@ type KillRunReport = CallProblems & {
   states: Record<string, number>
 }
 
-/** Answers with random delays, so that a kill meets calls at every step. */
+/** Responds with random delays, so that kills hit calls at every step. */
 const startSlowService = (random: () => number): Promise<LabService> => {
   const pause = async (): Promise<'go'> => {
     await wait(random() * 25)
@@ -116,7 +118,7 @@ const startSlowService = (random: () => number): Promise<LabService> => {
   return startLabService({ random, onReceived: pause, onMade: pause })
 }
 
-/** Starts and ends a last app that settles what was left and verifies the event chain; returns the problems. */
+/** Starts and ends a last app, which settles what was left, and verifies the event chain; returns the problems. */
 const settle = async ({ appOptions: order }: LabSetup, pool: AppPool): Promise<string[]> => {
   const app = await pool.open(order)
   const { started } = await app.ready
@@ -126,7 +128,7 @@ const settle = async ({ appOptions: order }: LabSetup, pool: AppPool): Promise<s
   return started.ok ? problems : [...problems, `no start: ${JSON.stringify(started.failure)}`]
 }
 
-/** Kills the apps of one data folder one after the other, and compares its records with the service's. */
+/** Kills the apps of one data folder one after another, and compares its records with the service's. */
 const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
   const { random, pool, onKill } = options
   const service = await startSlowService(random)
@@ -173,13 +175,13 @@ type LifeOptions = {
   promise: (callId: string) => void
 }
 
-/** Longest time to the kill after the first durable call, in milliseconds. */
+/** Longest time from the first durable call to the kill, in milliseconds. */
 const longestLife = 200
-/** Share of the apps that are killed during start-up, while they settle what the previous one left. */
+/** Share of the apps that are killed during startup, while they settle what the previous one left. */
 const startUpShare = 0.1
 const longestStartUp = 400
 
-/** Places calls until the app has ended; `first` is called when one is durable. */
+/** Places calls until the app has ended; calls `first` when a call is durable. */
 const placeCalls = async (app: AppProcess, { setup, promise }: LifeOptions, first: () => void): Promise<void> => {
   for (;;) {
     const draft = setup.nextDraft()
@@ -202,7 +204,7 @@ const live = async (app: AppProcess, options: LifeOptions): Promise<void> => {
   await Promise.all(callers)
 }
 
-/** Runs an app until kill −9 at a random moment. */
+/** Runs an app and kills it with SIGKILL at a random moment. */
 const liveOnce = async (options: LifeOptions): Promise<void> => {
   const app = await options.pool.open({ ...options.setup.appOptions, ...options.plant })
   if (options.random() >= startUpShare) return live(app, options)

@@ -8,11 +8,14 @@ import { compareLists, liftCallLimit, type ListOperations, openLabList, readLabL
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { addLabProfile, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
-/** Kills per data folder, and rows per list: more than are called between two kills on average. */
+/** Kills per data folder, and rows per list: on average, more than are called between two kills. */
 const [killsPerFolder, rowsPerList] = [20, 60]
-/** Longest time to the kill after the start of the list, in milliseconds; and the share of apps killed while they start. */
+/**
+ * Longest time from a list's start to the kill (ms), share of apps killed during startup, and longest time to that kill
+ * (ms).
+ */
 const [longestLife, startUpShare, longestStartUp] = [600, 0.1, 500]
-/** Share of answers that are lost, although the run was made. */
+/** Share of responses that are lost although the run was created. */
 const lostAnswers = 0.03
 
 type FolderReport = {
@@ -58,7 +61,7 @@ const startSlowService = async (random: () => number): Promise<LabService> => {
   return service
 }
 
-/** Runs the list of an app until its rows are called or it pauses; resolves with the list as it was last. */
+/** Runs an app's list until its rows are called or it pauses; resolves with its last state. */
 const runToEnd = async (app: AppProcess, listId: string): Promise<List> => {
   const lists = listsOf(app)
   let list = await lists.getList({ listId })
@@ -70,7 +73,7 @@ const runToEnd = async (app: AppProcess, listId: string): Promise<List> => {
   return list
 }
 
-/** Starts the list of an app, and kills the app at a random moment. */
+/** Starts an app's list, and kills the app at a random moment. */
 const liveOnce = async (app: AppProcess, listId: string, random: () => number): Promise<void> => {
   if (random() < startUpShare) {
     await wait(random() * longestStartUp)
@@ -85,7 +88,10 @@ const liveOnce = async (app: AppProcess, listId: string, random: () => number): 
   await app.kill()
 }
 
-/** Kills the apps of one data folder while a list runs, then lets the last one call the rest, and compares. */
+/**
+ * Kills the apps of one data folder while a list runs, lets the last app call the rest, and compares the result with
+ * the service.
+ */
 const runFolder = async (options: FolderOptions): Promise<FolderReport> => {
   const { random, pool, plant = {}, onKill } = options
   const service = await startSlowService(random)
@@ -122,7 +128,7 @@ const runFolder = async (options: FolderOptions): Promise<FolderReport> => {
     check()
     const lists = readLabLists(dataFolder)
     const made = service.posts.filter(({ runId }) => runId !== null).length
-    // Every number that a list contains was called once, or its request was cut off.
+    // Every number in a list was called once, or its request was cut off.
     const missing = lists.rows.filter(({ state }) => ['ready', 'held', 'refused', 'skipped'].includes(state))
     if (missing.length > 0) sumsWrong.push(`${missing.length} rows were never called`)
     return { kills, requests: service.posts.length, called: made, ...compareLists(lists, service), sumsWrong }
@@ -156,7 +162,7 @@ const reportOf = (reports: readonly FolderReport[], caught: boolean): LabReport 
   }
 }
 
-/** An app that sends unfinished calls again at start-up must be found by numbers that were called twice. */
+/** Control: an app that sends unfinished calls again at startup must be detected by numbers that were called twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const doubled = (service: LabService): boolean => {
     const made = service.posts.filter(({ runId }) => runId !== null)
@@ -174,7 +180,10 @@ const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   return report.doubled.length > 0
 }
 
-/** kill −9 at random moments while a list runs: no row lost, no number called twice, and the counts add up after each kill. */
+/**
+ * Kills the app with SIGKILL at random moments while a list runs: no row lost, no number called twice, and correct
+ * counts.
+ */
 export const lab: Lab = {
   name: 'listkills',
   standard: 1000,

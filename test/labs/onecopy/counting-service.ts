@@ -4,14 +4,14 @@ import { httpAnswer, type RawServer, startRawServer } from '../../support/raw-se
 import { started } from '../faults/answers.ts'
 
 /**
- * Where and how every connection of one call is cut: after this many bytes of the request, the answer, or the TLS
- * stream.
+ * Where and how every connection of one call is cut: after this many bytes of the request, the response (`answer`), or
+ * the TLS stream (`wire`).
  */
 export type Cut = { in: 'request' | 'answer' | 'wire'; after: number; how: 'close' | 'reset' | 'halfClose' }
 
 /** A service that counts the copies of a call. */
 export type CountingService = {
-  /** Plain HTTP, and TLS through a proxy that cuts. */
+  /** The origins for plain HTTP, and for TLS through a proxy that cuts the connection. */
   origin: string
   secureOrigin: string
   /** Cuts every connection from now on like this, and resets the count. */
@@ -36,7 +36,7 @@ const isWhole = (post: string): boolean => {
   return head >= 0 && post.length >= head + 4 + length
 }
 
-/** A proxy that cuts after a number of bytes in both directions together. */
+/** A proxy that cuts after a number of bytes, counting both directions together. */
 const startWire = (port: number, cutNow: () => Cut): Promise<RawServer> =>
   startRawServer({
     onAccept: (socket) => {
@@ -61,7 +61,7 @@ export const startCountingService = async (): Promise<CountingService> => {
 
   const takePost = (socket: Socket, post: string): void => {
     const whole = isWhole(post)
-    // A request may be shorter than the cut: then it is cut at its end.
+    // A request that is shorter than the cut position is cut at its end.
     if (cut.in === 'request' && (whole || post.length >= cut.after)) end(socket, cut.how)
     if (cut.in === 'request' || !whole) return
     const given = cut.in === 'answer' ? cut.after : answerLength
@@ -73,7 +73,7 @@ export const startCountingService = async (): Promise<CountingService> => {
     let post = ''
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1')
-      // A GET before the call is answered and its connection kept, so that the call may reuse it.
+      // Respond to a GET before the call and keep its connection open, so that the call could reuse it.
       if (post === '' && text.startsWith('GET ')) return void socket.write(answer)
       if (post === '') copies += 1
       post += text

@@ -41,8 +41,8 @@ const describe = (results: readonly TrialResult[]): string =>
     .join('; ')
 
 /**
- * Cuts the connection of a call at any byte of the request, the answer or the TLS stream: never two copies, and no
- * received call is reported as not sent.
+ * Cuts a call's connection at any byte of the request, the response or the TLS stream: the service never receives two
+ * copies, and no received call is reported as not sent.
  */
 export const lab: Lab = {
   name: 'onecopy',
@@ -80,7 +80,7 @@ type Trial = { cut: Cut; bodySize: number }
 /** How many copies arrived, the reported outcome, and what is wrong (null: nothing). */
 type TrialResult = { copies: number; meaning: string; wrong: string | null }
 
-/** A TLS handshake, the request and the answer have about 4,000 bytes, and often more. */
+/** More than the bytes of a TLS handshake, a request and a response, often about 4,000. */
 const wireBytes = 7_500
 const headBytes = 400
 
@@ -105,7 +105,7 @@ const drawTrial = (draw: Draw): Trial => {
   return { cut: cutOf(draw, bodySize), bodySize }
 }
 
-/** The outcomes allowed for a cut; with TLS the position in the request is unknown. */
+/** Returns the outcomes allowed for a cut; with TLS, the position in the request is unknown. */
 const meaningsOf = ({ cut }: Trial): RegExp => {
   if (cut.in === 'request') return /^unknown cut$/
   if (cut.in === 'answer') return cut.after === answerLength ? new RegExp(`^${acceptedMeaning}$`) : /^unknown cut$/
@@ -113,7 +113,7 @@ const meaningsOf = ({ cut }: Trial): RegExp => {
 }
 
 const problemOf = (trial: Trial, copies: number, meaning: string, marks: number): string | null => {
-  // Only a cut during TLS may leave the service without a copy.
+  // Only a cut of the TLS stream may leave the service without a copy.
   if (copies > 1 || (copies === 0 && trial.cut.in !== 'wire')) return `${copies} copies`
   const notSent = meaning.startsWith('notSent')
   if (notSent && copies > 0) return 'denied although it arrived'
@@ -132,13 +132,13 @@ const runTrial = async (service: CountingService, trial: Trial, place: PlaceCall
   return { copies, meaning, wrong: problemOf(trial, copies, meaning, marks) }
 }
 
-/** Places one call with a body of some size, after a request whose connection the service keeps open. */
+/** Places one call with a body of the given size, after a request whose connection the service keeps open. */
 type PlaceCall = (origin: string, bodySize: number) => Promise<{ meaning: Meaning; marks: number }>
 
 const limits = { ...defaultLimits, dialMilliseconds: 60_000, connectMilliseconds: 30_000, readMilliseconds: 30_000 }
 const secureContext = createSecureContext({ ca: testAuthority })
 
-/** The app's client. */
+/** Places the call with the app's client. */
 const placeWithApp: PlaceCall = async (origin, bodySize) => {
   let marks = 0
   const client = createServiceClient({
@@ -172,7 +172,7 @@ const send = (agent: Agent, origin: string, body: string | null): Promise<'answe
     sent.end(body ?? undefined)
   })
 
-/** The planted bug: repeats a request that was cut on a reused connection, as HTTP guides recommend and browsers do. */
+/** Planted bug: repeats a request that was cut on a reused connection, as HTTP guides recommend and browsers do. */
 const placeNaively: PlaceCall = async (origin, bodySize) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const body = JSON.stringify({ text: 'x'.repeat(bodySize) })

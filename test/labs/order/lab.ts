@@ -7,7 +7,7 @@ const count = (results: ReadonlyMap<string, SyncOrder>, wanted: SyncOrder): numb
 
 const controlCalls = 5
 
-/** Checks with a system call trace that the WAL is synced before the first byte of every request. */
+/** Checks with a system call trace that the WAL is synced before the first byte of every request is sent. */
 export const lab: Lab = {
   name: 'order',
   standard: 200,

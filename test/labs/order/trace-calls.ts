@@ -77,10 +77,10 @@ export const traceCalls = async (options: TraceOptions): Promise<Map<string, Syn
 /** A system call of a traced app, in the order of the trace. */
 type TracedCall = {
   name: string
-  /** Path of a file, or address of a socket, that the descriptor had at that moment. */
+  /** The file path or socket address of the descriptor at that moment. */
   target: string
   text: string
-  /** `whole` on one line; otherwise another thread ran between its start and its end. */
+  /** `whole` if it is on one line; otherwise another thread ran between its start and its end. */
   part: 'whole' | 'begin' | 'end'
 }
 
@@ -108,10 +108,10 @@ const isLog = ({ target }: TracedCall): boolean => target.endsWith('rundesk.db-w
 const isSync = ({ name }: TracedCall): boolean => name === 'fdatasync' || name === 'fsync'
 const isSocket = ({ target }: TracedCall): boolean => target.startsWith('socket:') || target.startsWith('TCP')
 
-/** Whether a call's request left before its record was on the disk. */
+/** Whether a call's record was synced before its request was sent. */
 export type SyncOrder = 'synced first' | 'sent first' | 'not recorded'
 
-/** Tracks up to which line of the trace the WAL is synced. */
+/** Tracks up to which line of the trace the WAL has been synced. */
 const createSyncLine = () => {
   let began = -1
   let reached = -1
@@ -119,7 +119,7 @@ const createSyncLine = () => {
     reached: (): number => reached,
     take({ part }: TracedCall, at: number): void {
       if (part !== 'end') began = at
-      // Writes during a sync may not be part of it.
+      // A sync may not include writes that happen while it runs.
       if (part !== 'begin') reached = began
     },
   }
@@ -131,7 +131,7 @@ const createSyncLine = () => {
 export const syncOrderOf = (trace: readonly TracedCall[], callIds: readonly string[]): Map<string, SyncOrder> => {
   const sync = createSyncLine()
   const recordedAt = new Map<string, number>()
-  /** How far the WAL was synced when the first byte left on a socket. */
+  /** By socket: how far the WAL was synced when the first byte was sent. */
   const syncedAtFirstByte = new Map<string, number>()
   const results = new Map<string, SyncOrder>()
   const open = (): string[] => callIds.filter((callId) => !results.has(callId))

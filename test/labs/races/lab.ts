@@ -23,7 +23,7 @@ const tracksOf = (n: number): RaceKind[][] =>
     ),
   )
 
-/** A storage that ignores call ids must be found as calls that arrived twice. */
+/** Control: a storage that ignores call IDs must be detected by calls that arrived twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const { wrong } = await runTrack({
     kinds: Array.from({ length: controlRaces }, (): RaceKind => 'one id, two numbers'),
@@ -41,7 +41,7 @@ const countKinds = (n: number): Record<string, number> => {
   return counts
 }
 
-/** A call submitted several times, by one app or by two on one data folder, rings exactly once. */
+/** Submits a call several times, to one app or to two on one data folder: it must ring exactly once. */
 export const lab: Lab = {
   name: 'races',
   standard: 1000,
@@ -88,13 +88,13 @@ type TrackOptions = {
 }
 
 type TrackReport = {
-  /** Races with other than exactly one request. */
+  /** Races without exactly one request. */
   wrong: string[]
-  /** Races in which no answer was a call. */
+  /** Races in which no response contained a call. */
   unanswered: number
-  /** How many of the two apps were refused because the other one held the folder: one in each pair. */
+  /** How many apps were refused because the other one had locked the folder: one in each pair. */
   refused: number
-  /** Pairs in which both apps were refused before another pair was started. */
+  /** Pairs in which both apps were refused, so that another pair was started. */
   bothRefused: number
 }
 
@@ -103,7 +103,7 @@ const isInUse = (started: Outcome<null>): boolean =>
 
 type Started = { pair: Pair; refused: number; bothRefused: number }
 
-/** Starts two apps at the same moment, and two others where both are refused. */
+/** Starts two apps at the same moment; if both are refused, starts two others. */
 const startPair = async (pool: AppPool, order: LabAppOptions, bothRefused = 0): Promise<Started> => {
   const pair: Pair = await Promise.all([pool.open(order), pool.open(order)])
   const starts = await Promise.all(pair.map(({ ready }) => ready))
@@ -151,7 +151,7 @@ const runTrack = async (options: TrackOptions): Promise<TrackReport> => {
 /** Two apps that were started at the same moment on one data folder. */
 type Pair = readonly [AppProcess, AppProcess]
 
-/** A call submitted several times, and how many of the answers were a call. */
+/** A call submitted several times, and how many responses contained a call. */
 type Race = { callIds: string[]; phoneNumbers: string[]; answered: number }
 
 type Answers = readonly ({ ok: boolean } | null)[]
@@ -165,7 +165,7 @@ const raceOf = (drafts: readonly Draft[], answers: Answers): Race => ({
 const both = (pair: Pair, draft: Draft): Promise<Answers> =>
   Promise.all(pair.map((app) => app.run('triggerCall', draft)))
 
-/** The ways in which one call reaches the apps several times. The app that holds the folder places it. */
+/** Ways in which one call can reach the apps several times. The app that has locked the folder places it. */
 const raceKinds = {
   'double click': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
@@ -191,7 +191,7 @@ const raceKinds = {
     return raceOf([draft], await both(pair, draft))
   },
 
-  // Only the id shows that both are the same call.
+  // Only the ID shows that both are the same call.
   'one id, two numbers': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
     const other = { ...draft, phoneNumber: setup.nextDraft().phoneNumber }

@@ -4,12 +4,12 @@ import type { ListFault, Outage, ServicePlan, SimulatedRun } from './simulated-s
 import { endEarlier, hasOwnReference, makeOwnCall, type OwnCall } from './own-call.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 
-/** A simulated history: what the app and the service did and what failed, decided in advance. */
+/** A simulated history, decided in advance: what the app and the service do, and what fails. */
 export type History = {
   epoch: number
   calls: OwnCall[]
   service: ServicePlan
-  /** Error of the computer's wall clock, and when it is changed. */
+  /** Error of the computer's wall clock, in milliseconds. */
   wallError: number
   wallIsSet: { at: number; error: number } | null
   sleep: { at: number; milliseconds: number } | null
@@ -19,11 +19,13 @@ export type History = {
   fullDisk: { from: number; to: number } | null
   /** Share of writes that are stored but reported as failed. */
   torn: number
-  /** True if the lists leave out, hide or change what identifies a run. */
+  /** True if the lists omit, hide or change what identifies a run. */
   isDisguised: boolean
 }
 
-/** True if nothing failed: the lists are readable and whole, and the app, its clock and its disk worked throughout. */
+/**
+ * Returns whether nothing fails: the lists are readable and complete, and the app, its clock and its disk always work.
+ */
 export const isOrdinary = ({ service, isDisguised, ...history }: History): boolean =>
   service.refuses.organization === null &&
   service.agents.some(({ workflowId }) => workflowId === 7) &&
@@ -129,7 +131,7 @@ const bySignOf =
     calledNumber: number.slice(0, 5) + sign.repeat(number.length - 9) + number.slice(-4),
   })
 
-/** What a service may show instead of a run's number and context. */
+/** What a service may list instead of a run's number and context. */
 const disguises: [number, Disguise][] = [
   [2, () => ({ calledNumber: null, initialContext: {} })],
   [1, ({ number }) => ({ calledNumber: number.slice(-4), initialContext: {} })],
@@ -146,7 +148,7 @@ const disguises: [number, Disguise][] = [
   [1, () => ({ calledNumber: null, initialContext: {}, mode: null, callType: null, createdAt: 'hidden' })],
 ]
 
-/** Disguises the runs of the app, and now and then all runs. Returns whether it did. */
+/** Disguises the app's runs, sometimes all runs. Returns whether it did. */
 const disguiseSome = (runs: readonly SimulatedRun[], own: readonly OwnCall[], choices: RandomChoices): boolean => {
   if (!choices.chance(0.12)) return false
   const disguise = choices.pick(...disguises)
@@ -163,7 +165,7 @@ export const makeHistory = (choices: RandomChoices): History => {
   const sent = makeCalls(choices, workflowId).filter(({ sentAt }) => crash === null || sentAt < crash.at)
   const calls = crash === null ? sent : sent.map((call) => endEarlier(call, crash.at))
   const until = (crash?.backAt ?? 0) + 16 * minute
-  // Without contexts and with a changed clock no run could be found after a restart.
+  // Without contexts and with a changed clock, no run could be found after a restart.
   const isSet = choices.chance(0.06) && (crash === null || calls.every(({ keepsContext }) => keepsContext))
   const knowsAgent = !choices.chance(0.02)
   const runs = makeRuns(
@@ -171,7 +173,7 @@ export const makeHistory = (choices: RandomChoices): History => {
     choices,
   )
   const isDisguised = disguiseSome(runs, calls, choices)
-  // Without a reference a run is found by its time only, so the service's times must be correct.
+  // Without a reference, a run is found only by its time, so the service's times must be correct.
   const allHaveReferences = calls.every(hasOwnReference) && !isDisguised
   return {
     epoch: startedAt,
@@ -234,7 +236,7 @@ const createOtherRun = (madeAt: number, choices: RandomChoices, change: Partial<
   ...change,
 })
 
-/** Runs of other clients, before and during reconciliation. */
+/** Returns runs of other clients, before and during reconciliation. */
 const otherRuns = ({ epoch, workflowIds, until }: TrafficOptions, choices: RandomChoices): SimulatedRun[] => {
   const before = choices.pick([4, choices.whole(0, 60)], [4, choices.whole(60, 400)], [2, choices.whole(1_000, 3_000)])
   const span = before * choices.pick([3, 60_000], [3, 600_000], [2, 8_000])
@@ -252,7 +254,7 @@ const otherRuns = ({ epoch, workflowIds, until }: TrafficOptions, choices: Rando
   })
 }
 
-/** Runs that resemble the app's own: same number, same agent or same time. */
+/** Returns runs that resemble the app's own: same number, same agent or same time. */
 const similarRuns = ({ epoch, own, workflowIds }: TrafficOptions, choices: RandomChoices): SimulatedRun[] =>
   own.slice(0, 5).flatMap((call) =>
     Array.from({ length: choices.pick([5, 0], [3, 1], [2, 2], [1, 4]) }, () => {
@@ -278,7 +280,7 @@ const similarRuns = ({ epoch, own, workflowIds }: TrafficOptions, choices: Rando
     }),
   )
 
-/** Runs to other numbers with a context copied from the app's own run. */
+/** Returns runs to other numbers with a context copied from the app's own run. */
 const copiedContexts = ({ own }: TrafficOptions, choices: RandomChoices): SimulatedRun[] =>
   own.flatMap(({ runs: [run] }) =>
     run !== undefined && choices.chance(0.06)
@@ -291,7 +293,7 @@ const copiedContexts = ({ own }: TrafficOptions, choices: RandomChoices): Simula
       : [],
   )
 
-/** Runs that no request for a call created; they have no number. */
+/** Returns runs that were not created by a call request; they have no number. */
 const runsOfOtherKinds = ({ own, workflowIds, until }: TrafficOptions, choices: RandomChoices): SimulatedRun[] =>
   Array.from({ length: choices.pick([3, 0], [2, choices.whole(1, 20)]) }, () => {
     const madeAt = choices.between(-10 * minute, Math.min(until, (own[0]?.endedAt ?? 0) + 3 * minute))

@@ -12,9 +12,9 @@ type Found = {
   toNotFound: number[]
   calls: number
   requests: number
-  /** Of ordinary histories. */
+  /** Figures of ordinary histories. */
   ordinary: { histories: number; calls: number; requests: number; mostPerCall: number }
-  /** Histories whose lists are unreadable in parts, in another order, incomplete, or hide what identifies a run. */
+  /** Histories whose lists are partly unreadable, in another order, incomplete, or hide what identifies a run. */
   oddLists: number
   mostAtOnce: number
   dials: number
@@ -153,7 +153,7 @@ export const lab: Lab = {
   },
 }
 
-/** Planted bug: takes the newest run to the number. */
+/** Planted bug: chooses the newest run to the number. */
 const matchByNumberOnly: Decide = ({ call, latest }) => {
   const run = latest.runs.find(
     ({ calledNumber }) => calledNumber !== null && numberKey(calledNumber) === numberKey(call.phoneNumber),

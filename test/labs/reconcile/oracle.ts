@@ -18,13 +18,13 @@ export type ProblemName =
 
 /** Longest time to dial, in milliseconds. */
 const longestDial = 300_000
-/** Tolerance of the time of a call, in milliseconds. */
+/** Tolerance for the time of a call, in milliseconds. */
 const minutesMayBeOff = 130_000
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const ownRun = (own: OwnCall, id: number): SimulatedRun | undefined => own.runs.find((run) => run.id === id)
 
-/** The latest time at which the app noticed the end of the connection, with sleep, crashes and a full disk. */
+/** Returns the latest time at which the app noticed the end of the connection, given sleep, crashes and a full disk. */
 const overAt = (own: OwnCall, { crash, sleep, fullDisk }: History): number => {
   const asleep = sleep === null ? 0 : sleep.milliseconds
   return Math.max(own.endedAt + asleep, crash?.backAt ?? 0, fullDisk?.to ?? 0)
@@ -49,7 +49,7 @@ const checkCandidates = (own: OwnCall, ids: readonly number[], at: number, histo
   const runs = ids.map((id) => history.service.runs.find((run) => run.id === id))
   const wrong = runs.some((run) => run === undefined || !couldMatch(own, run, history))
   const proved = hasOwnReference(own) && own.runs.length === 1 && !history.isDisguised
-  // The agent's list lacks a run that the service shows under another workflow.
+  // The agent's list lacks a run that the service lists under another workflow.
   const isListed = ({ listedAs }: SimulatedRun): boolean =>
     history.service.refuses.organization === null || (listedAs?.workflowId ?? own.workflowId) === own.workflowId
   const missed = own.runs.some((run) => run.madeAt <= at - 30_000 && isListed(run) && !ids.includes(run.id))
@@ -70,7 +70,7 @@ const checkAccepted = (
   // After a crash, only the wall clock shows how old the call is.
   const isUnclear = crash !== null && (wallIsSet !== null || wallError !== 0)
   const isOver = at - run.madeAt > longestDial || isUnclear
-  // The response was on its way for some seconds.
+  // The response took some seconds to arrive.
   const isRight =
     progress === 'started' ? wasPlacedBy(at) : progress === 'dialing' || (!wasPlacedBy(at - 5_000) && isOver)
   return isRight ? [] : ['wrongProgress']
@@ -82,7 +82,7 @@ const checkFailed = (own: OwnCall, to: Extract<CallState, { state: 'failedAtProv
   return to.doubt === mayRing(run) && (to.doubt || !run.rang) ? [] : ['falseCertainty']
 }
 
-/** Compares a step of the reconciliation with the truth. */
+/** Compares a reconciliation step with the truth. */
 const checkStep = (own: OwnCall, { to, at }: Step, history: History): ProblemName[] => {
   if (to.state === 'accepted') return checkAccepted(own, to, at, history)
   if (to.state === 'failedAtProvider') return checkFailed(own, to)
@@ -155,7 +155,7 @@ export const measureWaits = (history: History, { shown, steps }: Played): Waits 
       waits.toRunId.push(Math.max(0, at - Math.max(late, run.madeAt)) / 1000)
     }
     const notFoundStep = steps.find(({ callId, to }) => callId === own.callId && to.state === 'notFound')
-    // Where an unreadable run may be the call, "not found" has to wait until that is ruled out.
+    // If an unreadable run may be the call, "not found" has to wait until that is ruled out.
     if (notFoundStep !== undefined && !isLeftToAPerson(own, history))
       waits.toNotFound.push((notFoundStep.at - over) / 1000)
   }

@@ -3,7 +3,7 @@ import { createUlid } from '../../../src/domain/ids.ts'
 import type { RandomChoices } from '../seeded-random.ts'
 import type { SimulatedRun } from './simulated-service.ts'
 
-/** The truth about a call of the app. Times in milliseconds of the history; null means never. */
+/** The truth about one of the app's calls. Times are milliseconds since the start of the history; null means never. */
 export type OwnCall = {
   callId: string
   number: string
@@ -14,7 +14,7 @@ export type OwnCall = {
   keepsContext: boolean
   sentAt: number
   endedAt: number
-  /** What the end of the connection showed. */
+  /** What the app knew when the connection ended. */
   ending: Exclude<CallState, { state: 'queued' | 'sending' }>
   sendsDate: boolean
   /** The runs of the request: none, one, or two if the network sent it twice. */
@@ -73,7 +73,7 @@ const drawDial = (
   }
 }
 
-/** Some carriers report a status although the service never gets an id of the call. */
+/** Some carriers report a status although the service never gets their call ID. */
 const drawReport = (fate: Fate, madeAt: number, choices: RandomChoices): number | null =>
   (fate === 'orphaned' || fate === 'silent') && choices.chance(0.4) ? madeAt + choices.between(500, 400_000) : null
 
@@ -99,11 +99,11 @@ const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
     fate === 'unclear' && choices.chance(0.4)
       ? ({ state: 'failedAtProvider', status: 400, detail: unclearText, doubt: true, workflowRunId: null } as const)
       : unknown(choices.pick([4, 'cut'], [2, 'timedOut'], [2, 'serverError'], [1, 'unreadable']))
-  // A service that reports a failure of the carrier has already created the run.
+  // A service that reports a carrier failure has already created the run.
   return { endedAt, ending, fate, madeAt: ending.state === 'failedAtProvider' ? Math.min(early, endedAt - 1) : madeAt }
 }
 
-/** Returns the call with an earlier end of the connection. Its runs are created within two minutes after that. */
+/** Returns the call with an earlier end of the connection. Its runs are created within the two minutes after that. */
 export const endEarlier = (call: OwnCall, at: number): OwnCall => {
   if (at >= call.endedAt) return call
   const runs = call.runs.map((run) => {
@@ -120,7 +120,7 @@ type OwnCallOptions = { index: number; sentAt: number; epoch: number; agentUuid:
 
 const bytes = (choices: RandomChoices): Uint8Array => Uint8Array.from({ length: 16 }, () => choices.whole(0, 255))
 
-/** Creates a call of the app and its runs. */
+/** Creates one of the app's calls and its runs. */
 export const makeOwnCall = (options: OwnCallOptions, choices: RandomChoices): OwnCall => {
   const { sentAt, epoch, agentUuid, workflowId } = options
   const shape = drawCourse(sentAt, choices)

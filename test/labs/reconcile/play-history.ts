@@ -14,14 +14,14 @@ import { createMemoryStorage } from './memory-storage.ts'
 import type { OwnCall } from './own-call.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
-/** A change of a call and its time, in milliseconds of the history. */
+/** A change of a call and its time, in milliseconds since the start of the history. */
 export type Step = { callId: string; at: number; from: CallState; to: CallState }
 
 export type Played = {
   steps: Step[]
-  /** By call: the run first shown and when. */
+  /** By call: the first run shown, and when. */
   shown: Map<string, { workflowRunId: number; at: number }>
-  /** Each call at the end. */
+  /** The final state of each call. */
   left: Map<string, Call>
   unexpectedErrors: unknown[]
   /** `tooSoon` counts requests during a back-off. */
@@ -59,11 +59,11 @@ const callOf = (own: OwnCall, wall: number): Call => {
   }
 }
 
-/** Returns when all calls are over and decided, in milliseconds. */
+/** Returns the time by which all calls are over and decided, in milliseconds. */
 const lengthOf = ({ calls, crash, sleep }: History): number =>
   Math.max(crash?.backAt ?? 0, ...calls.map(({ endedAt }) => endedAt)) + (sleep?.milliseconds ?? 0) + 15 * minute
 
-/** Runs a history to its end with the real reconciliation and the real call outcomes. */
+/** Runs a history to its end with the app's reconciliation and its code for call outcomes. */
 export const playHistory = async (history: History, random: () => number, decideRuns?: Decide): Promise<Played> => {
   const time = createVirtualTime(history.epoch)
   time.setWall(history.wallError)
@@ -105,7 +105,7 @@ export const playHistory = async (history: History, random: () => number, decide
   let reconciliation = openReconciliation()
   let currentProcess = 1
 
-  /** Records a response by the real rules while the process runs. */
+  /** Records a response with the app's code, if its process still runs. */
   const settle = async (own: OwnCall, ending: RequestEnd, processNumber: number): Promise<void> => {
     const call = storage.get(own.callId)
     if (processNumber !== currentProcess || call === undefined) return

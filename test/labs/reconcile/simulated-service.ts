@@ -5,7 +5,7 @@ import type { ListClient } from '../../../src/main/features/reconciliation/read-
 import type { RunListItem, RunPage } from '../../../src/main/service/wire/runs.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** The truth about a run. Times in milliseconds of the history; null means never. */
+/** The truth about a run. Times are milliseconds since the start of the history; null means never. */
 export type SimulatedRun = {
   id: number
   madeAt: number
@@ -24,24 +24,24 @@ export type SimulatedRun = {
   listedAs?: Partial<RunListItem>
 }
 
-/** How the service's lists differ from complete lists, newest run first. */
+/** How the service's lists differ from complete lists with the newest run first. */
 export type ListFault =
   | 'none'
-  /** Oldest first, in a fixed order of no meaning, or in another order in each response. */
+  /** Oldest first, in a fixed arbitrary order, or in a different order in each response. */
   | 'oldestFirst'
   | 'mixed'
   | 'shuffled'
-  /** A length that is too short, too long, zero, negative, or that of the page. */
+  /** A total that is too small, too large, zero, negative, or the size of the page. */
   | 'shortTotal'
   | 'longTotal'
   | 'zeroTotal'
   | 'negativeTotal'
   | 'pageTotal'
-  /** A page sometimes lacks a run; a page count that does not fit the length. */
+  /** A page that sometimes lacks a run, or a page count that does not match the total. */
   | 'lostRows'
   | 'wrongPages'
 
-/** A period in which every request fails; with `hangs`, after 30 s. */
+/** A period in which every request fails; with `hangs`, only after 30 s. */
 export type Outage = { from: number; to: number; failure: Failure; hangs: boolean }
 
 export type ServicePlan = {
@@ -51,11 +51,11 @@ export type ServicePlan = {
   /** How far the service's clock is ahead, in milliseconds. */
   offset: number
   sendsDate: boolean
-  /** How far the date header is ahead of the times of runs; another server may add it. */
+  /** How far the Date header is ahead of the runs' times, because another server may add it. */
   dateError: number
   refuses: { organization: Failure | null; agent: Failure | null }
   outages: Outage[]
-  /** Share of requests that fail with 500 at random. */
+  /** Share of requests that randomly fail with 500. */
   flaky: number
   latency: [number, number]
   listFault?: ListFault
@@ -109,7 +109,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
     }
   }
 
-  /** The run itself, with the reports of its carrier. */
+  /** Returns the run itself, with its carrier's reports. */
   const detailOf = (run: SimulatedRun): Run => {
     const isPast = (moment: number | null): boolean => moment !== null && moment <= time.now()
     const { reportedAt = null } = run
@@ -124,7 +124,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
     }
   }
 
-  /** The runs of a list in the order in which this response shows them. */
+  /** Returns the runs of a list in the order in which this response shows them. */
   const ordered = (runs: readonly SimulatedRun[]): SimulatedRun[] => {
     if (plan.listFault === 'oldestFirst') return [...runs]
     if (plan.listFault === 'mixed')
@@ -136,7 +136,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
     return runs.toReversed()
   }
 
-  /** Changes a page as the fault of the list does. */
+  /** Applies the list's fault to a page. */
   const spoil = (page: RunPage): RunPage => {
     switch (plan.listFault ?? 'none') {
       case 'shortTotal':

@@ -37,17 +37,17 @@ export const createVirtualTime = (epoch: number) => {
     setWall(error: number): void {
       wallError = error
     },
-    /** A timer of the app. */
+    /** Sets a timer of the app; returns a function that cancels it. */
     after: (milliseconds: number, act: () => void): (() => void) =>
       put({ at: now + Math.max(0, milliseconds), ofApp: true, act }),
-    /** An event outside the computer. */
+    /** Schedules an event outside the computer. */
     at: (moment: number, act: () => void): (() => void) => put({ at: moment, ofApp: false, act }),
-    /** Lets the computer sleep from now on. */
+    /** Puts the computer to sleep now, for this time. */
     sleep(milliseconds: number): void {
       slept += milliseconds
       for (const entry of entries) if (entry.ofApp) entry.at += milliseconds
     },
-    /** Passes time until `until`, or until `isEnough`. */
+    /** Advances time to `until`, or until `isEnough` returns true. */
     async pass(until: number, isEnough: () => boolean = () => false): Promise<void> {
       for (;;) {
         // One turn of the event loop settles all promises.

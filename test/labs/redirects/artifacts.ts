@@ -50,7 +50,7 @@ const isCorrect = ({ service, ...strangers }: Sites): boolean => {
     linkRequests.length > 0 &&
     linkRequests.every(isKeyless) &&
     visits.every(({ received }) => isKeyless(received)) &&
-    // The run, the link, and one redirect: to the service itself or to another server.
+    // Requests for the run, the link, and one redirect, to the service itself or to another server.
     requestLines(service).length + visits.length <= 3
   )
 }
@@ -83,7 +83,7 @@ export const carelessArtifacts: FindArtifacts = (origin, connect) => {
   })(7)
 }
 
-/** Fetches one recording over a redirect. Returns null on success, otherwise a description of the trial. */
+/** Fetches one recording through a redirect. Returns null on success, otherwise a description of the trial. */
 export const runArtifactTrial = async (
   trial: ArtifactTrial,
   connect: Connector,

@@ -11,7 +11,9 @@ import { runTrial, type Trial, type TrialResult } from './trial.ts'
 /** Most of a trial is spent opening servers. */
 const lanes = 4
 
-/** Combines all statuses, locations and both schemes. The operations take turns, so that each meets every redirect over time. */
+/**
+ * Combines all statuses, locations and schemes. The operations take turns, so that over time each gets every redirect.
+ */
 const allTrials = (random: () => number): Trial[] =>
   shuffled(
     statuses.flatMap((status) =>
@@ -46,7 +48,7 @@ const isLeak = ({ strangerConnections, keySeen, bodySeen }: TrialResult): boolea
 const isWrong = (result: TrialResult): boolean =>
   isLeak(result) || result.secondRequests > 0 || !result.isReported || !result.serviceReached
 
-/** Fetches recordings over half as many redirects; statuses and locations take turns. */
+/** Fetches recordings through half as many redirects; statuses and locations take turns. */
 const runArtifacts = async (n: number, random: () => number, find: FindArtifacts): Promise<(string | null)[]> => {
   const connector = connect()
   const trials = shuffled(artifactTrials, random)

@@ -107,8 +107,8 @@ export const operationsOver =
   }
 
 /**
- * Planted bug: the default of ky and `fetch`. They follow a redirect and send the key again, because it is not in the
- * `authorization` header, and for 307 and 308 also the body.
+ * Planted bug: the default behavior of ky and `fetch`. They follow a redirect and send the key again, because it is not
+ * in the `authorization` header, and for 307 and 308 also the body.
  */
 export const createFollowingTransport = ({ origin }: ServiceAddress): Transport => ({
   async send({ method, path, query, json, anonymous }) {
@@ -133,7 +133,7 @@ export const createFollowingTransport = ({ origin }: ServiceAddress): Transport 
       const text = await response.text()
       return { kind: 'answer', status: response.status, date: null, retryAfterMilliseconds: null, text }
     } catch {
-      // Only the destinations count, not the result. A loop of redirects ends here.
+      // Only the destinations matter, not the result. A redirect loop ends here.
       return { kind: 'broken', cause: 'cut', status: null, date: null }
     } finally {
       await dispatcher.destroy()

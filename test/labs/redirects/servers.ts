@@ -1,7 +1,10 @@
 import { httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
-/** The targets of a redirect: the service and its request path, and other servers: with the scheme of the service, without TLS, with TLS. */
+/**
+ * Redirect targets: the service and its request path, and other servers: with the service's scheme, without TLS, with
+ * TLS.
+ */
 export type Targets = { service: RawServer; path: string; sameScheme: RawServer; plain: RawServer; secure: RawServer }
 
 const hostOf = (server: RawServer): string => new URL(server.origin).host
@@ -9,7 +12,7 @@ const hostOf = (server: RawServer): string => new URL(server.origin).host
 /** The path of a redirect to the service itself. */
 export const elsewhere = '/elsewhere'
 
-/** The values of the `location` header. */
+/** The tested values of the `location` header, by name. */
 const locations: Readonly<Record<string, (targets: Targets) => string>> = {
   'the same origin': ({ service }) => `${service.origin}${elsewhere}`,
   'the same address': ({ service, path }) => `${service.origin}${path}`,
@@ -51,10 +54,10 @@ const answerTo = ({ status, location }: Redirect): string =>
     'connection: close',
   ])
 
-/** An empty list: the answer to requests before the target. */
+/** An empty list: the response to requests before the target. */
 const plainAnswer = httpAnswer('200 OK', '[]', ['content-type: application/json', 'connection: close'])
 
-/** The first line of every request that a server got. */
+/** Returns the first line of every request that a server received. */
 export const requestLines = (server: RawServer): string[] =>
   server.connections
     .flatMap(({ received }) => [...received.matchAll(/^(?:GET|POST|PUT|DELETE|HEAD) \S+ HTTP\/1\.1$/gm)])
@@ -62,7 +65,7 @@ export const requestLines = (server: RawServer): string[] =>
 
 const pathOf = (request: string): string => request.split(' ')[1] ?? '/'
 
-/** Starts a service that redirects the target requests and answers all others with an empty list. */
+/** Starts a service that redirects the target requests and responds to all others with an empty list. */
 export const startService = (
   isTls: boolean,
   isTarget: (request: string) => boolean,

@@ -13,7 +13,7 @@ import {
   type Targets,
 } from './servers.ts'
 
-/** One redirect of one operation, given by its index. */
+/** One redirect of one operation, which is given by its index. */
 export type Trial = { operation: number; isTls: boolean; status: number; location: string }
 
 export type TrialResult = {
@@ -27,7 +27,7 @@ export type TrialResult = {
   secondRequests: number
   /** The target request reached the service; otherwise the trial proves nothing. */
   serviceReached: boolean
-  /** The client reported the redirect as one. */
+  /** The client reported the redirect as a redirect. */
   isReported: boolean
 }
 
@@ -87,7 +87,7 @@ export const runTrial = async (
     const operation = operations[trial.operation % operations.length]
     if (operation === undefined) throw new Error('There is no operation.')
     const isReported = await operation.run()
-    // A request that follows in the background has been sent by now.
+    // By now, a redirect followed in the background would have sent its request.
     await wait(5)
     return resultOf(operation.name, trial, sites, isTarget, isReported)
   } finally {

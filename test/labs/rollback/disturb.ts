@@ -4,7 +4,7 @@ import { damage } from '../disk/corrupt.ts'
 
 const databaseOf = (folder: string): string => join(folder, 'rundesk.db')
 
-/** Copies the database and its log as they are on the disk, while an app has them open. */
+/** Copies the database and its WAL from the disk, while an app has them open. */
 export const copyDatabase = (dataFolder: string, folder: string): void => {
   for (const ending of ['', '-wal'])
     if (existsSync(databaseOf(dataFolder) + ending))
@@ -13,7 +13,7 @@ export const copyDatabase = (dataFolder: string, folder: string): void => {
 
 type Disturbance = {
   file: string
-  /** The database of an older copy; its log may be beside it. */
+  /** An older copy of the database; its WAL may be next to it. */
   older: string
   /** The database of another data folder. */
   other: string
@@ -37,7 +37,7 @@ const spoil = (file: string, random: () => number): void => {
 
 const cut = (file: string, random: () => number): void => truncateSync(file, Math.floor(random() * statSync(file).size))
 
-/** The changes to the files of a closed history, by name; some need a log. */
+/** Changes to the files of a closed history, by name; some need a WAL. */
 const disturbances: Record<string, (disturbance: Disturbance) => void> = {
   deletedLog: ({ file }) => remove(`${file}-wal`),
   emptyLog: ({ file }) => truncateSync(`${file}-wal`, 0),
@@ -64,7 +64,7 @@ const disturbances: Record<string, (disturbance: Disturbance) => void> = {
   },
 }
 
-/** Disturbs a closed history at random and returns the name of what was done. */
+/** Makes a random change to a closed history and returns its name. */
 export const disturb = (disturbance: Disturbance): string => {
   const { file, random } = disturbance
   const hasLog = existsSync(`${file}-wal`)

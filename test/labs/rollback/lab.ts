@@ -14,15 +14,15 @@ import { countLost, everyState, type Losses, type SeenStates, watchReports } fro
 
 type Counts = Record<string, number>
 
-/** What one data folder showed. */
+/** The result for one data folder. */
 type Trial = Losses & {
   /** The change to the files; null for a kill without one. */
   disturbance: string | null
   /** The app showed a notice. */
   reported: boolean
-  /** A call to a new number was placed without a question. */
+  /** A call to a new number was placed without a confirmation. */
   placed: boolean
-  /** Numbers that were called again without a question. */
+  /** Numbers that were called again without a confirmation. */
   redialed: number
 }
 
@@ -32,7 +32,7 @@ const lanes = 2
 /** Undisturbed kills per disturbed one: 500 for the standard length. */
 const undisturbedShare = 5 / 3
 
-/** One request in five gets no answer, so that its call is unknown and locks its number. */
+/** One request in five gets no response, so that its call is unknown and locks its number. */
 const droppedShare = 0.2
 
 const startService = (random: () => number): Promise<LabService> =>
@@ -59,7 +59,7 @@ const placeCalls = async (app: AppProcess, setup: LabSetup, count: number): Prom
   return rung
 }
 
-/** Calls a number again, or a new one, without a confirmation. */
+/** Calls a number again, or a new one, and returns whether the call was placed without a confirmation. */
 const isPlaced = async (app: AppProcess, setup: LabSetup, phoneNumber?: string): Promise<boolean> => {
   const draft = setup.nextDraft()
   const answer = await app.run('triggerCall', {
@@ -69,7 +69,7 @@ const isPlaced = async (app: AppProcess, setup: LabSetup, phoneNumber?: string):
   return answer?.ok === true
 }
 
-/** Numbers that are called again after each start, the newest first. */
+/** How many numbers are called again after each start, newest first. */
 const redialedNumbers = 3
 
 type Inspection = {
@@ -79,7 +79,7 @@ type Inspection = {
   plant?: Partial<LabAppOptions>
 }
 
-/** Starts an app on what is left, and tries to place calls. */
+/** Starts an app on the remaining files, and tries to place calls. */
 const inspect = async (
   { pool }: Lane,
   setup: LabSetup,
@@ -96,7 +96,7 @@ const inspect = async (
   return { ...losses, reported: health?.ok !== true || health.value.recovered !== null, placed, redialed }
 }
 
-/** Share of the apps that end cleanly before their files are disturbed. */
+/** Share of the apps that exit cleanly before their files are changed. */
 const cleanShare = 0.25
 
 const runDisturbed = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Promise<Trial> => {
@@ -133,7 +133,7 @@ const runDisturbed = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Pro
 /** Share of the apps that are killed while they start. */
 const startUpShare = 0.2
 
-/** Kills apps on one data folder, one after the other, and looks at the notice at each next start. */
+/** Kills apps on one data folder, one after another, and checks at each next start whether a notice is shown. */
 const runUndisturbed = async (lane: Lane, kills: number, onKill: () => void): Promise<Trial[]> => {
   const { pool, service, template, random } = lane
   const dataFolder = makeDataFolder()
@@ -188,7 +188,9 @@ const withLane = async <T>(pool: AppPool, seed: number, work: (lane: Lane) => Pr
   }
 }
 
-/** An app that adjusts its mark to the history that it finds must lose calls without a notice. */
+/**
+ * Control: an app that adjusts its mark to the history that it finds must be detected by calls lost without a notice.
+ */
 const runControl = (pool: AppPool, seed: number): Promise<boolean> =>
   withLane(pool, seed, async (lane) => {
     for (let trial = 0; trial < 40; trial += 1)
@@ -229,7 +231,7 @@ const reportOf = (trials: readonly Trial[], caught: boolean): LabReport => {
       disturbances: countBy(disturbed, ({ disturbance }) => disturbance ?? ''),
     },
     control: { caught },
-    // Disturbances that lose nothing would prove nothing.
+    // Without any loss, the trials would prove nothing.
     ok: losses.length > 0 && Object.values(problems).every((count) => count === 0),
   }
 }
@@ -237,7 +239,7 @@ const reportOf = (trials: readonly Trial[], caught: boolean): LabReport => {
 /** Undisturbed kills per data folder. */
 const killsPerFolder = 25
 
-/** Killed apps whose database or log is damaged, deleted or replaced: no loss without a notice and a question. */
+/** Kills apps, then damages, deletes or replaces their database or WAL: no loss without a notice and a confirmation. */
 export const lab: Lab = {
   name: 'rollback',
   standard: 300,

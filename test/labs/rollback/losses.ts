@@ -4,10 +4,10 @@ import type { LabService } from '../support/lab-service.ts'
 import type { History } from '../support/read-history.ts'
 
 export type Losses = {
-  /** Calls, or outcomes of calls, that the history had and lacks now. */
+  /** Calls and call outcomes that the history had and now lacks. */
   lost: number
   /**
-   * The same for the last write before the kill, if the app had not reported it and the service had not received it.
+   * Lost calls and outcomes that the app had not reported and whose request the service had not received.
    */
   lostUnseen: number
 }
@@ -18,9 +18,9 @@ const settledStates = new Set(['accepted', 'rejected', 'notSent', 'failedAtProvi
 export type SeenStates = (callId: string) => number
 
 /**
- * Listens to what an app reports. The app records the length of the history after each write and before it reports the
- * write. So a kill between the two leaves one write that the length does not cover: a call that was not sent, or an
- * outcome that was not shown, whose call stays locked without it.
+ * Counts the states that an app reports. The app records the length of the history after each write and before it
+ * reports the write. So a kill between the write and the recording leaves one write that the length does not cover: a
+ * call that was not sent, or an outcome that was not shown and whose number stays locked.
  */
 export const watchReports = (app: Pick<AppProcess, 'onEvent'>, { posts }: Pick<LabService, 'posts'>): SeenStates => {
   const reports = new Map<string, number>()
@@ -30,7 +30,7 @@ export const watchReports = (app: Pick<AppProcess, 'onEvent'>, { posts }: Pick<L
   })
   return (callId) => {
     const count = reports.get(callId) ?? 0
-    // The first two states are one write and one report, and the request leaves after them.
+    // The first two states are one write and one report, and the request is sent after them.
     if (count > 0) return count + 1
     return posts.some((post) => post.callId === callId) ? 2 : 0
   }

@@ -13,11 +13,11 @@ export type RotateOptions = {
   crash: AppCrash | null
   /** Planted bug: does not record the steps of a rotation. */
   isForgetful?: boolean
-  /** Planted bug: writes every stored key to a file beside the history. */
+  /** Planted bug: writes every stored key to a file next to the history. */
   isLeaky?: boolean
 }
 
-/** The request for keys at which the service kills the app, before or after it is handled. */
+/** The key request at which the service kills the app, before or after handling it. */
 export type ServiceCrash = { method: 'POST' | 'DELETE' | 'PUT'; moment: 'received' | 'done' }
 
 /** A crash during a rotation, caused by the app or by the service. */
@@ -30,7 +30,7 @@ const record = (
   app: { at: 'record', step, when },
 })
 
-/** The points on the way to a new key, in the order of a rotation. */
+/** The points of a rotation, in order. */
 export const forwardPoints: Readonly<Record<string, RotatePoint>> = {
   'before anything is recorded': record('keeping', 'before'),
   'decision recorded': record('keeping'),
@@ -55,7 +55,7 @@ export const forwardPoints: Readonly<Record<string, RotatePoint>> = {
   'end recorded': record('done'),
 }
 
-/** The points of an undo of a rotation whose old key is archived already. */
+/** The points of an undo of a rotation whose old key is already archived. */
 export const backPoints: Readonly<Record<string, RotatePoint>> = {
   'undo recorded': record('restoring'),
   'reactivating arrived, not done': { service: { method: 'PUT', moment: 'received' } },

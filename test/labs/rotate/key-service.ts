@@ -3,7 +3,7 @@ import { createPracticeService } from '../../../src/main/practice/practice-servi
 import { hashOfKey } from '../../../src/main/practice/organization/world.ts'
 import type { ServiceCrash } from './crash-points.ts'
 
-/** Starts the practice service. It can kill the app at a request for keys, and it records every key that it returned. */
+/** Starts the practice service. It can kill the app at a key request, and it records every key that it returned. */
 export const startKeyService = async (random: () => number) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random })
   const key = service.organizations[0]?.keys.active ?? ''

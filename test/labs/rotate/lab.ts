@@ -16,10 +16,10 @@ type Found = { name: string; problems: string[] }
 type Shared = { pool: AppPool<RotateOptions>; seed: number; onTrial: () => void }
 type SetupReport = { found: Found[]; leaks: string[]; searched: number; dead: (number | null)[] }
 
-/** From this number of rounds on, each has all points; with fewer, every third, chosen by the seed. */
+/** From this many rounds on, each round covers all points; with fewer, every third point, chosen by the seed. */
 const allPointsFrom = 3
 
-/** The points of a round; interrupted rotations are resumed and undone in turns. */
+/** Returns the points of a round; interrupted rotations are alternately resumed and undone. */
 const trialsOf = (round: number): Trial[] => [
   ...Object.keys(forwardPoints).map((name, index) => ({
     name,
@@ -62,7 +62,9 @@ const runRounds = async (shared: Shared, n: number): Promise<SetupReport[]> => {
   return reports
 }
 
-/** An app that does not record the steps must be found by the key that it loses, and a leak by its bytes. */
+/**
+ * Controls: an app that does not record the steps must be detected by the key that it loses, and a leak by its bytes.
+ */
 const runControls = async ({ pool, seed }: Shared): Promise<{ forgetful: boolean; leaky: boolean }> => {
   const forgetful = await openRotateSetup(pool, createSeededRandom(seed), { isForgetful: true })
   const leaky = await openRotateSetup(pool, createSeededRandom(seed), { isLeaky: true })
@@ -78,7 +80,10 @@ const runControls = async ({ pool, seed }: Shared): Promise<{ forgetful: boolean
   }
 }
 
-/** Kills the app at every step of a key rotation, forward and back: a working key remains, none is lost, and the rotation ends. */
+/**
+ * Kills the app at every step of a key rotation and of its undo: a working key remains, none is lost, and the rotation
+ * ends.
+ */
 export const lab: Lab = {
   name: 'rotate',
   standard: 20,

@@ -8,7 +8,7 @@ import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { createFileKeychain, plantKeychain, plantStorage } from './planted-deps.ts'
 import type { RotateOptions } from './crash-points.ts'
 
-/** Planted bug: also writes every key to a file beside the history. */
+/** Planted bug: also writes every key to a file next to the history. */
 const leaking = (keychain: KeyStore, dataFolder: string): KeyStore => ({
   ...keychain,
   set: async (account, text) => {

@@ -22,7 +22,7 @@ export type RotateSetup = {
   exited(app: AppProcess): Promise<boolean>
   /** The key of a profile in the keychain. */
   keyOf(profileId: string): string | null
-  /** The number of copies in addition to the profiles' keys. */
+  /** The number of key copies in the keychain, in addition to the profiles' keys. */
   copies(): number
   /** The files and outputs of the apps, except the keychain, that contain a part of a key. */
   leaks(): string[]

@@ -3,7 +3,7 @@ import { type AppProcess, valueOf } from '../support/app-process.ts'
 import { backPoints, forwardPoints, type RotatePoint } from './crash-points.ts'
 import type { RotateSetup } from './rotate-setup.ts'
 
-/** What is done with an interrupted rotation. */
+/** How an interrupted rotation is continued. */
 export type Continuation = 'resume' | 'undo'
 
 /** The state before a rotation: the number of working keys, the key of the profiles, and the previous rotation. */
@@ -32,7 +32,7 @@ const completeRotation = async (
   const found = await read(setup, app)
   const problems = found?.isRunning === true ? ['the rotation is reported as running'] : []
   const act = async (): Promise<Rotation | null> => {
-    // Interrupted before it was recorded: nothing was done, so it starts from the beginning.
+    // The rotation was interrupted before it was recorded, so nothing was done. Start from the beginning.
     if (found === null || found.rotationId === before.rotationId) return valueOf(app.run('rotateKey', { profileId }))
     if (found.step === 'done' || found.step === 'undone') return found
     const isBack = ['restoring', 'switchingBack', 'archivingNew', 'tidyingBack'].includes(found.step)
@@ -94,7 +94,10 @@ export const crashForward = async (setup: RotateSetup, name: string, continuatio
 
 const archived = forwardPoints['old key test recorded']
 
-/** Kills the app at a point of an undo whose old key was archived already; the next app completes it. Returns the problems. */
+/**
+ * Kills the app at a point of an undo whose old key was already archived; the next app completes it. Returns the
+ * problems.
+ */
 export const crashBack = async (setup: RotateSetup, name: string): Promise<string[]> => {
   const point = backPoints[name]
   if (point === undefined || archived === undefined) throw new Error(`There is no point "${name}".`)

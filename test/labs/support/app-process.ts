@@ -19,12 +19,12 @@ type AppProcessEvent = { event: string; payload: unknown }
 export type AppProcess = {
   readonly pid: number
   readonly child: ChildProcess
-  /** Resolves with the first line when the app is ready; rejects when it ends before. */
+  /** Resolves with the first line when the app is ready; rejects if it ends first. */
   readonly ready: Promise<{ started: Outcome<null> }>
   readonly ended: Promise<Ending>
-  /** Runs one operation. Resolves with null when the app ended without an answer. */
+  /** Runs one operation. Resolves with null if the app ended without a response. */
   run<N extends OperationName>(operation: N, input: Input<N>): Promise<Outcome<Output<N>> | null>
-  /** Writes the same request several times in one chunk, as a replayed message. Resolves with all answers. */
+  /** Writes the same request several times in one chunk, like a replayed message. Resolves with all responses. */
   replay<N extends OperationName>(operation: N, input: Input<N>, times: number): Promise<(Outcome<Output<N>> | null)[]>
   onEvent(listener: (event: AppProcessEvent) => void): void
   /** Ends its input: the app finishes what is in flight, closes and exits. */
@@ -65,7 +65,7 @@ export const startAppProcess = ({ command, args, env, alone = false, ipc = false
   }
 
   child.stderr?.on('data', (text: Buffer) => (errorOutput += text.toString()))
-  // A killed app may leave half a line behind.
+  // A killed app may leave an incomplete line.
   if (child.stdout) {
     createInterface(child.stdout).on('line', (line) => {
       if (line.endsWith('}')) receive(parseMessage(line))

@@ -12,18 +12,18 @@ import { createServiceClient } from '../../../src/main/service/client.ts'
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** An ordinary app on a data folder, or one with something planted in it. */
+/** Options of an app on a data folder, which may have planted bugs and crashes. */
 export type LabAppOptions = {
   dataFolder: string
   /** A key that is in the keychain when the app starts, as after a restart. */
   key?: { profileId: string; origin: string; text: string }
   storage?: WorkerPlan
   socket?: SocketCrash
-  /** Sends again, at start-up, every call that the last run left unfinished. */
+  /** Planted bug: at startup, resends every call that the last process left unfinished. */
   naiveRetry?: boolean
-  /** Records every call as a new one, whatever its id. */
+  /** Planted bug: records every call as a new one, whatever its ID. */
   ignoresCallId?: boolean
-  /** Reports a call as recorded before it is. */
+  /** Planted bug: reports a call as recorded before it is. */
   recordsLate?: boolean
 }
 
@@ -44,7 +44,7 @@ const planted = (options: LabAppOptions): ((deps: AppDeps) => AppDeps) => {
 }
 
 /**
- * Runs an app on this process's standard input and output, as `npm run headless` does, with what the options plant in it.
+ * Runs an app on this process's standard input and output, like `npm run headless`, with the planted bugs and crashes.
  */
 export const runLabApp = async (options: LabAppOptions): Promise<void> => {
   if (options.socket) plantSocketCrash(options.socket)
@@ -96,23 +96,23 @@ const plantNewCallIds = (deps: AppDeps): AppDeps => {
   return { ...deps, storage: { ...storage, run } }
 }
 
-/** Delay of the record after its answer, in milliseconds. */
+/** Milliseconds from the reported success to the record. */
 const delay = 200
 
-/** Answers "recorded" first and records afterwards. */
+/** Reports success first and records afterward. */
 const plantLateRecord = (deps: AppDeps): AppDeps => {
   const { storage } = deps
   const run: Storage['run'] = async (name, input) => {
     if (name !== 'recordCall' || typeof input !== 'object' || !('call' in input)) return storage.run(name, input)
     void wait(delay).then(() => storage.run(name, input))
     const placed: Outcome<unknown> = succeed({ placed: 'now', call: input.call })
-    // The answer of the storage when no guard refuses.
+    // Storage returns this if no guard refuses.
     return placed as Awaited<ReturnType<typeof storage.run<typeof name>>>
   }
   return { ...deps, storage: { ...storage, run } }
 }
 
-/** Sends every call again that the last run left in flight, as an app does that takes "no answer" for "not sent". */
+/** Resends every call that the last process left in flight, like an app that treats "no response" as "not sent". */
 const sendAgain = async ({ storage, clock }: AppDeps, key: string): Promise<void> => {
   const left = await storage.run('callsInStates', { states: ['queued', 'sending'] })
   if (!left.ok) throw new Error(JSON.stringify(left.failure))
@@ -138,7 +138,7 @@ type SocketCrash = { point: 'beforeConnect' | 'connected' } | { point: 'midReque
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
-// Messages of undici; its documentation of diagnostics channels describes these properties.
+// Messages of undici; its diagnostics channel documentation describes these properties.
 type Created = { request: { method: string; path: string } }
 type Sending = Created & { socket: Socket }
 

@@ -6,7 +6,7 @@ import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultListOptions, type List, type ListOptions } from '../../../src/contract/list.ts'
 import type { LabService } from './lab-service.ts'
 
-/** As much of an app as a list needs, in this process or in another one; throws after a failure. */
+/** The list operations of an app, in this process or in another one; they throw on a failure. */
 export type ListOperations = {
   [N in 'openListText' | 'saveListPlan' | 'startList' | 'pauseList' | 'getList']: (
     input: Parameters<Operations[N]>[0],
@@ -23,7 +23,7 @@ const zones = [
 ]
 const farZones = ['Asia/Tokyo', 'Australia/Sydney', 'Pacific/Auckland']
 
-/** Returns a zone in which it is between 9:30 and 18:00, so that a list may call for two more hours. */
+/** Returns a zone in which it is between 10:00 and 18:00, so that a list may call for two more hours. */
 export const openZone = (now: number): string => {
   const hourIn = (timeZone: string): number =>
     Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now))
@@ -32,7 +32,7 @@ export const openZone = (now: number): string => {
   return found
 }
 
-/** The numbers of no country, so that the time zone column alone says where their phones are. */
+/** Returns a number without a country, so that only the time zone column tells where its phone is. */
 const numberAt = (place: number): string => `+800${String(20_000_000 + place)}`
 
 let place = 0
@@ -68,14 +68,14 @@ export const openLabList = async (
   return checked
 }
 
-/** Lifts the limit of calls at once, so that the lab decides how many there are. */
+/** Lifts the service's limit of concurrent calls, so that the lab decides how many there are. */
 export const liftCallLimit = ({ service }: LabService): void => {
   for (const organization of service.world.organizations) Object.assign(organization, { concurrentCallLimit: 1_000 })
 }
 
 export type LabRow = { listId: string; row: number; state: string; phoneNumber: string; callId: string }
 
-/** The rows of all lists as they are on the disk, and what does not add up. */
+/** The rows of all lists on disk, and what is inconsistent. */
 export type LabLists = { rows: LabRow[]; problems: string[] }
 
 const problemsIn = (database: DatabaseSync): string[] => {
@@ -122,7 +122,7 @@ export const readLabLists = (dataFolder: string): LabLists => {
   }
 }
 
-/** States of rows that nobody was called for. */
+/** States of rows for which no one was called. */
 const uncalled = new Set([
   'held',
   'ready',
@@ -135,7 +135,7 @@ const uncalled = new Set([
   'queued',
 ])
 
-/** The differences between the rows of all lists and what the service received. */
+/** Returns the differences between the rows of all lists and what the service received. */
 export const compareLists = ({ rows }: LabLists, service: LabService): { lost: string[]; doubled: string[] } => {
   const made = service.posts.filter(({ runId }) => runId !== null)
   const byNumber = Map.groupBy(made, ({ phoneNumber }) => phoneNumber ?? '')

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
 
-/** Context name under which a lab's calls carry their id, in addition to the app's own reference. */
+/** Context name under which a lab's calls contain their ID, in addition to the app's own reference. */
 export const labReference = 'lab_call_id'
 
-/** A trigger request as the server received it. `callId` and `phoneNumber` are null where too little of it arrived. */
+/** A trigger request as the server received it. `callId` and `phoneNumber` are null if too little of it arrived. */
 export type Post = {
   callId: string | null
   phoneNumber: string | null
@@ -18,13 +18,13 @@ export type Post = {
 type LabServiceOptions = {
   random: () => number
   /**
-   * Called when a trigger request has arrived completely, before a run is made; `drop` closes it without a run or an
-   * answer, and a response is sent instead of a run.
+   * Called when a trigger request has arrived completely, before a run is created. `drop` closes the connection without
+   * a run or a response; a returned response is sent instead of creating a run.
    */
   onReceived?: (post: Post) => Promise<'go' | 'drop' | Response>
-  /** Called when the run is made, before the answer leaves; `drop` closes the connection without an answer. */
+  /** Called when the run is created, before the response is sent; `drop` closes the connection without a response. */
   onMade?: (post: Post) => Promise<'go' | 'drop'>
-  /** Called with the path of every other request; `drop` closes it without an answer. */
+  /** Called with the path of every other request; `drop` closes the connection without a response. */
   onOther?: (path: string) => Promise<'go' | 'drop'>
 }
 
@@ -55,7 +55,7 @@ const readPost = (text: string, whole: boolean, bytes: number): Post => ({
   runId: null,
 })
 
-/** Reads a body, and whether it arrived completely. */
+/** Returns a body, and whether it arrived completely. */
 const readAll = (incoming: IncomingMessage): Promise<{ body: Buffer; whole: boolean }> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

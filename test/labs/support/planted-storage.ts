@@ -18,9 +18,9 @@ export type StorageCrashPoint =
   | 'duringPurge'
 
 /**
- * What is planted in a storage thread: a crash (`callId` where the point is about one call; `share` from 0 to 1 is how
- * far into the step), one more migration, commits without sync, slow syncs, or syncs that report a failure although the
- * data was written, or a mark that is adjusted to the history as it is found.
+ * What is planted in a storage thread: a crash (`callId` if the point is about one call; `share` from 0 to 1 is how far
+ * into the step), one more migration, commits without sync, slow syncs, syncs that report a failure although the data
+ * was written, or a mark that is adjusted to the history that the app finds.
  */
 export type WorkerPlan =
   | { kind: 'crash'; point: StorageCrashPoint; callId: string; share: number }
@@ -50,7 +50,7 @@ const plantNormalSync = (): void => {
   }
 }
 
-/** Waits exactly: a sleep ends some milliseconds late on a busy machine, so the rest is a busy wait. */
+/** Waits precisely: on a busy machine, a sleep ends some milliseconds late, so the last part is a busy wait. */
 const pauseFor = (milliseconds: number): void => {
   const until = performance.now() + milliseconds
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, milliseconds - 1))
@@ -61,7 +61,7 @@ const pauseFor = (milliseconds: number): void => {
 const plantSlowSync = (milliseconds: number): void => {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
-    // Commits of the search file do not sync.
+    // Commits to the search file do not sync.
     if (sql === 'COMMIT' && this.location()?.endsWith('rundesk.db') === true) pauseFor(milliseconds)
     exec.call(this, sql)
   }
@@ -92,7 +92,7 @@ const plantMigration = (): void =>
 
 /** Adjusts the mark to the history before the app compares them. */
 const plantIgnoredMark = (): void => {
-  // `createStorage` starts its thread with this value; a maintenance task has another one.
+  // `createStorage` passes this value to its thread; maintenance tasks get another one.
   const { file } = workerData as { file?: string }
   if (file !== undefined && existsSync(file)) writeMark(file)
 }
@@ -123,7 +123,7 @@ export const runPlanted = async (plan: WorkerPlan): Promise<void> => {
 
 type CrashPlan = Extract<WorkerPlan, { kind: 'crash' }>
 
-/** kill −9 from inside: no thread runs after it. */
+/** Sends SIGKILL to this process, so that no thread continues. */
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
 const killer = `
@@ -141,7 +141,7 @@ const createBomb = (): ((milliseconds: number) => void) => {
   const shared = new SharedArrayBuffer(12)
   const cell = new Int32Array(shared)
   new Worker(killer, { eval: true, workerData: shared }).unref()
-  // Started before its thread runs, the timer would be late.
+  // If the timer were started before its thread runs, it would fire late.
   Atomics.wait(cell, 2, 0, 10_000)
   return (milliseconds) => {
     Atomics.store(cell, 1, Math.round(milliseconds * 1e6))
@@ -162,7 +162,7 @@ const isMoveTo =
   ({ sql, values }: SqlStep): boolean =>
     sql.startsWith('UPDATE calls SET') && sql.includes('state = ?') && values.includes(state)
 
-/** Kills in the middle of a step that takes about as long as the previous one of its kind. */
+/** Kills the process in the middle of a step, which takes about as long as the previous one of its kind. */
 const createMiddle = (share: number) => {
   const light = createBomb()
   let typical = 1
@@ -189,7 +189,7 @@ const plantCallCrash = ({ point, callId, share }: CrashPlan): void => {
   const afterCommit = (): void => {
     middle.end()
     if (point === 'afterSettleCommit' && open === 'settled') die()
-    // Later statements about the same call are another transaction.
+    // Later statements about the same call belong to another transaction.
     open = 'nothing'
   }
 
@@ -217,7 +217,7 @@ const plantUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, millisecon
   hookSql({ before: (step) => void (isTheBeginning(step) && light(milliseconds)) })
 }
 
-/** Closing the last connection checkpoints the WAL: the one checkpoint that always happens. */
+/** Crashes while the last connection closes: that checkpoints the WAL, the only checkpoint that always happens. */
 const plantCloseCrash = (milliseconds: number): void => {
   const light = createBomb()
   const { close } = DatabaseSync.prototype

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 type Hit = { file: string; needle: string }
 
-/** A file may be deleted between listing and reading it: databases and browsers delete their own. */
+/**
+ * Returns null if the file was deleted between listing and reading it: databases and browsers delete their own files.
+ */
 const unlessDeleted = <T>(read: () => T): T | null => {
   try {
     return read()
@@ -26,7 +28,7 @@ export function* bytesOfFiles(folder: string): Generator<{ file: string; bytes: 
   }
 }
 
-/** Searches every byte of every file of a folder: database, WAL, its index, backups, logs. */
+/** Searches every byte of every file in a folder: database, WAL, WAL index, backups, logs. */
 export const findRawBytes = (folder: string, needles: readonly string[]): Hit[] =>
   [...bytesOfFiles(folder)].flatMap(({ file, bytes }) =>
     needles.filter((needle) => bytes.includes(needle)).map((needle) => ({ file, needle })),

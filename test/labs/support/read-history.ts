@@ -8,7 +8,7 @@ type Recorded = {
   state: string
   workflowRunId: number | null
   reconciled: boolean
-  /** How many states it had, the first two of which are written together. */
+  /** How many states it had; the first two are written together. */
   states: number
 }
 
@@ -16,14 +16,14 @@ export type History = {
   calls: ReadonlyMap<string, Recorded>
   /** Number of calls by state. */
   states: Record<string, number>
-  /** Result of SQLite's integrity check: `ok`, or what is wrong. */
+  /** The result of SQLite's integrity check: `ok`, or what is wrong. */
   integrity: string
 }
 
 const empty: History = { calls: new Map(), states: {}, integrity: 'ok' }
 
 const outcomeOf = (text: unknown): { reconciled?: boolean } =>
-  // The app writes nothing else there, and the column is checked to be JSON.
+  // Only the app writes this column, and SQLite checks that it is JSON.
   JSON.parse(String(text)) as { reconciled?: boolean }
 
 const selectCalls = `SELECT call_id, state, outcome, workflow_run_id,
@@ -58,8 +58,7 @@ const read = (file: string): History => {
 }
 
 /**
- * Reads what a crash left behind from a copy of the database and its WAL, so that the next app finds the files
- * unchanged.
+ * Reads what a crash left, from a copy of the database and its WAL, so that the next app finds the files unchanged.
  */
 export const readHistory = (dataFolder: string): History => {
   const file = join(dataFolder, 'rundesk.db')
@@ -86,7 +85,7 @@ export type CallProblems = {
 }
 
 const neverSent = new Set(['queued', 'cancelled', 'notSent'])
-/** States that are wrong as well where the service made a run. */
+/** States that are wrong if the service created a run. */
 const nothingRang = new Set([...neverSent, 'rejected', 'notFound'])
 
 const countById = (posts: readonly Post[]): Map<string, number> => {
@@ -95,7 +94,7 @@ const countById = (posts: readonly Post[]): Map<string, number> => {
   return counts
 }
 
-/** Whether the record is compatible with what the service received. */
+/** Returns whether the record is compatible with what the service received. */
 const isKept = (post: Post, history: History): boolean => {
   const record = post.callId === null ? undefined : history.calls.get(post.callId)
   return record !== undefined && !(post.runId === null ? neverSent : nothingRang).has(record.state)

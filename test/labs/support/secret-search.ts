@@ -76,7 +76,9 @@ const inDisguise: Record<string, (character: string, index: number) => string> =
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
 
-/** Writes a secret so that a search for its characters does not find it, but a person or a script can read it. */
+/**
+ * Ways to write a secret so that a search for its characters does not find it, but a person or a script can read it.
+ */
 export const disguises: Record<string, (secret: string) => string> = {
   ...Object.fromEntries(
     Object.entries(inDisguise).map(([form, write]) => [
@@ -92,7 +94,7 @@ export const disguises: Record<string, (secret: string) => string> = {
 const windows = (units: readonly string[], length: number): string[] =>
   Array.from({ length: Math.max(1, units.length - length + 1) }, (_, at) => units.slice(at, at + length).join(''))
 
-/** The part of a Base64 text that does not depend on its neighbors, at each of the three alignments. */
+/** Returns the part of the secret's Base64 that does not depend on adjacent text, at each of the three alignments. */
 const base64 = (secret: string): string[] =>
   [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
@@ -113,7 +115,7 @@ const secretPieces = (secret: string): SecretPiece[] => {
   const backwards = hidden.toReversed()
   const disguised = [
     ...Object.entries(inDisguise).flatMap(([form, write]) =>
-      // A blank follows every fourth character of a text, of which the secret may be a part.
+      // A space follows every fourth character of a text that may contain the secret at any position.
       [0, 1, 2, 3].flatMap((shift) =>
         windows(
           hidden.map((character, index) => write(character, index + shift)),

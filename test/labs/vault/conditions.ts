@@ -13,7 +13,7 @@ const ok = ['ok']
 const freeze = ({ session }: VaultApp): void => void process.kill(session.keyringPid(), 'SIGSTOP')
 const thaw = ({ session }: VaultApp): void => void process.kill(session.keyringPid(), 'SIGCONT')
 
-/** Kills the vault's process as soon as there is a new one. */
+/** Kills the vault's process as soon as a new one exists. */
 const killChild = async (app: VaultApp, before: number[] = []): Promise<number> => {
   const child = await eventually('The vault’s process', 8_000, () => {
     const [found] = childrenOf(app.mainPid(), 'vault/child-process').filter((pid) => !before.includes(pid))
@@ -172,7 +172,7 @@ const neverUsed = async (app: VaultApp): Promise<void> => {
   await app.expect('add for this session', ok, app.add('session'))
 }
 
-/** The observed conditions of a Linux keychain. */
+/** The conditions of a Linux keychain that the lab tests. */
 export const conditions: readonly Condition[] = [
   { name: 'prompt left open', session: withScreen, steps: leftOpen },
   { name: 'service that hangs', session: open, steps: frozen },

@@ -4,16 +4,16 @@ import { type ConditionResult, runCondition, runControls } from './run-condition
 import { requirePrograms } from './processes.ts'
 import type { Measured } from './watch-loop.ts'
 
-/** Conditions mostly wait; more at once would disturb the measurement of the event loop. */
+/** Conditions mostly wait, but more at once would distort the event loop measurements. */
 const lanes = 2
 
-/** The most repetitions of a condition in which the event loop was blocked. */
+/** Maximum repetitions of a condition in which the event loop was blocked. */
 const maxRepetitions = 5
 
-/** The longest block of the event loop that is allowed, in milliseconds. */
+/** Longest allowed block of the event loop, in milliseconds. */
 const longestStall = 50
 
-/** The longest time to a clear state that is allowed, in milliseconds. */
+/** Longest allowed time until the app reports a clear state, in milliseconds. */
 const longestWait = 10_000
 
 const mostOf = ({ measured }: ConditionResult, of: (one: Measured) => number): number =>
@@ -24,8 +24,8 @@ const waitOf = (result: ConditionResult): number => mostOf(result, ({ slowest })
 const startOf = (result: ConditionResult): number => mostOf(result, ({ longestStart }) => longestStart)
 
 /**
- * A busy machine can delay a process without reporting it, whereas code that blocks the event loop does so each time.
- * Repeats a condition until the loop is not blocked.
+ * Repeats a condition until the event loop is not blocked. A busy machine delays a process now and then, but code that
+ * blocks the event loop does so every time.
  */
 const runRepeated = async (condition: Condition, seed: number): Promise<ConditionResult & { repetitions: number }> => {
   for (let repetitions = 0; ; repetitions += 1) {
@@ -52,7 +52,10 @@ const faultsIn = (results: readonly ConditionResult[]): string[] =>
     ].map((fault) => `${result.name}: ${fault}`),
   )
 
-/** Runs the app with a real keychain in every observed state and checks that the main process responds, reports a clear state within ten seconds, and writes the key to no file. */
+/**
+ * Runs the app with a real keychain in every condition: main must stay responsive, report a clear state within ten
+ * seconds, and write the key to no file.
+ */
 export const lab: Lab = {
   name: 'vault',
   standard: 5,

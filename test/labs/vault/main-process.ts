@@ -1,5 +1,5 @@
 // node main-process.ts <options as JSON>: the main process without a window, with the real keychain. Its parent may send
-// requests to the vault, and reads the measurements of the event loop at the end.
+// requests to the vault, and reads the event loop measurements at the end.
 import { fileURLToPath } from 'node:url'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { createApp } from '../../../src/main/app/create-app.ts'
@@ -13,7 +13,7 @@ import type { VaultOptions, VaultRequest } from './vault-app.ts'
 import type { PlantedName } from './planted-vaults.ts'
 import { createWatch } from './watch-loop.ts'
 
-// The lab that starts this process writes nothing else here.
+// Only the lab starts this process, with these options.
 const options = JSON.parse(process.argv[2] ?? '{}') as VaultOptions
 const watch = createWatch()
 const log = createProcessLog(options.dataFolder, createProcessScrub())
@@ -59,7 +59,7 @@ let isReady = false
 await serveApp({
   input: process.stdin,
   write: (line) => {
-    // The first line reports that the app is ready. A user notices blocks from here on.
+    // The first line reports that the app is ready. From here on, a user would notice blocks.
     if (!isReady) watch.start()
     isReady = true
     process.stdout.write(`${line}\n`)

@@ -8,7 +8,7 @@ import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 
 /**
  * Planted bugs: keytar in the main process without a timeout; the same with keytar's search; a program that blocks the
- * main process; a plain file when there is no keychain.
+ * main process; a plain file if there is no keychain.
  */
 export type PlantedName = 'inMain' | 'searching' | 'blocking' | 'plainFile'
 
@@ -36,7 +36,7 @@ const keytarInMain: KeyVault = {
 const searching: KeyVault = {
   ...keytarInMain,
   async get(entry) {
-    // oxlint-disable-next-line no-restricted-properties -- planted: this is the function that crashes.
+    // oxlint-disable-next-line no-restricted-properties -- planted bug: this function can crash.
     const all = await keytar.findCredentials(service)
     const found = all.find(({ account }) => account === accountOf(entry))
     return found === undefined ? missing : succeed(createSecret(found.password))

@@ -29,7 +29,7 @@ export const start = (program: string, args: readonly string[], env: Environment
     detached: true,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
   })
-  // A program that cannot start has no output, which `firstLine` reports.
+  // If a program cannot start, it has no output, and `firstLine` reports that.
   child.on('error', () => undefined)
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(input)

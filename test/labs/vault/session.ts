@@ -7,13 +7,13 @@ import { endGroup, type Environment, eventually, firstLine, run, start } from '.
 
 /**
  * The message bus: the usual one; one that cannot start a keychain; none; an address without a server; one that accepts
- * every connection and never answers.
+ * every connection and never responds.
  */
 type BusKind = 'usual' | 'bare' | 'none' | 'unreachable' | 'silent'
 
 export type SessionOptions = { bus: BusKind; keyring: boolean; screen: boolean }
 
-/** A login session: home, message bus, keychain, and screen. */
+/** A login session: home folder, message bus, keychain, and screen. */
 export type Session = {
   readonly home: string
   readonly env: Environment
@@ -78,7 +78,7 @@ const startKeyring = async (env: Environment, started: Started): Promise<number>
   return keyring.pid ?? 0
 }
 
-/** The minimal environment of a program, without anything from the lab's own session. */
+/** Returns a minimal environment for a program, without anything from the lab's own session. */
 const environmentIn = (home: string): Environment => ({
   PATH: process.env['PATH'] ?? '',
   LANG: 'C.UTF-8',

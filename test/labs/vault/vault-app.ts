@@ -11,7 +11,7 @@ import { endGroup, run, start } from './processes.ts'
 import type { Session } from './session.ts'
 import type { Measured } from './watch-loop.ts'
 
-/** Options of the main process of this lab. */
+/** Options of this lab's main process. */
 export type VaultOptions = { dataFolder: string; planted: PlantedName | null }
 
 /** A request to the vault itself. `get` returns only whether the text is the same. */
@@ -94,7 +94,7 @@ const measuredIn = (stderr: string): Measured | null => {
   return line === undefined ? null : (JSON.parse(line) as { measured: Measured }).measured
 }
 
-/** Much longer than the ten seconds in which every answer must arrive. */
+/** Much longer than the ten seconds within which every response must arrive. */
 const answerTimeoutMs = 20_000
 
 const inTime = <T>(result: Promise<T>): Promise<T | null> =>
@@ -115,7 +115,7 @@ export const openVaultApp = async (
   let nextId = 0
 
   const startMain = async (): Promise<AppProcess> => {
-    // A high priority, where permitted, keeps other load on the machine out of the measurement.
+    // A high priority, if permitted, keeps other load on the machine out of the measurement.
     const args = ['-n', '-15', process.execPath, mainFile, JSON.stringify(options)]
     const app = startAppProcess({ command: 'nice', args, env: session.env, alone: true, ipc: true })
     app.child.stdout?.on('data', (text: Buffer) => (observed.output += text.toString()))
@@ -180,7 +180,7 @@ export const openVaultApp = async (
   }
 }
 
-/** Stores a text under a profile's name with the system's tool, as another program would. */
+/** Stores a text in a profile's keychain entry with the system's tool, as another program would. */
 export const storeForeign = async ({ env }: Session, entry: VaultEntry | undefined, text: string): Promise<void> => {
   const { profileId, origin } = required(entry)
   const args = ['store', '--label=not ours', 'service', 'Rundesk', 'account', `${profileId} ${origin}`]
@@ -189,7 +189,7 @@ export const storeForeign = async ({ env }: Session, entry: VaultEntry | undefin
   endGroup(tool)
 }
 
-/** Returns the text under a profile's name, read with the system's tool. */
+/** Returns the text in a profile's keychain entry, read with the system's tool. */
 export const readForeign = ({ env }: Session, entry: VaultEntry | undefined): Promise<string> => {
   const { profileId, origin } = required(entry)
   return run('secret-tool', ['lookup', 'service', 'Rundesk', 'account', `${profileId} ${origin}`], env)

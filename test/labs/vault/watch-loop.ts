@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Measurements of the main thread, in milliseconds: its longest block (`own` without the time that it waited for a
- * processor, `whole` with it), the longest start of another process, and the slowest answer.
+ * processor, `whole` with it), the longest start of another process, and the slowest response.
  */
 export type Measured = { own: number; whole: number; longestStart: number; slowest: number }
 
@@ -55,7 +55,7 @@ export const createWatch = () => {
       }
     },
     stop(): Measured {
-      // A block that lasts until the end has let no timer run; it is counted here.
+      // During a block that lasts until now, no timer could run, so count it here.
       look()
       return measured
     },

@@ -16,7 +16,7 @@ export type Findings = {
   away: Tried
   embedded: Tried
   byMain: Tried
-  /** What arrived outside with all protections. */
+  /** What arrived at other servers in spite of all protections. */
   arrived: readonly string[]
   allowed: readonly string[]
   /** Injections that were not blocked. */
@@ -33,7 +33,7 @@ const preferencesOf = async ({ app }: OpenApp): Promise<Record<string, unknown>>
   preferencesSchema.parse(
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      // Missing in Electron's types.
+      // Electron's types lack this method.
       const read: unknown = contents === undefined ? undefined : Reflect.get(contents, 'getLastWebPreferences')
       const all: unknown = typeof read === 'function' ? Reflect.apply(read, contents, []) : {}
       return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
@@ -41,15 +41,15 @@ const preferencesOf = async ({ app }: OpenApp): Promise<Record<string, unknown>>
   )
 
 /** Opens a window with the app's bridge and a foreign page, which the bridge must refuse. */
-const strangerIsRefused = async ({ app }: OpenApp): Promise<boolean> => {
+const foreignPageIsRefused = async ({ app }: OpenApp): Promise<boolean> => {
   const preload = join(appFolder, 'out', 'preload', 'index.cjs')
   const answer = await app.evaluate(async ({ BrowserWindow }, file) => {
     const powers = { preload: file, sandbox: true, contextIsolation: true }
-    const stranger = new BrowserWindow({ show: false, webPreferences: powers })
-    await stranger.loadURL('about:blank')
+    const foreign = new BrowserWindow({ show: false, webPreferences: powers })
+    await foreign.loadURL('about:blank')
     const script = `'api' in window ? window.api.listProfiles({}).then(() => 'answered', String) : 'no bridge'`
-    const result: unknown = await stranger.webContents.executeJavaScript(script)
-    stranger.destroy()
+    const result: unknown = await foreign.webContents.executeJavaScript(script)
+    foreign.destroy()
     return String(result)
   }, preload)
   return answer.includes('This frame may not send requests')
@@ -74,7 +74,7 @@ const pageIsSandboxed = async (): Promise<boolean> => {
 
 const fusesSchema = z.object({ named: z.number(), known: z.number(), strict: z.number() })
 
-/** Sets the fuses of a copy of Electron like packaging does, and reads them. */
+/** Sets the fuses of a copy of Electron as packaging does, and reads them. */
 const setFuses = (program: string): z.infer<typeof fusesSchema> => {
   const fuses = JSON.stringify(pathToFileURL(join(appFolder, 'scripts', 'package', 'fuses.mjs')).href)
   const text = `
@@ -99,7 +99,7 @@ const fusesAreStrict = (): boolean => {
   }
 }
 
-/** Returns whether the Electron version is one of the newest three, or an older one is shown in the page. */
+/** Returns whether the Electron version is one of the newest three, or the page shows that it is older. */
 const electronIsCurrent = async ({ app, page }: OpenApp): Promise<boolean> => {
   const wanted = z
     .object({ devDependencies: z.object({ electron: z.string() }) })
@@ -133,7 +133,7 @@ const blockedAll = ({ open }: Findings, ...names: readonly string[]): boolean =>
 
 export type Item = { number: number; title: string; holds: boolean }
 
-/** Checks Electron's security checklist of twenty items with the observations of this run. */
+/** Checks the twenty items of Electron's security checklist with the observations of this run. */
 export const answerChecklist = async (openApp: OpenApp, found: Findings): Promise<Item[]> => {
   const preferences = await preferencesOf(openApp)
   const bundles = readBundles()
@@ -162,7 +162,7 @@ export const answerChecklist = async (openApp: OpenApp, found: Findings): Promis
     ['Limit new windows', blockedAll(found, 'window.open')],
     ['No shell.openExternal', !bundles.includes('openExternal')],
     ['A current Electron', await electronIsCurrent(openApp)],
-    ['Validate the sender of IPC', (await strangerIsRefused(openApp)) && (await ownPageIsAnswered(openApp))],
+    ['Validate the sender of IPC', (await foreignPageIsRefused(openApp)) && (await ownPageIsAnswered(openApp))],
     ['No file: protocol', openApp.page.url().startsWith('rundesk://app/') && found.byMain.through.length === 0],
     ['Look at the fuses', fusesAreStrict()],
     ['No Electron API in the page', JSON.stringify(names) === JSON.stringify(bridgeNames()) && seen.length === 0],

@@ -10,7 +10,7 @@ import { type Attempted, inject, type Injection, injections, showEffects } from 
 import { driveNormalRun } from './normal-run.ts'
 import { contentSecurityPolicy } from '../../../src/main/platform/app-scheme.ts'
 
-/** Concurrent pages, which mostly wait. */
+/** Number of concurrent pages; they mostly wait. */
 const lanes = 3
 
 const outside = 'https://elsewhere.invalid'
@@ -74,7 +74,10 @@ type ChromiumTrial = {
   missed: string[]
 }
 
-/** Runs the page in the system's Chromium with the policy of main's bundle, with planted typos, and without a policy. */
+/**
+ * Runs the page in the system's Chromium with the policy from main's bundle, with planted typos in it, and without a
+ * policy.
+ */
 export const runInChromium = async (
   counts: { typos: number; unguarded: number },
   random: () => number,

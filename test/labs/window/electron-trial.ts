@@ -34,7 +34,7 @@ export type ElectronTrial = Findings & {
 
 type Running = { app: ElectronApplication; page: Page; sink: Sink }
 
-/** Main reloads the page, so that its start is observed too. */
+/** Makes main reload the page, so that its start is observed, too. */
 const reload = ({ app }: Running): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
 
@@ -84,7 +84,7 @@ export const runInElectron = async (count: number, random: () => number): Promis
     }
     const items = await answerChecklist({ app, page }, found)
     await quit()
-    // The network log is complete only now and decides the first item.
+    // The network log is complete only now; it decides the first item.
     const network = readNetLog(netLog).filter((to) => !to.includes(' rundesk://'))
     return {
       ...found,
@@ -103,7 +103,7 @@ export const runInElectron = async (count: number, random: () => number): Promis
 
 type TypoTrial = { complaints: number; open: number }
 
-/** Runs a copy of the app whose policy has a typo without visible effect. */
+/** Control: runs a copy of the app whose policy has a typo without visible effect. */
 export const runWithTypo = async (): Promise<TypoTrial> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const copy = copyApp("require-trusted-types-for 'script'", "require-trusted-types-for 'scirpt'")
@@ -124,7 +124,10 @@ export const runWithTypo = async (): Promise<TypoTrial> => {
   }
 }
 
-/** Control: without the permission handlers, permissions are granted, so the requests are real. */
+/**
+ * Control: counts the permissions that are granted without the permission handlers, which shows that the requests are
+ * real.
+ */
 export const allowedWithoutFences = async (): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const { app, window: page, quit } = await launchRundesk({ dataDir: folder })
@@ -151,7 +154,7 @@ const deadEnd = '127.0.0.1:0'
 
 type Params = Record<string, unknown>
 
-/** Events of Chromium's network: requests, connections, DNS queries and UDP. */
+/** Events in Chromium's network log: requests, connections, DNS queries and UDP. */
 const loggedEvents: Record<string, (params: Params) => unknown> = {
   URL_REQUEST_START_JOB: ({ url }) => url,
   TCP_CONNECT_ATTEMPT: ({ address }) => (address === deadEnd ? undefined : address),

@@ -45,7 +45,7 @@ const followAll = (to: string): string => `(() => {
   ${navigations.map((way) => `try { ${way} } catch {}`).join('\n')}
 })()`
 
-/** Returns whether Chromium itself blocked a navigation and shows an empty page. */
+/** Returns whether a URL is a blank or error page of Chromium itself. */
 const isNowhere = (url: string): boolean => /^(about:blank|about:srcdoc|chrome-error:)/.test(url)
 
 /** Returns whether the page is the app's own, for which the bridge responds. */
@@ -65,8 +65,8 @@ const comesBack = async (page: Page): Promise<boolean> => {
 }
 
 /**
- * Tries to navigate the page to foreign and hostile URLs in every way. A URL that is shown or from which the page does not
- * return counts as a success. `nowhere` counts blank pages, which Chromium shows itself.
+ * Tries to navigate the page to foreign and hostile URLs in every way. `through` lists URLs that were shown or from
+ * which the page did not return. `nowhere` counts blank pages, which Chromium shows itself.
  */
 export const navigateAway = async (
   page: Page,
@@ -104,7 +104,10 @@ export const openConnections = async (page: Page, sink: Sink): Promise<void> => 
   })()`)
 }
 
-/** Creates frames and webviews of every kind. Returns those that have the bridge or a process. */
+/**
+ * Creates frames of every kind and a webview. Returns the frames that have the bridge, and the webview if it has a
+ * process.
+ */
 export const embed = async (page: Page, app: ElectronApplication): Promise<Tried> => {
   const before = await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
   const through = await page.evaluate<string[]>(`(async () => {
@@ -124,7 +127,7 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Tried
   return { tried: 5, through: after === before ? through : [...through, 'a webview'] }
 }
 
-/** Loads a foreign page, a file and a redirect with the page's session in main. */
+/** Makes main fetch two foreign pages, a file: URL and a data: URL with the page's session. */
 export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<Tried> => {
   const through = await app.evaluate(
     async ({ session }, { elsewhere }) => {

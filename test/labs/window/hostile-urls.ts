@@ -105,8 +105,8 @@ const ends = [
 ]
 
 /**
- * Returns a generator of hostile URLs of the app's scheme: unusual schemes, users, hosts, ports, separators, encodings and
- * endings, and variations of listed files (`paths` without a leading slash).
+ * Returns a generator of hostile URLs for the app's scheme: unusual schemes, users, hosts, ports, separators, encodings
+ * and endings, and variations of listed files (`paths` without a leading slash).
  */
 export const createHostileUrls = (random: () => number, paths: readonly string[]): (() => string) => {
   const below = (count: number): number => Math.floor(random() * count)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Result of an attempt: whether it had an effect, and which directives refused it. */
+/** The result of an attempt: whether it had an effect, and which directives blocked it. */
 export type Attempted = {
   name: string
   hit: boolean
@@ -12,15 +12,15 @@ export type Attempted = {
 
 type Outside = { origin: string; arrived: readonly string[] }
 
-/** Timeouts for a refusal and for an effect after it, in milliseconds. */
+/** Milliseconds to wait for a refusal, and for an effect after it. */
 const refusalMilliseconds = 2_000
 const effectMilliseconds = 60
-/** Timeout for an effect where the page receives no report of a refusal, in milliseconds. */
+/** Milliseconds to wait for an effect if the page gets no report of a refusal. */
 const silentMilliseconds = 400
 
 /**
- * Runs one attempt in a separate task, because code that a debugger evaluates directly has more permissions. An exception is
- * the expected refusal; the directives show what refused it.
+ * Returns code that runs one attempt in a separate task, because code that a debugger evaluates directly has more
+ * permissions. An exception is the expected refusal; the directives show what refused it.
  */
 const inPage = (text: string, origin: string, silent: boolean): string => `new Promise((resolve) => {
   const sink = ${JSON.stringify(origin)}
@@ -93,7 +93,7 @@ const injection = (name: string, ...attempts: readonly Attempt[]): Injection => 
 const append = (tag: string, set: string): string =>
   `const it = document.createElement('${tag}'); ${set}; document.body.append(it)`
 
-/** Twenty injections that an injected text or a malicious dependency could try. Navigations come last. */
+/** Twenty injections that injected text or a malicious dependency could try. Navigations come last. */
 export const injections: readonly Injection[] = [
   injection(
     'inline script',
@@ -225,7 +225,7 @@ export const injections: readonly Injection[] = [
   ),
   injection(
     'service worker',
-    // The script does not exist; requesting it is already a failure.
+    // The script does not exist, but the request for it already counts as a failure.
     attempt(
       'register',
       [types],

@@ -13,7 +13,7 @@ const standard = 100_000
 const full = { typos: typos.length, unguarded: injections.length }
 const few = { typos: 4, unguarded: 8 }
 
-/** Share of each part in the progress, in steps; the hostile URLs are a thousand. */
+/** Number of progress steps in a run. */
 const progressSteps = 30
 
 const throughOf = ({ away, embedded, byMain }: ElectronTrial): string[] =>
@@ -42,7 +42,9 @@ const runAll = async (n: number, seed: number, progress: (done: number, of: numb
   return { scheme, electron, chromium, typo, allowed }
 }
 
-/** Attacks the window in Electron and in a current Chromium, to test its content security policy and protections. */
+/**
+ * Attacks the window in Electron and in a current Chromium to test its content security policy and other protections.
+ */
 export const lab: Lab = {
   name: 'window',
   standard,

@@ -6,9 +6,9 @@ import { createHostileUrls } from './hostile-urls.ts'
 
 export type SchemeTrial = {
   requested: number
-  /** Requests that were answered with exactly the bytes of a listed file. */
+  /** Requests whose response was exactly the bytes of a listed file. */
   served: number
-  /** URLs whose answer was neither empty nor a listed file. */
+  /** URLs whose response was neither empty nor a listed file. */
   escaped: string[]
 }
 
@@ -22,7 +22,9 @@ const isRight = (folder: string, paths: ReadonlySet<string>, url: string, body: 
   return paths.has(path) && body.equals(readFileSync(join(folder, path)))
 }
 
-/** Calls the scheme's handler with hostile URLs that no URL constructor has normalized; one in ten with another method. */
+/**
+ * Calls the scheme's handler with hostile URLs that no URL constructor has normalized, one in ten with another method.
+ */
 export const requestFromHandler = async (
   folder: string,
   { count, random, step }: { count: number; random: () => number; step: (done: number) => void },

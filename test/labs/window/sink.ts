@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A local server that records whatever reaches it. */
+/** A local server that records everything that reaches it. */
 export type Sink = {
   /** Without a trailing slash. */
   origin: string
@@ -24,7 +24,7 @@ const answer = (body: string): string =>
     body,
   ].join('\r\n')
 
-/** Answers every request with a script that reports success in the page. */
+/** Responds to every request with a script that reports success in the page. */
 const serve = (socket: Socket, arrived: string[]): void => {
   const at = arrived.push('connection') - 1
   socket.on('error', () => socket.destroy())

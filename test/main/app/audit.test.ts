@@ -26,7 +26,7 @@ const withoutLog = (storage: Storage): Storage => ({
 })
 
 describe('the audit log', () => {
-  it('has an entry before and after each action, with who, where and about what', async () => {
+  it('has an entry before and after each action, with the user, the computer and the subject', async () => {
     const { ask } = openTestApp()
     await valueOf(ask.changeSettings({ ...defaultSettings, operatorName: 'Ana Lima' }))
     const { id } = await profileIn(ask)
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     expect(await valueOf(ask.checkAudit({}))).toEqual({ entries: 6, intact: true, firstBroken: null })
   })
 
-  it('records why an action failed, and nothing of read operations', async () => {
+  it('records why an action failed, and does not record read operations', async () => {
     const { ask } = openTestApp()
     await ask.removeProfile({ profileId: '01JD0000000000000000000000' })
     await ask.listProfiles({})
@@ -58,14 +58,14 @@ describe('the audit log', () => {
     ])
   })
 
-  it('starts no action whose entry cannot be written', async () => {
+  it('does not start an action whose entry cannot be written', async () => {
     const { ask } = openTestApp({ wrapStorage: withoutLog })
     const refused = await ask.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })
     expect(refused).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
     expect((await valueOf(ask.listProfiles({}))).profiles).toEqual([])
   })
 
-  it('contains no key, wherever a user put one', async () => {
+  it('contains no key, wherever a user entered one', async () => {
     const { ask } = openTestApp()
     const key = 'dgr_a_key_that_a_user_pasted_here_0123'
     await profileIn(ask, `Acme ${key}`)
@@ -114,7 +114,7 @@ const count = 1_201
 const links = Array.from({ length: count }, (_, index) => linkOf(index + 1))
 const locked = fail({ kind: 'storage', reason: 'locked' })
 
-/** Exports a log of many pages, unreadable from the entry `brokenFrom` on. */
+/** Exports a log of many pages that is unreadable from the entry `brokenFrom` on. */
 const exportTo = (file: string, brokenFrom = Infinity) => {
   const run = async (name: string, { after, limit }: { after: number; limit: number }) => {
     expect(name).toBe('auditLinks')

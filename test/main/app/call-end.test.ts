@@ -8,7 +8,7 @@ import { openTestApp, valueOf } from '../../support/test-app.ts'
 
 const quickTimings = { dialMs: 5, ringMs: 5, answerMs: 5, talkMs: 5, saveMs: 5, artifactsMs: 5 }
 
-/** Opens the app with a practice profile whose calls last some milliseconds. */
+/** Opens the app with a practice profile whose calls last only milliseconds. */
 const openPractice = async () => {
   const test = openTestApp({
     parts: {

@@ -207,7 +207,7 @@ describe('a call', () => {
     expect(seen).toEqual(['sending'])
   })
 
-  it('stores a response that the disk refuses at first', async () => {
+  it('stores a response that the disk rejects at first', async () => {
     let refusals = 2
     const test = await openConnectedApp({
       wrapStorage: (storage) => ({
@@ -226,7 +226,7 @@ describe('a call', () => {
     expect(refusals).toBeLessThan(0)
   })
 
-  it('that was in flight when the app quit is unknown afterwards', async () => {
+  it('that was in flight when the app quit is unknown afterward', async () => {
     const first = await openPracticeApp()
     const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
     const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
@@ -287,7 +287,7 @@ describe('a call', () => {
 })
 
 describe('keys', () => {
-  it('are listed, archived and reactivated; the one in use requires its name, and the last one cannot be archived', async () => {
+  it('are listed, archived and reactivated; archiving the key in use requires its name, and the last key cannot be archived', async () => {
     const { ask, profileId } = await openConnectedApp()
     const all = await valueOf(ask.listKeys({ profileId, includeArchived: true }))
     const own = all.find((key) => key.usedByThisApp)
@@ -317,7 +317,7 @@ describe('keys', () => {
 })
 
 describe('closing', () => {
-  it('waits for a call that is being placed, and starts no new one', async () => {
+  it('waits for a call that is being placed, and starts no other call', async () => {
     const test = await openConnectedApp()
     const draft = await draftFor(test, test.profileId)
     const late = await draftFor(test, test.profileId, { phoneNumber: '+14155550102' })

@@ -200,7 +200,7 @@ it.each([
   expect([status, stderr]).toEqual([1, ''])
 })
 
-it('ends at a signal without an error', () => {
+it('ends on a signal without an error', () => {
   const { status, stdout } = run('process.kill(process.pid, "SIGTERM")')
   expect([status, stdout.trim()]).toEqual([0, 'stopping'])
 })

@@ -26,7 +26,7 @@ const foreignFrames: [string, FrameEvent][] = [
   ['a disposed frame', { senderFrame: disposedFrame() }],
 ]
 
-/** Operations that record their call and return the given value; the checks of the contract are under test here. */
+/** Sets up operations that record their calls and return the given value, to test the contract checks around them. */
 const setUp = (value: unknown = {}, ready: Promise<unknown> = Promise.resolve()) => {
   const called: string[] = []
   const lines: string[] = []

@@ -6,8 +6,8 @@ import { readContract } from '../../labs/ipc/contract-samples.ts'
 
 const placesIn = (schema: z.ZodType): string[] => keyFieldsOf(shapeOf(schema), 'it')
 
-describe('what main reports the page', () => {
-  it('has no field that could carry a key, in any answer, event or failure', () =>
+describe('everything that main sends to the page', () => {
+  it('has no field that could contain a key, in any response, event or failure', () =>
     expect(keyFieldsIn(readContract())).toEqual([]))
 })
 

@@ -57,10 +57,10 @@ it('can be parsed to the same values, except for the apostrophes', () => {
   )
 })
 
-/** A spreadsheet may skip blanks, quotes and invisible characters before a formula. */
+/** A spreadsheet may skip spaces, quotes and invisible characters before a formula. */
 const startsFormula = /^[\s"\p{Cc}\p{Cf}]*[=+\-@]/u
 
-it('has no formula in any cell where commas separate', () => {
+it('has no formula in any cell, with commas as separators', () => {
   fc.assert(
     fc.property(tables, (table) => {
       const read = Papa.parse<string[]>(write(table), { newline: '\r\n', delimiter: ',' })
@@ -74,7 +74,7 @@ describe.each([';', '\t', '|'])('where %j separates', (delimiter) => {
   it.each(['\r\n', '\n', '\r'] as const)('has no formula in any cell, with lines that end with %j', (newline) => {
     fc.assert(
       fc.property(tables, (table) => {
-        // Some imports honor quotes within a line, some none.
+        // Some imports honor quotes within a line; others ignore quotes.
         for (const quoteChar of ['"', '\0']) {
           const read = Papa.parse<string[]>(write(table), { newline, delimiter, quoteChar })
           expect(read.data.flat().filter((cell) => startsFormula.test(cell))).toEqual([])

@@ -42,13 +42,13 @@ describe('the service of an origin', () => {
   const [named, numbered] = ['https://voice.example', 'https://192.0.2.7'] as const
   const acme = { id: 1, providerId: 'oss_acme' }
 
-  it('is the same at two addresses where profiles found the same organization', () => {
+  it('is the same for two addresses if profiles found the same organization there', () => {
     const serviceOf = createServiceOf([profileAt(named, acme), profileAt(numbered, acme)])
     expect(serviceOf(`${named}:443`)).toBe(serviceOf(numbered))
     expect(serviceOf('https://other.example')).not.toBe(serviceOf(named))
   })
 
-  it('is another one if only the number of the organization is the same', () => {
+  it('is different if only the organization’s number is the same', () => {
     for (const organization of [{ id: 1, providerId: 'oss_other' }, { id: 1, providerId: null }, undefined]) {
       const serviceOf = createServiceOf([profileAt(named, acme), profileAt(numbered, organization)])
       expect(serviceOf(named)).not.toBe(serviceOf(numbered))

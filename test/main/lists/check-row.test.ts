@@ -51,13 +51,13 @@ describe('a row', () => {
     })
   })
 
-  it('without a value for each required name is held, with the name', () => {
+  it('is held if a required name has no value, and the finding contains the name', () => {
     const names = ['customer_name', 'policy.number', 'due_date']
     const { findings } = check(['+14155550101', '   ', ''], { requiredNames: names })
     expect(findings).toEqual(names.map((name) => ({ code: 'missingValue', name })))
   })
 
-  it('never gets a value for a name that the service sets, nor for __proto__', () => {
+  it('never gets a value for a name that the service sets or for __proto__', () => {
     const names = [
       ...reservedContextNames,
       'runtime_configuration.model',
@@ -73,7 +73,7 @@ describe('a row', () => {
     expect(findings).toEqual([])
   })
 
-  it('with more values than a call may have, or with half a character, is held', () => {
+  it('is held if its values are too large for a call or contain a lone surrogate', () => {
     const held = (value: string): boolean =>
       check(['+14155550101', value]).findings.some(({ code }) => code === 'contextTooLarge')
     // The name, quotes and braces need 20 bytes.
@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(held('\ud800')).toBe(true)
   })
 
-  it('needs a yes in the consent column if the list needs consent', () => {
+  it('needs a "yes" in the consent column if the list needs consent', () => {
     const held = (consent: string): boolean =>
       check(['+14155550101', 'Ann', '', consent], { needsConsent: true }).findings.some(
         ({ code }) => code === 'noConsent',
@@ -98,7 +98,7 @@ describe('a row', () => {
     ])
   })
 
-  it('without a place is held until a person chooses a zone', () => {
+  it('is held without a zone until a person chooses one', () => {
     expect(codesOf('+18005550101')).toEqual(['noTimeZone'])
     expect(codesOf('sip:1001@pbx.example')).toEqual(['noTimeZone'])
     expect(check(['+18005550101', 'Ann'], { chosenZone: 'America/Chicago' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('a row', () => {
     expect(check(['+14155550101', 'Ann'], { chosenZone: 'America/Chicago' }).timeZones).toEqual(['America/Los_Angeles'])
   })
 
-  it('of two places whose hours never overlap is held', () => {
+  it('is held if it has two zones whose hours never overlap', () => {
     const cells = ['+14155550101', 'Ann', '', '', '', 'Asia/Tokyo']
     expect(check(cells, { hours: { ...usual.hours, to: '12:00' } }).findings).toEqual([
       { code: 'noTimeZone', name: '' },
@@ -133,16 +133,16 @@ describe('a number', () => {
     expect(numberOf('sip:1001@pbx.example')).toBe('sip:1001@pbx.example')
   })
 
-  it('without a country code is held until a country is known', () => {
+  it('is held without a country code until a country is known', () => {
     expect(codesOf('415-555-0101')).toEqual(['noCountryCode'])
     expect(numberOf('415-555-0101', { homeCountry: 'US' })).toBe('+14155550101')
     expect(numberOf('415-555-0101', { chosenCountry: 'US' })).toBe('+14155550101')
-    // A number of another country than that of the settings.
+    // The number does not fit the country in the settings.
     expect(codesOf('0151 23456789', { homeCountry: 'US' })).toEqual(['noCountryCode'])
     expect(numberOf('0151 23456789', { homeCountry: 'US', chosenCountry: 'DE' })).toBe('+4915123456789')
   })
 
-  it('that cannot be one is refused', () => {
+  it('is refused if it cannot be a phone number', () => {
     for (const cell of [
       '',
       '   ',
@@ -161,7 +161,7 @@ describe('a number', () => {
     for (const cell of ['12345', '*31#', '4321']) expect([cell, codesOf(cell)]).toEqual([cell, ['shortNumber']])
   })
 
-  it('that a spreadsheet damaged is repaired only if it can have been one number', () => {
+  it('is repaired after damage by a spreadsheet only if there is one possible original', () => {
     const plan = { homeCountry: 'US' }
     for (const [cell, original] of [
       ['9.19876543210E+11', '+919876543210'],
@@ -175,19 +175,19 @@ describe('a number', () => {
       expect([cell, numberOf(cell, { ...plan, repair: true })]).toEqual([cell, original])
       expect([cell, codesOf(cell, { ...plan, repair: true })]).toEqual([cell, []])
     }
-    // The zero of an Italian number is a part of it.
+    // The leading zero of an Italian number is part of the number.
     expect(numberOf('612345678', { homeCountry: 'IT', repair: true })).toBe('+390612345678')
   })
 
-  it('that may have been one of two numbers stays held', () => {
-    // With a plus it is a number of Indonesia, with a zero one of Italy.
+  it('stays held if it may have been either of two numbers', () => {
+    // With a plus, it is an Indonesian number; with a zero, an Italian one.
     expect(codesOf('6271218559', { homeCountry: 'IT', repair: true })).not.toEqual([])
     expect(numberOf('6271218559', { homeCountry: 'IT', repair: true })).toBeNull()
-    // Digits that are a whole number of the country, and another one with a plus.
+    // The digits are a complete national number, and another number with a plus.
     expect(codesOf('41557000000', { homeCountry: 'US' })).not.toEqual([])
   })
 
-  it('whose digits are lost stays held', () => {
+  it('stays held if its digits are lost', () => {
     for (const cell of ['9.19E+11', '9,1988E+11', '4.16E+09', '########'])
       for (const repair of [false, true]) {
         expect([cell, codesOf(cell, { homeCountry: 'US', repair })]).toEqual([cell, ['damagedNumber']])
@@ -200,8 +200,8 @@ const random = createSeededRandom(11)
 const someDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('')
 const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
 
-describe('reading numbers by what others taught', () => {
-  it('gives what single calls read, for international numbers of every country', () => {
+describe('reading numbers with patterns learned from earlier ones', () => {
+  it('gives the same results as reading each number separately, for international numbers of every country', () => {
     const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
     const read = createNumberReader(usual)
     for (let round = 0; round < 2500; round += 1) {
@@ -213,8 +213,8 @@ describe('reading numbers by what others taught', () => {
     }
   })
 
-  it('gives what single calls read, for numbers without a country code', () => {
-    // After these, all with the same first digits would be read wrong if too few of them counted.
+  it('gives the same results as reading each number separately, for numbers without a country code', () => {
+    // After the first number, the second would be misread if too few of its digits were compared.
     for (const [seen, cell] of [
       ['8682011998', '8682511998'],
       ['14055550101', '14050353296'],
@@ -242,7 +242,7 @@ describe('the plan of a check', () => {
   const list = { targets, options: defaultListOptions }
   const checkInput = { requiredNames: [], homeCountry: 'US', consentRequired: false, now: 0 }
 
-  it('has the fixes that a person chose', () => {
+  it('contains the fixes that a person chose', () => {
     const fixes = [
       { code: 'noCountryCode', name: '', fix: 'useCountry' as const, value: 'DE' },
       { code: 'noTimeZone', name: '', fix: 'chooseZone' as const, value: 'Europe/Berlin' },
@@ -261,7 +261,7 @@ describe('the plan of a check', () => {
     })
   })
 
-  it('needs consent for marketing, and where the policy demands it', () => {
+  it('requires consent for marketing, and if the policy requires it', () => {
     const marketing = { ...list, options: { ...defaultListOptions, type: 'marketing' as const } }
     expect(planOfCheck({ list, fixes: [] }, checkInput).needsConsent).toBe(false)
     expect(planOfCheck({ list: marketing, fixes: [] }, checkInput).needsConsent).toBe(true)

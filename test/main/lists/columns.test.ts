@@ -5,7 +5,7 @@ import { mapListColumns } from '../../../src/main/lists/columns.ts'
 
 type Given = { names?: readonly string[] | null; remembered?: readonly ListTarget[] | null; home?: string | null }
 
-/** Targets as short texts: `number`, `=name` for a variable, `none`. */
+/** Returns the targets as short texts: `number`, `=name` for a variable, `none`. */
 const map = (
   table: readonly (readonly string[])[],
   { names = [], remembered = null, home = null }: Given = {},
@@ -29,7 +29,7 @@ describe('columns', () => {
     expect(map([headers, row])).toBe('none number postalCode state timeZone consent note')
   })
 
-  it('get the names of the agent by header, spelling and content', () => {
+  it('get the agent’s variable names by header, spelling and content', () => {
     const names = ['customer_name', 'amount_due', 'due_date']
     const table = [
       ['Customer name', 'Mobile', 'Amount', 'Date', 'ID'],
@@ -39,7 +39,18 @@ describe('columns', () => {
     expect(map(table, { names })).toBe('=customer_name number =amount_due =due_date none')
   })
 
-  it('that the agent needs under its own name are not used for the check', () => {
+  it('named "Name" are the name of the person called, if the agent has one such variable', () => {
+    const table = [
+      ['Name', 'Phone'],
+      ['Ann', '+14155550101'],
+    ]
+    const others = ['adviser.name', 'plan_name', 'amount_due']
+    expect(map(table, { names: ['customer_name', ...others] })).toBe('=customer_name number')
+    expect(map(table, { names: ['contact_name', 'customer_name', ...others] })).toBe('none number')
+    expect(map(table, { names: others })).toBe('none number')
+  })
+
+  it('are not used for the check if the agent needs them as variables', () => {
     const table = [
       ['Phone', 'state', 'Notes'],
       ['+14155550101', 'CA', 'x'],
@@ -47,7 +58,7 @@ describe('columns', () => {
     expect(map(table, { names: ['state', 'notes'] })).toBe('number =state =notes')
   })
 
-  it('become names by their headers if the variables of the agent are not known', () => {
+  it('become names from their headers if the agent’s variables are unknown', () => {
     const table = [
       ['Phone', 'Customer name', 'ZIP'],
       ['+14155550101', 'Ann', '94105'],
@@ -55,7 +66,7 @@ describe('columns', () => {
     expect(map(table, { names: null })).toBe('number =customer_name postalCode')
   })
 
-  it('never get a name that the service sets itself', () => {
+  it('never get a name that the service sets', () => {
     const reserved = [...reservedContextNames]
     const table = [
       ['Phone', ...reserved],
@@ -67,7 +78,7 @@ describe('columns', () => {
     expect(map(table, { names: reserved, remembered })).toBe(`number ${none}`)
   })
 
-  it('go where a person sent them before, if their number is the same', () => {
+  it('get the targets that a person chose before, if there are as many columns', () => {
     const table = [
       ['Phone', 'Name'],
       ['+14155550101', 'Ann'],
@@ -79,7 +90,7 @@ describe('columns', () => {
 })
 
 describe('the column of numbers', () => {
-  it('is only one: the one named as a phone, with the most readable numbers', () => {
+  it('is the one whose header means a phone, with the most readable numbers', () => {
     expect(
       map([
         ['Mobile', 'Landline'],
@@ -101,7 +112,7 @@ describe('the column of numbers', () => {
     ).toBe('none number')
   })
 
-  it('is no fax, account or order number', () => {
+  it('is not a fax, account or order number', () => {
     expect(
       map([
         ['Fax', 'Phone'],
@@ -128,7 +139,7 @@ describe('the column of numbers', () => {
     ).toBe('none number')
   })
 
-  it('is recognized without a header that names it, and with damaged numbers', () => {
+  it('is recognized without a matching header, and with damaged numbers', () => {
     expect(
       map([
         ['', ''],
@@ -159,7 +170,7 @@ describe('the column of numbers', () => {
   })
 })
 
-describe('columns of places', () => {
+describe('location columns', () => {
   it('are recognized by their content without a header', () => {
     expect(
       map([
@@ -169,7 +180,7 @@ describe('columns of places', () => {
     ).toBe('number timeZone none')
   })
 
-  it('are not those whose cells are something else', () => {
+  it('are not recognized if their cells contain something else', () => {
     expect(
       map([
         ['Phone', 'Postal'],
@@ -184,7 +195,7 @@ describe('columns of places', () => {
     ).toBe('number none')
   })
 
-  it('are one of each kind', () => {
+  it('are recognized once per kind', () => {
     expect(
       map([
         ['Phone', 'Billing ZIP', 'Shipping ZIP'],

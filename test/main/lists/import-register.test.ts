@@ -46,7 +46,7 @@ it('reads the column of numbers of a file, with a header or without', async () =
   expect(registers.map(({ fileName }) => fileName)).toEqual(['plain.txt', 'register.csv'])
 })
 
-it('leaves nothing of a file that cannot be read or has no numbers', async () => {
+it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
   const lines = Array.from({ length: 2_500 }, (_, index) => `+1212555${String(index).padStart(4, '0')}`)

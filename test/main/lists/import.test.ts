@@ -22,7 +22,7 @@ const setUp = async () => {
   await value(storage.run('readLists', { now }))
   const importer = createListImporter({ file, worker })
   onTestFinished(() => importer.close())
-  return { file, storage: importer.giveWayTo(storage), importer }
+  return { file, storage: importer.withPriority(storage), importer }
 }
 
 const jobOf = (path: string): Omit<ImportJob, 'kind'> => ({
@@ -50,7 +50,7 @@ const pageOf = (storage: Storage, listId: string, from = 0) =>
   value(storage.run('readListRows', { listId, states: [], finding: null, search: '', order: 'file', from, limit: 500 }))
 
 describe('an import', () => {
-  it('makes a draft with every row of the file', async () => {
+  it('creates a draft with every row of the file', async () => {
     const { storage, importer } = await setUp()
     const job = jobOf(fileOf(csv(2_345), 'November calls.csv'))
     const first: List[] = []
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await imported(importer.importTable(jobOf(fileOf(csv(4)))))).sameFileAs).toBeNull()
   })
 
-  it('leaves nothing of a file that turns out to be wrong after thousands of rows', async () => {
+  it('removes everything from a file that turns out to be invalid after thousands of rows', async () => {
     const { storage, importer, file } = await setUp()
     const first: List[] = []
     const outcome = await importer.importTable(jobOf(fileOf(`${csv(8_000)}\nBob,+14155550123,1,2`)), {
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(database.prepare('SELECT count(*) AS rows FROM list_counts').get()).toEqual({ rows: 0 })
   })
 
-  it('leaves nothing of a list when it is cancelled, and goes on with the next', async () => {
+  it('removes everything from a canceled list, and continues with the next', async () => {
     const { storage, importer } = await setUp()
     const job = jobOf(fileOf(csv(30_000)))
     const running = importer.importTable(job, { onFirst: () => importer.cancel(job.list.listId) })
@@ -124,24 +124,24 @@ describe('an import', () => {
     expect((await listsIn(storage)).map(({ listId }) => listId)).toEqual([next.listId])
   })
 
-  it('reports a database that is not there', async () => {
+  it('reports a missing database', async () => {
     const missing = createListImporter({ file: newFile(), worker })
     onTestFinished(() => missing.close())
     const failure = { ok: false, failure: { kind: 'storage', reason: 'unavailable' } }
     expect(await missing.importTable(jobOf(fileOf(csv(5))))).toEqual(failure)
   })
 
-  it.runIf(process.platform === 'linux')('reports a disk that fills up, and leaves nothing of the list', async () => {
+  it.runIf(process.platform === 'linux')('reports a full disk, and leaves nothing of the list', async () => {
     const child = fork(join(import.meta.dirname, 'limited-import.ts'), [newFile(), fileOf(csv(60_000)), '3000000'])
     const report: unknown = (await once(child, 'message'))[0]
-    // What could not be removed on the full disk is removed before the next import.
+    // Rows that could not be removed on the full disk are removed before the next import.
     expect(report).toEqual({
       outcome: { ok: false, failure: { kind: 'storage', reason: 'diskError' } },
       lists: ['draft'],
     })
   })
 
-  it('removes what a thread left that died', async () => {
+  it('removes what a dead thread left', async () => {
     const { storage, file } = await setUp()
     const dying = createListImporter({ file, worker: new URL('dying-import-thread.ts', import.meta.url) })
     onTestFinished(() => dying.close())
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect((await listsIn(storage)).map(({ listId }) => listId)).toEqual([next.listId])
   })
 
-  it('ends between two chunks when the app closes, and refuses what comes then', async () => {
+  it('ends between two chunks when the app closes, and refuses later imports', async () => {
     const { storage, importer } = await setUp()
     const first = Promise.withResolvers<null>()
     const running = importer.importTable(jobOf(fileOf(csv(30_000))), { onFirst: () => first.resolve(null) })
@@ -187,7 +187,7 @@ const planned = async (storage: Storage, list: List): Promise<void> => {
 const checkInput = { requiredNames: ['name'], homeCountry: 'US', consentRequired: false, now }
 
 describe('a check', () => {
-  it('gives every row its state, and the sum stays the number of rows', async () => {
+  it('gives every row a state, and the counts still add up to the number of rows', async () => {
     const { storage, importer } = await setUp()
     const rows = ['Jane,+14155550123,1', ',+14155550124,2', 'Bob,12,3', 'Eve,+14155550123,4', 'Max,(415) 555-0125,5']
     const list = await imported(importer.importTable(jobOf(fileOf(['name,phone,amount', ...rows].join('\n')))))

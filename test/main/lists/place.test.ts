@@ -8,10 +8,10 @@ import { canadianZones, namedZones, postalZones, stateZones } from '../../../src
 const nowhere: Place = { phoneNumber: null, timeZone: '', postalCode: '', state: '' }
 const zones = (place: Partial<Place>): string => zonesOfPlace({ ...nowhere, ...place }).join(' ')
 
-/** A number without an area, so that only the other evidence counts. */
+/** A number without a location, so that only the other evidence counts. */
 const tollFree = '+18005550101'
 
-describe('the place of a number', () => {
+describe('the location of a number', () => {
   it.each([
     ['+14155550101', 'America/Los_Angeles'],
     ['+12125550101', 'America/New_York'],
@@ -25,8 +25,8 @@ describe('the place of a number', () => {
     ['+74012345678', 'Europe/Kaliningrad'],
   ])('%s is %s', (phoneNumber, expected) => expect(zones({ phoneNumber })).toBe(expected))
 
-  it('in an area on both sides of a boundary has both zones', () => {
-    // 850 is the west of Florida, 219 the northwest of Indiana, 605 South Dakota.
+  it('has both zones if its area is on both sides of a boundary', () => {
+    // 850 is western Florida, 219 northwestern Indiana, 605 South Dakota.
     for (const phoneNumber of ['+18505550101', '+12195550101'])
       expect(zones({ phoneNumber }).split(' ').toSorted()).toEqual(['America/Chicago', 'America/New_York'])
     expect(zonesOfPlace({ ...nowhere, phoneNumber: '+16055550101' })).toContain('America/Denver')
@@ -35,7 +35,7 @@ describe('the place of a number', () => {
     )
   })
 
-  it('is unknown for toll-free and mobile numbers of a wide country, endpoints, and no number', () => {
+  it('is unknown for toll-free numbers, mobile numbers of a country with several zones, endpoints, and no number', () => {
     for (const phoneNumber of [tollFree, '+18885550101', '+79161234567', '+80012345678', 'sip:1001@pbx.example', null])
       expect([String(phoneNumber), zones({ phoneNumber })]).toEqual([String(phoneNumber), ''])
   })
@@ -65,7 +65,7 @@ describe('a time zone column', () => {
     expect(zones({ phoneNumber: null, timeZone: 'CST' })).toBe('')
   })
 
-  it('reads an offset only as zones of the country that have it', () => {
+  it('reads an offset only as zones of the country with that offset', () => {
     const eastern = zonesOfPlace({ ...nowhere, phoneNumber: tollFree, timeZone: 'UTC-05:00' })
     expect(eastern).toEqual(expect.arrayContaining(['America/New_York', 'America/Chicago']))
     expect(eastern).not.toContain('America/Los_Angeles')
@@ -94,7 +94,7 @@ describe('a postal code', () => {
     expect(first).toBe(expected)
   })
 
-  it('of another country is in the zones of that country', () => {
+  it('has the zones of its country if that is another country', () => {
     expect(zones({ phoneNumber: '+4915123456789', postalCode: '10115' })).toBe('Europe/Berlin')
     expect(zones({ phoneNumber: '+61412345678', postalCode: '6000' })).toBe('Australia/Perth')
     expect(zones({ phoneNumber: '+61412345678', postalCode: '800' })).toBe('Australia/Darwin')
@@ -114,7 +114,7 @@ describe('a state', () => {
     ['Atlantis', ''],
   ])('%s of North America is %s', (state, expected) => expect(zones({ phoneNumber: tollFree, state })).toBe(expected))
 
-  it('is read by the country of the number', () => {
+  it('is interpreted by the number’s country', () => {
     expect(zones({ phoneNumber: '+61412345678', state: 'WA' })).toBe('Australia/Perth Australia/Eucla')
     expect(zones({ phoneNumber: '+18005550101', state: 'WA' })).toBe('America/Los_Angeles')
     expect(zones({ phoneNumber: null, state: 'WA' })).toBe('')
@@ -123,14 +123,14 @@ describe('a state', () => {
 })
 
 describe('contradicting evidence', () => {
-  it('adds zones, the stronger first', () => {
+  it('adds zones, the strongest evidence first', () => {
     expect(zones({ phoneNumber: '+14155550101', postalCode: '10001' })).toBe('America/New_York America/Los_Angeles')
     expect(zones({ phoneNumber: '+12125550101', timeZone: 'America/Chicago', postalCode: '80202', state: 'CA' })).toBe(
       'America/Chicago America/Denver America/Los_Angeles America/New_York',
     )
   })
 
-  it('adds nothing where it agrees or is vaguer', () => {
+  it('adds nothing if it agrees or is less precise', () => {
     expect(zones({ phoneNumber: '+14155550101', timeZone: 'US/Pacific', state: 'CA', postalCode: '94105' })).toBe(
       'US/Pacific',
     )
@@ -140,7 +140,7 @@ describe('contradicting evidence', () => {
 })
 
 describe('the tables', () => {
-  it('contain nothing but zones of this runtime', () => {
+  it('contain only zones that this runtime supports', () => {
     const all = [...postalZones.values(), ...stateZones.values(), ...namedZones.values(), canadianZones].flatMap(
       (table) => [...table.values()].flat(),
     )

@@ -18,7 +18,7 @@ const rows = [
   ['Bob', other],
 ]
 
-describe('a table of text', () => {
+describe('a text table', () => {
   it.each<[string, string, string | null, string[][]]>([
     ['commas', `name,phone\nJane,${phone}\nBob,${other}\n`, ',', rows],
     ['semicolons', `name;phone\nJane;${phone}\nBob;${other}`, ';', rows],
@@ -65,7 +65,7 @@ describe('a table of text', () => {
     expect(count).toBe(expected.length)
   })
 
-  it('takes a line whose quotation marks are ordinary characters as it is', async () => {
+  it('leaves quotation marks in a line if they are ordinary characters', async () => {
     const content = `name,phone\n"Big" Joe,${phone}\n"Doe, Jane",${other}\n"5"" pipe",${phone}\n"unclosed,${other}\n5" hose,${phone}`
     expect((await tableOf(content)).all).toEqual([
       ['"Big" Joe', phone],
@@ -76,7 +76,7 @@ describe('a table of text', () => {
     ])
   })
 
-  it('never loses a row to a quotation mark without its partner', async () => {
+  it('never loses a row to an unmatched quotation mark', async () => {
     const many = Array.from(
       { length: 30_000 },
       (_, at) => `${at % 7 === 0 ? '"' : ''}Jane ${at},+1415555${10_000 + at}`,
@@ -85,7 +85,7 @@ describe('a table of text', () => {
     expect(all.map((row) => row.join(','))).toEqual(many)
   })
 
-  it('refuses a quotation mark that makes the cells of a row uncertain', async () => {
+  it('refuses a quotation mark that makes the cells of a row ambiguous', async () => {
     const content = `name,phone\nJane,${phone}\n"Doe, Bob,${other}\nEve,${phone}`
     expect(await refusalOf(content)).toMatchObject({ code: 'listQuotes', words: '3' })
   })
@@ -123,7 +123,7 @@ describe('a table of text', () => {
     expect(table.rows).toBe(count)
   })
 
-  it('removes what keeps a text from being a formula, and nothing else', async () => {
+  it('removes prefixes that prevent formulas, and nothing else', async () => {
     const content = `a,b,c,d,e,f\n"=""0049301234""",'+493012,'t Hooft,=1+1,'=SUM(A1),@x 12345`
     expect((await tableOf(content)).all).toEqual([
       ['0049301234', '+493012', "'t Hooft", '=1+1', '=SUM(A1)', '@x 12345'],
@@ -143,12 +143,12 @@ describe('a table of text', () => {
     expect(seen).toEqual([['Jane', phone]])
   })
 
-  it('returns every cell of every table that another program wrote', async () => {
+  it('returns every cell of random tables that are written like those of other programs', async () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom('a"b', 'a,b', 'a\nb', 'a;b', '"', '""', 'ä ö', '😀', '+49 30 901820', "'x", '\t'),
     )
-    // What the app removes itself: spaces around a cell, and line breaks of other systems.
+    // The app itself removes spaces around a cell, and normalizes line breaks.
     const clean = cell
       .map((text) => text.replaceAll(/[\r\0]/g, '').trim())
       .filter((text) => !/^'[\d+=@(-]|^=".*"$/s.test(text))
@@ -210,7 +210,7 @@ describe('the encoding', () => {
     expect(all).toEqual(readNames)
   })
 
-  it('keeps characters that are cut by the parts in which a text is decoded', async () => {
+  it('keeps characters that are split across decoded chunks', async () => {
     const long = Array.from({ length: 60_000 }, (_, at) => `😀ü${at},+1415555${10_000 + at}`)
     for (const bytes of [Buffer.from(long.join('\n')), Buffer.from(`\ufeff${long.join('\r\n')}`, 'utf16le')])
       expect((await tableOf(bytes)).all.map((row) => row.join(','))).toEqual(long)
@@ -250,7 +250,7 @@ describe('the encoding', () => {
     expect(await refusalOf(bytes)).toMatchObject({ code, words })
   })
 
-  it('is Windows-1252 although some letters before quotation marks look like UTF-8', async () => {
+  it('is Windows-1252 even if some letters before quotation marks look like UTF-8', async () => {
     const bytes = Buffer.from(
       `name,phone\n“Spaß”,${phone}\nMüller,${other}`.replace('“', '\u0093').replace('”', '\u0094'),
       'latin1',
@@ -262,7 +262,7 @@ describe('the encoding', () => {
   })
 })
 
-describe('a file that is no list', () => {
+describe('a file that is not a list', () => {
   it.each<[string, string | Buffer, string, string?]>([
     ['nothing', '', 'listEmpty'],
     ['blank lines', '\n \n,,\n', 'listEmpty'],
@@ -285,17 +285,17 @@ describe('a file that is no list', () => {
   ])('%s', async (_name, content, code, words) => {
     const issue = await refusalOf(content)
     expect(issue).toMatchObject(words === undefined ? { code } : { code, words })
-    // Its sentence names nothing of the code.
+    // Its message contains no name from the code.
     expect(messages.issue.text(issue ?? { path: [], code: 'invalid' })).not.toMatch(/undefined|listNot|\d:\d/)
   })
 
-  it('is refused above the largest number of rows', async () => {
+  it('is refused above the maximum number of rows', async () => {
     const lines = '+1415555\n'.repeat(listLimits.rows)
     expect((await tableOf(lines)).rows).toBe(listLimits.rows)
     expect(await refusalOf(`${lines}+1415555`)).toMatchObject({ code: 'listRows' })
   })
 
-  it('is refused by its size before it is read', async () => {
+  it('is refused because of its size before it is read', async () => {
     const path = fileOf('name,phone\n')
     // A sparse file of two gigabytes.
     truncateSync(path, 2 * 1024 ** 3)
@@ -306,7 +306,7 @@ describe('a file that is no list', () => {
     expect(read).toEqual([])
   })
 
-  it('is refused when it changes while it is read', async () => {
+  it('is refused if it changes while it is read', async () => {
     const line = `Jane,${phone}\n`
     const content = line.repeat(Math.ceil((9 * 1024 * 1024) / line.length))
     for (const change of [
@@ -324,7 +324,7 @@ describe('a file that is no list', () => {
     }
   })
 
-  it('is refused when it is missing, a folder or a pipe', async () => {
+  it('is refused if it is missing, a folder or a pipe', async () => {
     const folder = temporaryFolder()
     expect(await refusalOfPath(join(folder, 'none.csv'))).toMatchObject({ code: 'listUnread', words: 'ENOENT' })
     mkdirSync(join(folder, 'calls.csv'))
@@ -334,7 +334,7 @@ describe('a file that is no list', () => {
     expect(await refusalOfPath(join(folder, 'pipe'))).toMatchObject({ code: 'listNotTable', words: 'device' })
   })
 
-  it('throws on what its handler throws, so that a full disk is not taken for a bad file', async () => {
+  it('rethrows an error of its handler, so that a full disk is not reported as a bad file', async () => {
     const stop = new Error('the disk is full')
     const reading = readTable(
       { kind: 'text', text: `Jane,${phone}` },

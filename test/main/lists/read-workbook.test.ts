@@ -23,8 +23,8 @@ const number = (value: string | number, style?: number): WorkbookCell => ({
 })
 
 describe('a workbook', () => {
-  it('is read as the program wrote it that made it', async () => {
-    // Written by hucre 1.0.0: a hidden sheet, an empty one, and one with texts, numbers, dates and Booleans.
+  it('is read with all values that another program wrote', async () => {
+    // hucre 1.0.0 wrote this file: a hidden sheet, an empty one, and one with texts, numbers, dates and Booleans.
     const { head, all } = await tableOf(readFileSync(join(import.meta.dirname, 'files', 'hucre.xlsx')), 'calls.xlsx')
     expect(head).toEqual({
       fileName: 'calls.xlsx',
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     ])
   })
 
-  it('has texts of all kinds, and formulas with their kept values', async () => {
+  it('may have all kinds of text, and formulas with their cached values', async () => {
     const strings = stringsXml([
       '<t>plain</t>',
       '<r><rPr><b/></rPr><t>ri</t></r><r><t xml:space="preserve">ch </t></r><rPh sb="0" eb="1"><t>aid</t></rPh>',
@@ -93,7 +93,7 @@ describe('a workbook', () => {
     expect(all).toEqual([['Jane', expected]])
   })
 
-  it('counts the dates of a workbook from 1904 where it says so', async () => {
+  it('counts dates from 1904 if the workbook says so', async () => {
     const xml = sheetXml([
       ['name', 'due'],
       ['Jane', number(44_892, 0)],
@@ -120,7 +120,7 @@ describe('a workbook', () => {
     expect(all).toEqual([['Jane', phone]])
   })
 
-  it('keeps cells beside the headers as columns without a name, in every row', async () => {
+  it('keeps cells to the right of the headers as columns without a name, in every row', async () => {
     const body = Array.from({ length: 400 }, (_, at) => (at === 300 ? ['Jane', phone, '', 'note'] : ['Jane', phone]))
     const { head, headers, all } = await tableOf(workbookOf([['name', 'phone'], ...body]))
     expect(head.headers).toEqual(['name', 'phone'])
@@ -130,7 +130,7 @@ describe('a workbook', () => {
     expect(all[301]).toEqual(['Jane', phone, '', ''])
   })
 
-  it('has cells and rows without a reference, gaps and prefixes', async () => {
+  it('may have cells and rows without a reference, gaps and namespace prefixes', async () => {
     const xml =
       '<?xml version="1.0"?><!-- a > b --><x:worksheet xmlns:x="y"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>name</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>phone</x:t></x:is></x:c></x:row><x:row/><x:row r="9"><x:c r="B9" note="a>b" t="inlineStr"><x:is><x:t>+14155550123</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>'
     const { headers, all } = await tableOf(file({ sheets: [{ name: 'A', xml }] }))
@@ -138,7 +138,7 @@ describe('a workbook', () => {
     expect(all).toEqual([['', phone]])
   })
 
-  it('may have a tag with half a million words that are no attributes', async () => {
+  it('may have a tag with half a million words that are not attributes', async () => {
     expect((await tableOf(withSheet(sheetOf(`<c ${'r '.repeat(500_000)}><v>12345</v></c>`)))).rows).toBe(1)
   })
 })
@@ -162,7 +162,7 @@ const sheetOf = (cells: string): string =>
 const changed = (change: Partial<{ expanded: number; crc: number; flags: number }>): Buffer =>
   zipFile(workbookEntries(good).map((entry) => (entry.name.includes('sheet1') ? { ...entry, ...change } : entry)))
 
-describe('a workbook that is no list', () => {
+describe('a workbook that is not a list', () => {
   it.each<[string, () => Buffer, string]>([
     ['cut in the middle', () => workbookOf([['name', phone]]).subarray(0, 700), 'listDamaged'],
     ['cut at the end', () => workbookOf([['name', phone]]).subarray(0, -5), 'listDamaged'],
@@ -233,8 +233,8 @@ describe('a workbook that is no list', () => {
     expect(messages.issue.text(issue ?? { path: [], code: 'invalid' })).not.toMatch(/undefined|list[A-Z]/)
   })
 
-  it('is refused before a part that is larger than it says fills the memory', async () => {
-    // 64 MiB of spaces that the archive calls ten bytes; its 64 KiB compressed expand in parts.
+  it('is refused before a part that is larger than declared fills the memory', async () => {
+    // 64 MiB of spaces that the archive declares as ten bytes; 64 KiB of compressed data expand in parts.
     const bomb = `<worksheet>${' '.repeat(64 * 1024 * 1024)}</worksheet>`
     const bytes = zipFile(
       workbookEntries({ sheets: [{ name: 'A', xml: bomb }] }).map((entry) =>

@@ -88,7 +88,7 @@ describe.each([
 describe('text without a key', () => {
   const mask = createKeyMask(canaryKey)
 
-  it('stays as it is', () => {
+  it('stays unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.json(), fc.uuid()), (text) => {
         expect(mask(text)).toBe(text)

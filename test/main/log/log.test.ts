@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const key = 'dgr_abcdefghijklmnopqrstuvwxyzABCDEFGabcdefghijk'
 
-it('scrubs every field before it is written', () => {
+it('scrubs every field before writing it', () => {
   const lines: string[] = []
   const scrub = createScrub((text) => text.replaceAll('3', '[three]'))
   const log = createLog({ clock: () => 0, scrub, write: (line) => lines.push(line) })

@@ -48,7 +48,10 @@ const forms: [string, (key: string) => string][] = [
   ['in hexadecimal digits in capitals', (key) => Buffer.from(key).toString('hex').toUpperCase()],
 ]
 
-/** The rest beside the mask, without JSON punctuation: at most the shown prefix of the service's lists, in Base64. */
+/**
+ * Returns the length of the text besides the mask, without JSON punctuation: at most the prefix that lists show, in
+ * Base64.
+ */
 const remains = (masked: string) => masked.replace('[secret]', '').replaceAll(/[\\"=]/g, '').length
 
 describe.each([
@@ -65,12 +68,12 @@ describe.each([
     expect(remains(masked.slice(7, -6))).toBeLessThan(13)
   })
 
-  it('is removed every time, also if it is shortened', () => {
+  it('is removed every time, even if it is shortened', () => {
     expect(mask(`${key} ${key}${key}`)).toMatch(/^\[secret\] (\[secret\])+$/)
     expect(mask(`no ${key.slice(0, 10)}…`)).toBe('no [secret]…')
   })
 
-  it('is removed in pieces, from any position', () => {
+  it('is removed in parts, from any position', () => {
     expect(mask(`no ${key.slice(5, 15)}…`)).toBe('no [secret]…')
     expect(mask(`no ${key.slice(-9)}…`)).toBe('no [secret]…')
   })

@@ -2,7 +2,7 @@ import { createNetwork, type NetworkDeps, type NetworkProblem } from '../../../s
 import { createTrust } from '../../../src/main/network/certificates.ts'
 import { testAuthority } from './test-certificates.ts'
 
-/** A network that trusts the test authority and resolves every origin to the proxy `rules`. */
+/** Creates a network that trusts the test authority and uses the proxy `rules` for every origin. */
 export const createTestNetwork = (rules: string | null, change: Partial<NetworkDeps> = {}) => {
   const problems: NetworkProblem[] = []
   const network = createNetwork({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A local port that is currently closed. */
+/** Returns a local port on which no server listens. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -106,7 +106,7 @@ describe('a proxy problem', () => {
   const page = '<html><title>Access denied</title></html>'
   const faults: [string, ProxyBehavior, string, string][] = [
     ['forbids', respondWith(httpAnswer('403 Forbidden', page, ['content-type: text/html'])), 'proxy', 'PROXY_REFUSED'],
-    ['answers 400', respondAndClose(httpAnswer('400 Bad Request', '')), 'proxy', 'PROXY_REFUSED'],
+    ['responds with 400', respondAndClose(httpAnswer('400 Bad Request', '')), 'proxy', 'PROXY_REFUSED'],
     [
       'redirects',
       respondWith(httpAnswer('302 Found', '', ['location: http://portal.corp/'])),
@@ -133,8 +133,8 @@ describe('a proxy problem', () => {
       'proxyAuthentication',
       'PROXY_AUTH_UNSUPPORTED',
     ],
-    ['answers a page and no HTTP', respondWith(page), 'proxy', 'PROXY_NOT_HTTP'],
-    ['answers junk', respondWith('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['responds with a page instead of HTTP', respondWith(page), 'proxy', 'PROXY_NOT_HTTP'],
+    ['responds with junk', respondWith('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
     ['speaks another protocol', respondWith('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
     ['has a status of letters', respondWith('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
     ['never ends its head', respondWith(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`), 'proxy', 'PROXY_NOT_HTTP'],
@@ -143,9 +143,9 @@ describe('a proxy problem', () => {
     ['closes', (socket) => socket.end(), 'proxy', 'PROXY_CLOSED'],
     ['closes in the head', respondAndClose('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
     ['resets', (socket) => socket.resetAndDestroy(), 'proxy', 'PROXY_CLOSED'],
-    ['answers 200 with a page', respondWith(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
+    ['responds with 200 and a page', respondWith(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
     [
-      'answers 200 and a page a little later',
+      'responds with 200, and a page a little later',
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n')
         setTimeout(() => socket.write(page), 30)

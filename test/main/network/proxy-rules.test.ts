@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  noProxyOfEnvironment,
+  noProxyFromEnv,
   isExempt,
   isThisComputer,
-  proxyOfEnvironment,
+  proxyFromEnv,
   readProxyAddress,
   readProxyRules,
   showProxyAddress,
@@ -79,15 +79,12 @@ describe('the environment', () => {
     [{ ALL_PROXY: 'http://all:1', https_proxy: 'http://lower:1' }, 'https:', 'http://lower:1'],
     [{ https_proxy: '  ', HTTPS_PROXY: 'http://upper:1' }, 'https:', 'http://upper:1'],
   ])('%j names for %s', (env, protocol, expected) => {
-    expect(proxyOfEnvironment(env, protocol)).toBe(expected)
+    expect(proxyFromEnv(env, protocol)).toBe(expected)
   })
 
   it('matches NO_PROXY regardless of case', () => {
-    expect([noProxyOfEnvironment({ NO_PROXY: 'a' }), noProxyOfEnvironment({ NO_PROXY: 'a', no_proxy: 'b' })]).toEqual([
-      'a',
-      'b',
-    ])
-    expect(noProxyOfEnvironment({})).toBe('')
+    expect([noProxyFromEnv({ NO_PROXY: 'a' }), noProxyFromEnv({ NO_PROXY: 'a', no_proxy: 'b' })]).toEqual(['a', 'b'])
+    expect(noProxyFromEnv({})).toBe('')
   })
 
   it.each([

@@ -57,7 +57,7 @@ vYdqkyxxvvUH+w==
 -----END CERTIFICATE-----`,
 }
 
-/** For the same names as the first; expired in 2021. */
+/** For the same names as `serviceCertificate`; expired in 2021. */
 export const expiredCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0davWgVmD6zOdJ5b

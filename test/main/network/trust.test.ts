@@ -55,7 +55,7 @@ describe('a trusted authority', () => {
     }
   })
 
-  it('is still accepted if the system has an unreadable certificate', async () => {
+  it('is accepted even if the system has an unreadable certificate', async () => {
     const { origin } = await startService()
     const odd = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
     expect(await dial(origin, trusting(null, [odd, testAuthority]))).toMatchObject({ state: 'accepted' })

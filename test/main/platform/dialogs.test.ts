@@ -146,7 +146,7 @@ const setUpRestart = (response: number) => {
   return { ask, requested, done }
 }
 
-it('quits normally and restarts if the answer is yes', async () => {
+it('quits normally and restarts if the user confirms', async () => {
   const { ask, requested, done } = setUpRestart(0)
   await ask({ kind: 'error', reference: 'KTRW-BXQD-MHPZ' })
   expect(done).toEqual(['relaunch', 'quit'])
@@ -154,7 +154,7 @@ it('quits normally and restarts if the answer is yes', async () => {
   expect(requested[0]?.detail).toBe(restart.afterError('KTRW-BXQD-MHPZ'))
 })
 
-it('does nothing if the answer is no or the dialog is closed', async () => {
+it('does nothing if the user declines or closes the dialog', async () => {
   const { ask, requested, done } = setUpRestart(1)
   await ask({ kind: 'page' })
   expect(done).toEqual([])

@@ -45,7 +45,7 @@ describe('the link registration', () => {
     return { claims: createLinkRegistration({ protocols: app, platform }), requested, returned }
   }
 
-  it('does not change at a start, so that no links are taken from another program', () => {
+  it('does not change at startup, so that no links are taken from another program', () => {
     const { claims, requested } = open(true, 'linux')
     claims.apply({ rundesk: true, tel: true })
     expect([requested(), claims.telLinks()]).toEqual([[], 'registered'])

@@ -39,7 +39,7 @@ it.each([
   expect(requested(userId, switches)).toEqual(['sandbox', noHints])
 })
 
-it('lets only root run without it, when root says so', () => {
+it('allows only root to run without it, and only with --no-sandbox', () => {
   expect(requested(0, ['no-sandbox'])).toEqual([noHints])
 })
 

@@ -115,7 +115,7 @@ describe('the saved window state', () => {
 
   it('logs a failed write and continues', () => {
     const { memory, tell, file, failures } = open()
-    // Not even root can write over a folder.
+    // Even root cannot overwrite a folder.
     mkdirSync(`${file}.new`)
     tell('close')
     expect(failures).toHaveLength(1)

@@ -228,7 +228,7 @@ describe('the window', () => {
     [{ focused: true, visible: false }, false],
   ])('that is %j is in front: %s', (state, inFront) => expect(isInFront(windowOf(state).part)).toBe(inFront))
 
-  it('that is missing is not in front', () => {
+  it('is not in front if it is missing', () => {
     bringToFront(null)
     expect(isInFront(null)).toBe(false)
   })

@@ -32,7 +32,7 @@ describe('the list of agents', () => {
     })
   })
 
-  it('counts the runs of each agent, including failed ones', async () => {
+  it('counts each agent’s runs, including failed ones', async () => {
     const service = createTestService()
     for (const number of ['+14155550200', '+14155550133']) {
       const uuid = service.organizations[0]?.agents[1]?.uuid ?? ''
@@ -44,7 +44,7 @@ describe('the list of agents', () => {
 })
 
 describe('drafts and published versions', () => {
-  it('show the draft in fetch and the published version in versions', async () => {
+  it('are returned by different endpoints: the draft by fetch, the published version by versions', async () => {
     const service = createTestService()
     const shown = agent.parse(await sendForBody(service, '/api/v1/workflow/fetch/5'))
     const [draft, published] = versions.parse(await sendForBody(service, '/api/v1/workflow/5/versions'))

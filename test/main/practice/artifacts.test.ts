@@ -24,7 +24,7 @@ const aFinishedRun = async () => {
 const link = (token: string, artifact: string): string => `/api/v1/public/download/workflow/${token}/${artifact}`
 
 describe('the artifacts of a practice run', () => {
-  it('are linked once available; the link redirects to another host and needs no key', async () => {
+  it('are linked once they are available; the link redirects to another host and needs no key', async () => {
     const { service, run } = await aFinishedRun()
     listener = await startPracticeListener(service)
     const detail = await sendForBody(service, `/api/v1/workflow/0/runs/${run.id}`)
@@ -95,7 +95,7 @@ describe('the artifacts of a practice run', () => {
     expect((await sendForText(service, path('recordings/1.wav'), { key: null })).status).toBe(401)
   })
 
-  it('are in a storage that counts requests with keys and serves nothing else', async () => {
+  it('are on a storage server that counts requests with keys and serves nothing else', async () => {
     const { service, run } = await aFinishedRun()
     const at = (path: string) => requestTo(service, `http://storage.example/voice-audio/${path}`, { key: null })
     expect(service.handleStorage(at(`transcripts/${run.id}.txt`)).status).toBe(200)

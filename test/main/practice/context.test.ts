@@ -100,7 +100,7 @@ describe('contexts that break lists of the organization', () => {
     expect((await sendForText(service, detailPath)).status).toBe(200)
   })
 
-  it('a NUL breaks the filter by called number and nothing else', async () => {
+  it('a NUL breaks only the filter by called number', async () => {
     const service = createTestService()
     await triggerCall(service, number, { initial_context: { a: 'x\0y' } })
     for (const path of lists) expect((await sendForText(service, path)).status).toBe(200)

@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs'
 let listener: PracticeListener | undefined
 afterEach(() => listener?.close())
 
-/** Returns the status and text, or status 0 and how the connection ended. */
-/** How long a request to a service waits that never answers, and to one that does, in milliseconds. */
+/** Request timeouts in milliseconds: for a service that never responds, and for one that does. */
 const [silent, answering] = [300, 20_000]
 
+/** Returns the status and text, or status 0 and how the connection ended. */
 async function triggerOverSocket(
   service: PracticeService,
   phoneNumber: string,
@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
 
 const initiated = '{"status":"initiated","workflow_run_id":7001'
 
-/** Name, status (0: no complete response), start of the text or end of the connection, runs, phones that ring. */
+/** Name, status (0: no complete response), start of the text or how the connection ends, runs, phones that ring. */
 const table = [
   ['unauthorized', 401, '{"detail":"Invalid API key"}', 0, 0],
   ['forbidden', 403, '{"detail":"Access denied"}', 0, 0],
@@ -99,14 +99,14 @@ const quick = { timings: { slowMs: 20, verySlowMs: 40, silentCarrierMs: 60 } }
 describe('every fault on a real socket', () => {
   it('is in the table', () => expect(table.map(([name]) => name)).toEqual(faults.map(({ name }) => name)))
 
-  it.each(table)('%s, by its number', async (name, status, text, runs, rings) => {
+  it.each(table)('%s, requested by number', async (name, status, text, runs, rings) => {
     const service = createTestService(quick)
     const seen = await triggerOverSocket(service, faultByName(name)?.phoneNumber ?? '', { name })
     expect(seen).toEqual({ status, text: textContaining(text) })
     expect([service.world.runs.length, service.world.dials.length]).toEqual([runs, rings])
   })
 
-  it.each(table)('%s, by header', async (name, status, text, runs, rings) => {
+  it.each(table)('%s, requested by header', async (name, status, text, runs, rings) => {
     const service = createTestService(quick)
     const seen = await triggerOverSocket(service, '+14155550200', { name, headers: { 'x-practice-fault': name } })
     expect(seen).toEqual({ status, text: textContaining(text) })
@@ -167,7 +167,7 @@ describe('the delay of a slow response', () => {
 })
 
 describe('a fault by number', () => {
-  it('strikes only the first call where it says so', async () => {
+  it('affects only the first call if its description says so', async () => {
     const service = createTestService()
     const number = faultByName('quota-once')?.phoneNumber ?? ''
     const answers = [await triggerCall(service, number), await triggerCall(service, number)]

@@ -24,7 +24,7 @@ describe('keys', () => {
     expect(service.world.keys.at(-1)?.prefix).toBe(text.slice(0, 8))
   })
 
-  it('move to the end of the list when used, with the time', async () => {
+  it('move to the end of the list when they are used, with the time of use', async () => {
     const clock = movingClock()
     const service = createTestService({ clock })
     clock.pass(1500)

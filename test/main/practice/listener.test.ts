@@ -34,7 +34,7 @@ const head = (first: string, ...lines: string[]) => [first, 'host: desk.example:
 const closing = 'connection: close'
 
 describe('the bytes on the wire', () => {
-  it('have exactly the measured headers in their order', async () => {
+  it('have exactly the measured headers in the measured order', async () => {
     const { text } = await exchange(createTestService(), head('GET /api/v1/auth/me HTTP/1.1', closing))
     expect(text).toBe(
       [
@@ -121,7 +121,7 @@ describe('the bytes on the wire', () => {
     expect(service.world.runs).toEqual([])
   })
 
-  it('places the call when the client disconnects afterwards', async () => {
+  it('places the call when the client disconnects afterward', async () => {
     const service = createTestService({ timings: { dialMs: 300 } })
     listener = await startPracticeListener(service)
     const socket = connect(portOf(listener.origin), '127.0.0.1')
@@ -151,7 +151,7 @@ describe('the listener', () => {
     }
     const opened = await startPracticeListener({ ...service, handle })
     expect(opened.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    // Linux answers on the whole of 127/8 when a listener is not bound to one address.
+    // If a listener is not bound to one address, Linux accepts connections on all of 127.0.0.0/8.
     await expect(fetch(opened.origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
     const waiting = fetch(`${opened.origin}/api/v1/health`, { headers: { 'x-practice-fault': 'silence' } })
     await received.promise
@@ -167,7 +167,7 @@ describe('the listener', () => {
     )
   })
 
-  it('reports its own error and answers 500', async () => {
+  it('reports its own error and responds with 500', async () => {
     const errors: unknown[] = []
     const broken = { ...createTestService(), handle: () => Promise.reject(new Error('a bug')) }
     listener = await startPracticeListener(broken, { onError: (error) => errors.push(error) })

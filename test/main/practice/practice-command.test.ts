@@ -55,7 +55,7 @@ describe('npm run practice', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  it('serves the key endpoints under the prefix, and waits 300 s for a silent carrier, unless asked otherwise', async () => {
+  it('serves the key endpoints under the prefix, and waits 300 s for a silent carrier, by default', async () => {
     const child = start()
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
     const { origin, organizations, silentCarrierSeconds } = outputSchema.parse(JSON.parse(line))
@@ -64,7 +64,7 @@ describe('npm run practice', () => {
     expect([await statusOf('/api/v1'), await statusOf(''), silentCarrierSeconds]).toEqual([200, 404, 300])
   })
 
-  it('waits a shorter time for a silent carrier where asked, and says so', async () => {
+  it('waits a shorter time for a silent carrier if requested, and reports it', async () => {
     const child = start('--silent-carrier', '0')
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
     const { origin, organizations, silentCarrierSeconds } = outputSchema.parse(JSON.parse(line))

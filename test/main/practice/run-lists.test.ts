@@ -101,7 +101,7 @@ describe('both lists', () => {
 })
 
 describe('the list of an agent', () => {
-  it('is empty for an unknown agent and fails for an impossible id', async () => {
+  it('is empty for an unknown agent and fails for an invalid ID', async () => {
     expect(await idsOf('/api/v1/workflow/999/runs')).toEqual([])
     expect((await sendForText(service, '/api/v1/workflow/2147483648/runs')).status).toBe(500)
   })
@@ -160,7 +160,7 @@ describe('the list of the organization', () => {
     [{ start_date: '2026-11-21T10:01:00+00:00', end_date: '2026-11-21T10:05:00.000Z' }, [7003, 7002]],
   ])('finds by %j', async (query, ids) => expect(await idsOf(everywhere, query)).toEqual(ids))
 
-  it('has no is_completed, but how a run ended', async () => {
+  it('does not contain is_completed, but contains how a run ended', async () => {
     const { runs, ...rest } = await page(everywhere)
     expect(runs[0]).not.toHaveProperty('is_completed')
     expect(runs.map((run) => run['disposition'])).toEqual([null, 'error', 'busy', 'user_hangup'])

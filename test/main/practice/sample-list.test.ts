@@ -14,7 +14,7 @@ const rows = sampleList()
 describe('the practice list', () => {
   it('has 150 rows', () => expect(rows).toHaveLength(150))
 
-  it('calls each number of a good row once, and the numbers that fail are faults of practice', () => {
+  it('contains each number of a good row once, and its failing numbers are practice faults', () => {
     const numbers = rows.slice(0, 76).map(([, phone = '']) => phone)
     expect(new Set(numbers).size).toBe(76)
     const others = numbers.filter((number) => !isShortCallNumber(number))
@@ -22,7 +22,7 @@ describe('the practice list', () => {
     expect(others.filter((number) => faultByNumber(number) === undefined)).toEqual([])
   })
 
-  it('makes its calls short, and no other', async () => {
+  it('shortens only its own calls', async () => {
     const service = createTestService({ timings: watchableTimings })
     await triggerCall(service, '+1 406 555 0101')
     await triggerCall(service, '+1 415 555 0101')

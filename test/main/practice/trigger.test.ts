@@ -109,13 +109,13 @@ describe('a trigger, beyond the specification', () => {
     expect((await triggerCall(createTestService(), number, {}, asking)).status).toBe(200)
   })
 
-  it('ignores a chosen caller ID on an old server, good or bad', async () => {
+  it('ignores a chosen caller ID on an old server, whether it is valid or not', async () => {
     const service = createTestService({ version: '1.44.2' })
     expect((await triggerCall(service, number, { from_phone_number_id: 999 })).status).toBe(200)
     expect(service.world.runs[0]?.callerNumber).toBe('+14155550181')
   })
 
-  it('uses any active number of a configuration without a default, and none for an exchange', async () => {
+  it('uses any active number if a configuration has no default, and none for an exchange', async () => {
     const service = createTestService()
     await triggerCall(service, number, { telephony_configuration_id: 12 })
     const [, other] = service.organizations

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A service in its own thread: it answers while the thread of the client is blocked.
+// A service in its own thread, which responds while the client's thread is blocked.
 type AnsweringThreadData = { answer: string; written: SharedArrayBuffer }
 const { answer, written } = workerData as AnsweringThreadData
 const flag = new Int32Array(written)

@@ -32,7 +32,10 @@ const detail = (change: object = {}): string =>
 
 const redirectTo = (location: string, status = '302 Found'): string => httpAnswer(status, '', [`location: ${location}`])
 
-/** A service with one run. `link` and `signed` are the raw responses to its download links and to a request for a signed URL. */
+/**
+ * Starts a service with one run. `link` and `signed` are the raw responses to its download links and to a request for a
+ * signed URL.
+ */
 const startService = (answers: { link?: string; signed?: string; detail?: string }) =>
   start({
     onRequest: (socket, request) => {
@@ -68,7 +71,7 @@ describe('run artifacts', () => {
     expect(storage.received().toLowerCase()).not.toMatch(/x-api-key|authorization|cookie|referer/)
   })
 
-  it('include the final lines of the transcript only', async () => {
+  it('include only the final lines of the transcript', async () => {
     const found = await createTestClient((await startService({})).origin).artifacts(7)
     if (!found.ok) throw new Error(found.failure.kind)
     expect(found.value.notes).toEqual([

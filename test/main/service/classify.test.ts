@@ -54,7 +54,7 @@ describe('a carrier failure', () => {
     expect(detail(400, failure + reason)).toMatchObject({ state: 'failedAtProvider', status: 400, doubt })
   })
 
-  it('keeps the text of the service, without markup', () => {
+  it('keeps the service’s text, without markup', () => {
     expect(detail(400, `${failure}Server disconnected`)).toEqual({
       state: 'failedAtProvider',
       status: 400,
@@ -92,7 +92,7 @@ describe('a run error', () => {
 
 const validationErrors = [{ type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: {} }]
 
-/** Answers of the specification and of the measured service, each with the proof that it gives. */
+/** Responses from the specification and from the measured service, each with its proof. */
 const refusals: [ProofName, number, unknown][] = [
   ['keyRefused', 401, 'Invalid API key'],
   ['keyRefused', 401, 'Invalid or expired API key'],
@@ -155,7 +155,7 @@ describe('a proof that nothing was dialed', () => {
     expect(rejecting).toEqual([])
   })
 
-  it.each(details)('counts only in its own shape: $status $text', ({ status, text }) => {
+  it.each(details)('counts only with its own body format: $status $text', ({ status, text }) => {
     const bodies = [
       String(text),
       `<html><title>${String(text)}</title></html>`,

@@ -14,7 +14,10 @@ const earlier = [row(1, 'Default API Key'), row(2, 'Rundesk 01')]
 
 type Lists = (object[] | null)[]
 
-/** A service that answers the POST with `answer` (empty cuts the connection) and returns these key lists in order; null fails. */
+/**
+ * Starts a service that responds to the POST with `answer` (empty: cuts the connection) and to list requests with these
+ * lists in order (null: fails).
+ */
 const startService = async (answer: string, lists: Lists): Promise<RawServer> => {
   let listed = 0
   const server = await startRawServer({
@@ -66,7 +69,7 @@ describe('a key whose response was lost', () => {
 
   it.each([
     ['a server error', httpAnswer('500 Oops', 'Oops')],
-    ['an answer without the text of the key', httpAnswer('200 OK', JSON.stringify(row(4, 'Rundesk 01')))],
+    ['a response without the text of the key', httpAnswer('200 OK', JSON.stringify(row(4, 'Rundesk 01')))],
     ['an answer that is no JSON', httpAnswer('200 OK', '<html></html>')],
   ])('is looked up after %s', async (_name, answer) => {
     const server = await startService(answer, [earlier, [...earlier, row(4, 'Rundesk 01')]])
@@ -75,7 +78,7 @@ describe('a key whose response was lost', () => {
 })
 
 describe('a refused key', () => {
-  it('was not created and is not looked up', async () => {
+  it('was not created and is not searched in the list', async () => {
     const server = await startService(httpAnswer('422 No', '{"detail":"bad name"}'), [earlier])
     expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422 }, made: 'no' })
     expect(server.connections).toHaveLength(2)

@@ -5,7 +5,7 @@ import { createSecret } from '../../../src/main/vault/secret.ts'
 /** SECURITY: this key may appear in the X-API-Key header only. */
 export const canaryKey = 'dgr_canary-7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP'
 
-/** A client with short limits. */
+/** Creates a client with short limits. */
 export const createTestClient = (origin: string, change: Partial<ServiceClientDeps> = {}) =>
   createServiceClient({
     origin,
@@ -16,7 +16,7 @@ export const createTestClient = (origin: string, change: Partial<ServiceClientDe
     ...change,
   })
 
-/** A trigger with all fields. */
+/** Creates a trigger with all fields. */
 export const createTrigger = (change: Partial<TriggerRequest> = {}): TriggerRequest => ({
   agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21',
   phoneNumber: '+14155550123',

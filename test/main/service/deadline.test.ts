@@ -11,7 +11,10 @@ import { createTestClient, createTrigger } from './create-test-client.ts'
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const deadline = 200
 
-/** Starts a service in another thread. `blockUntilLate` blocks this thread until it has answered and the deadline is over. */
+/**
+ * Starts a service in another thread. `blockUntilLate` blocks this thread until the service has responded and the
+ * deadline has passed.
+ */
 const startAnsweringThread = async (answer: string) => {
   const written = new SharedArrayBuffer(4)
   const thread = new Worker(new URL('./answering-thread.ts', import.meta.url), { workerData: { answer, written } })
@@ -26,7 +29,7 @@ const startAnsweringThread = async (answer: string) => {
   }
 }
 
-describe('an answer that arrived before the deadline', () => {
+describe('a response that arrived before the deadline', () => {
   it.each([
     ['in one piece', ''],
     ['in many pieces', ' '.repeat(200_000)],
@@ -40,7 +43,7 @@ describe('an answer that arrived before the deadline', () => {
     expect((await call).outcome).toMatchObject({ state: 'accepted', workflowRunId: 12345 })
   })
 
-  it('is read by a download, too', async () => {
+  it('is also read by a download', async () => {
     const service = await startAnsweringThread(httpAnswer('200 OK', 'x'.repeat(100_000)))
     const onSend = (): void => void setImmediate(service.blockUntilLate)
     subscribe('undici:client:sendHeaders', onSend)

@@ -77,7 +77,7 @@ describe('readDone', () => {
     expect(readDone(answer(status, ''))).toEqual({ ok: true, value: null })
   })
 
-  it('returns the detail text of the service', () => {
+  it('returns the service’s detail text', () => {
     const refused = readDone(answer(404, detail('API key not found')))
     expect(refused).toEqual(failed({ kind: 'notFound', detail: 'API key not found' }))
   })

@@ -13,7 +13,7 @@ const modes: Mode[] = [
   { name: 'with both', prefixes: ['/api/v1', ''], kind: 'prefixed', path: '/api/v1/user/api-keys' },
 ]
 
-/** A service over real sockets with its key endpoints under these prefixes; records the request lines for them. */
+/** Starts a service over real sockets with key endpoints under these prefixes; records the request lines for them. */
 const start = async (keyPrefixes: string[]) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, keyPrefixes })
   const requestLines: string[] = []
@@ -33,7 +33,7 @@ const start = async (keyPrefixes: string[]) => {
   return { client, requestLines }
 }
 
-/** A store for key paths that outlives a client, as the settings do. */
+/** Creates a store for the key path that outlives a client, like the settings. */
 const createPathStore = (kept: KeyPathKind | null = null) => {
   const learned: KeyPathKind[] = []
   const memory: KeyPathMemory = {
@@ -55,7 +55,7 @@ const changeKeys = async (client: ReturnType<typeof createTestClient>): Promise<
 }
 
 describe.each(modes)('a service with its key paths $name', ({ prefixes, kind, path }) => {
-  it('gets a GET first, and each change on the found path only', async () => {
+  it('receives a GET first, and each change only on the path that was found', async () => {
     const { client, requestLines } = await start(prefixes)
     const id = await changeKeys(client())
     expect(requestLines[0]).toBe('GET /api/v1/user/api-keys')
@@ -66,7 +66,7 @@ describe.each(modes)('a service with its key paths $name', ({ prefixes, kind, pa
     ])
   })
 
-  it('is probed once for all clients of its origin', async () => {
+  it('is probed only once for all clients of its origin', async () => {
     const { client, requestLines } = await start(prefixes)
     const { memory, learned } = createPathStore()
     expect(await client(memory).keyPath()).toEqual({ ok: true, value: kind })

@@ -11,7 +11,7 @@ const watching = () => {
   return { phases, marks: () => marks }
 }
 
-it('reports that nothing was sent before the hand-over to undici, and if undici took the request but did not write', () => {
+it('reports that nothing was sent before undici got the request, and if undici accepted the request but did not write', () => {
   const { phases, marks } = watching()
   expect(phases.mayHaveLeft()).toBe(false)
   phases.watch(() => created.publish({ request: {} }))
@@ -20,7 +20,7 @@ it('reports that nothing was sent before the hand-over to undici, and if undici 
   phases.stop()
 })
 
-it('reports doubt if undici never reported that it took the request', () => {
+it('reports doubt if undici never reported that it accepted the request', () => {
   const { phases } = watching()
   phases.watch(() => sendHeaders.publish({ request: {} }))
   expect(phases.mayHaveLeft()).toBe(true)

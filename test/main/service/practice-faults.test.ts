@@ -25,7 +25,9 @@ afterAll(() => listener.close())
 
 type Settled = Awaited<ReturnType<ServiceClient['triggerCall']>>['outcome']
 
-/** Outcomes that are not wrong: if a phone rings, never "not sent"; if the connection broke, "unknown". */
+/**
+ * Returns whether an outcome is not wrong: never "not sent" if a phone rings, and "unknown" if the connection broke.
+ */
 const isHonest = (state: Settled, { rings, how }: (typeof faults)[number]): boolean => {
   if (how !== undefined) return state.state === 'unknown'
   const mayRing =

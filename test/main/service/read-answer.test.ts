@@ -7,7 +7,7 @@ import { canaryKey } from './create-test-client.ts'
 const megabyte = 1024 * 1024
 const mask = createKeyMask(canaryKey)
 
-/** Reads a body, and records how much of it is masked at a time. */
+/** Reads a body, and records the lengths of the parts that are masked. */
 const readBody = async (body: string, maskPart: (part: string) => string = (part) => part) => {
   const lengths: number[] = []
   const reply = await readAnswer({ status: 200, date: null, retryAfter: null, text: body }, (part) => {
@@ -38,7 +38,7 @@ describe('a large body', () => {
     expect(longest).toBeLessThanOrEqual(112 * 1024 + 2)
   })
 
-  it('of many texts is unchanged', async () => {
+  it('is unchanged if it has many texts', async () => {
     const body = rows(`{"id":1,"name":"${'x\\"y\\\\'.repeat(500)}"}`)
     const { text, parts } = await readBody(body)
     expect(text).toBe(body)
@@ -58,7 +58,7 @@ describe('a large body', () => {
     )
   })
 
-  it('leaves no part of a key that the cut of a long text divides', async () => {
+  it('contains no part of a key if a long text is cut within the key', async () => {
     for (let at = 0; at <= canaryKey.length; at += 1) {
       const before = 'x'.repeat(112 * 1024 - 9 - at)
       const { text } = await readBody(`{"note":"${before}${canaryKey}${'y'.repeat(megabyte)}","name":"A"}`, mask)
@@ -67,7 +67,7 @@ describe('a large body', () => {
     }
   })
 
-  it('of more than 250,000 values is too large', async () => {
+  it('is too large if it has more than 250,000 values', async () => {
     const { reply } = await readBody(rows('{"a":""}', 3 * megabyte))
     expect(reply).toMatchObject({ kind: 'broken', cause: 'tooLarge', status: 200 })
   })

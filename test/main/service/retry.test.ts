@@ -12,7 +12,7 @@ const start = async (script: RawScript): Promise<RawServer> => {
   return keep(await startRawServer(script))
 }
 
-/** Answers the list of keys, which a change needs to find its path; every other request gets `bytes`. */
+/** Responds to the key list, which a change needs to find its path, and sends `bytes` for every other request. */
 const failing = (bytes: string): RawScript => ({
   onRequest: (socket, request) => {
     if (request.startsWith('GET /api/v1/user/api-keys')) socket.end(httpAnswer('200 OK', '[]'))
@@ -21,7 +21,7 @@ const failing = (bytes: string): RawScript => ({
   },
 })
 
-/** Every request of the client, with the number of attempts when each fails with a transient error. */
+/** Every request of the client, with its number of attempts if each attempt fails with a transient error. */
 const requests: [string, (client: ServiceClient) => Promise<unknown>, RegExp, number][] = [
   ['triggerCall', (client) => client.triggerCall(createTrigger()), /^POST/, 1],
   ['createKey', (client) => client.createKey('New'), /^POST/, 1],
@@ -120,7 +120,7 @@ it('adds jitter to its own delays', async () => {
 })
 
 describe('the total time of a request', () => {
-  /** A fake clock that advances by each attempt and delay, with the longest possible values. */
+  /** Creates a fake clock that advances by the longest possible duration of each attempt and delay. */
   const silentService = () => {
     let now = 1_000_000
     const deadlines: number[] = []

@@ -12,7 +12,7 @@ const start = async (script: RawScript): Promise<RawServer> => {
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])
 
-/** Answers by request line; every other route is a 404. */
+/** Responds by request line, and with 404 on every other route. */
 const routes = (
   table: Record<string, string>,
   missing = json({ detail: 'Not Found' }, '404 Not Found'),
@@ -59,7 +59,7 @@ describe('the request of a trigger', () => {
     expect(requestLines(server)).toEqual(['POST /api/v1/public/agent/workflow/..%2F..%2Fuser%2Fapi-keys%3Fx%3D1%23y'])
   })
 
-  it('is aborted only by its own time limit', async () => {
+  it('is aborted only by its own timeout', async () => {
     const late: RawScript = {
       onRequest: (socket) =>
         void setTimeout(

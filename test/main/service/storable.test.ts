@@ -15,7 +15,7 @@ import { artifactsSchema, runPageShape, runSchema } from '../../../src/main/serv
 import { aCall, aDraft } from '../../support/a-call.ts'
 import { at, newFile, open, place, value } from '../storage/open-storage.ts'
 
-/** Texts with NUL, half surrogate pairs, controls, names of object members, and texts that are far too long. */
+/** Texts with NUL, lone surrogates, control characters, names of object members, and texts that are far too long. */
 const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('', '\0', 'a\0b', '\ud800', 'x\udc00y', '\u202e', '\u0007', 'constructor', '__proto__', 'initiated'),
@@ -23,7 +23,7 @@ const oddText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }).map((part) => part.repeat(3_000)),
 )
 
-/** JSON texts of numbers that JavaScript cannot represent, too. */
+/** JSON numbers, including those that JavaScript cannot represent. */
 const oddNumber = fc.constantFrom('0', '-0', '-1', '1.5', '1e308', '1e999', '-1e999', '9007199254740993', '2147483648')
 
 const odd = fc.oneof(
@@ -34,7 +34,7 @@ const odd = fc.oneof(
   { weight: 1, arbitrary: fc.constant(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`) },
 )
 
-/** The JSON of an object of the service in which some fields have odd values. */
+/** JSON of one of the service's objects, in which some fields have odd values. */
 const oddObject = (fields: Record<string, string>): fc.Arbitrary<string> =>
   fc
     .record(
@@ -104,10 +104,10 @@ const answer = fc
   .tuple(fc.constantFrom(200, 200, 200, 400, 400, 401, 402, 403, 404, 422, 422, 429, 302, 408, 500), body, oddDate)
   .map(([status, text, date]) => replyOf(status, text, date))
 
-/** Whether no text has NUL or half a surrogate pair: JSON.stringify escapes both. */
+/** Returns whether no text contains NUL or a lone surrogate, both of which JSON.stringify escapes. */
 const isStorable = (sent: unknown): boolean => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(sent))
 
-describe('any answer to a call', () => {
+describe('any response to a call', () => {
   it('is written to the history and read again unchanged', { timeout: 120_000 }, async () => {
     const storage = open(newFile())
     let calls = 0
@@ -131,7 +131,7 @@ describe('any answer to a call', () => {
   })
 })
 
-/** What the page receives of a value; throws if the contract does not allow it. */
+/** Returns what the page receives for a value; throws if the contract does not allow it. */
 const received = <T>(contract: z.ZodType<T>, sent: unknown): T =>
   contract.parse(JSON.parse(JSON.stringify(contract.parse(sent))))
 
@@ -207,7 +207,8 @@ describe('any list or record', () => {
           [versionsShape, rows, z.unknown()],
         ] as const) {
           const list = await readReply<unknown>(replyOf(200, text), shape)
-          // A repeated name may be odd: then the row has no name and is refused, but as a foreseen failure.
+          // A repeated name may be odd. The row then has no name and is refused, but with a failure that the contract
+          // allows.
           if (!list.ok) received(failureSchema, list.failure)
           else received(z.array(contract), list.value)
         }
@@ -216,7 +217,7 @@ describe('any list or record', () => {
     ),
   )
 
-  it('never costs the record: an odd name of an agent can be called', () =>
+  it('never prevents the record: an agent with an odd name can be called', () =>
     fc.assert(
       fc.asyncProperty(oddText, async (name) => {
         const agents = await agentsShape([{ id: 1, name, workflow_uuid: null }])

@@ -46,7 +46,7 @@ describe('a trigger that was not sent', () => {
     expect(await dial(`http://127.0.0.1:${await freePort()}`)).toEqual(neverLeft('refused'))
   })
 
-  it('reports refused connections at all addresses of a name', async () => {
+  it('reports refused connections on all addresses of a host name', async () => {
     expect(await dial(`http://localhost:${await freePort()}`)).toEqual(neverLeft('refused'))
   })
 
@@ -70,7 +70,7 @@ describe('a trigger that was not sent', () => {
     expect(server.received()).not.toContain('POST')
   })
 
-  it('reports a time limit shorter than the handshake', async () => {
+  it('reports a timeout shorter than the handshake', async () => {
     const server = await start({})
     const limits = { dialMilliseconds: 100, connectMilliseconds: 400 }
     expect(await dial(`https://127.0.0.1:${server.port}`, { limits })).toEqual(neverLeft('connectTimeout'))

@@ -267,7 +267,7 @@ describe('a run', () => {
     })
   })
 
-  it('is read with what the agent learned; what has another form is left out', () => {
+  it('is read with what the agent learned; values of another form are left out', () => {
     const gathered_context = {
       call_tags: ['paid', 5, '', null],
       nodes_visited: ['Start', 'Payment'],

@@ -22,12 +22,12 @@ beforeEach(() => {
 })
 
 /** Disables the triggers first, as a person with access to the file could. */
-const meddle = (sql: string): void => {
+const tamper = (sql: string): void => {
   one.database.exec('DROP TRIGGER audit_entries_no_update; DROP TRIGGER audit_entries_no_delete')
   one.database.exec(sql)
 }
 
-/** Replaces an entry by another one with a valid hash. */
+/** Replaces an entry with another one that has a valid hash. */
 const rewrite = (sequence: number, about: string): string => {
   const text = JSON.stringify(anAuditEntry(about))
   let hash = ''
@@ -53,10 +53,10 @@ describe('the audit log on disk', () => {
     expect(one.table.checkAudit({})).toEqual({ entries: 4, intact: true, firstBroken: null })
   })
 
-  it('is checked across pages', () => {
+  it('is verified across pages', () => {
     fill(one.table, 1_001)
     expect(one.table.checkAudit({})).toEqual({ entries: 1_001, intact: true, firstBroken: null })
-    meddle(`UPDATE audit_entries SET entry = replace(entry, 'key 501', 'key 9') WHERE sequence = 501`)
+    tamper(`UPDATE audit_entries SET entry = replace(entry, 'key 501', 'key 9') WHERE sequence = 501`)
     expect(one.table.checkAudit({})).toMatchObject({ entries: 1_001, intact: false, firstBroken: 501 })
   })
 
@@ -78,7 +78,7 @@ describe('the audit log on disk', () => {
     ['an end that was set back', `UPDATE audit_head SET entries = 4`, 6],
   ])('finds %s', (_what, sql, firstBroken) => {
     fill(one.table, 5)
-    meddle(sql)
+    tamper(sql)
     expect(one.table.checkAudit({})).toMatchObject({ intact: false, firstBroken })
   })
 
@@ -96,7 +96,7 @@ describe('the audit log on disk', () => {
     const backup = open()
     fill(backup.table, 2)
     fill(one.table, 6)
-    meddle(sql)
+    tamper(sql)
     expect(recoverAudit(backup.database, one.database)).toBe(missing)
     const taken = backup.table.listAudit({ before: null, limit: 9 }).toReversed().slice(2)
     expect(taken.map(({ about }) => about)).toEqual(kept.map((number) => `key ${number}`))

@@ -46,7 +46,7 @@ describe('the list of calls', () => {
     await expectAll()
   })
 
-  it('finds a number in any format, also in the context of another call', async () => {
+  it('finds a number in any format, even in the context of another call', async () => {
     const storage = open(newFile())
     const call = aCall()
     const other = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
@@ -84,7 +84,7 @@ describe('the list of calls', () => {
     expect(await ofRun(4821)).toEqual([])
   })
 
-  it('finds calls that a person resolved by every run that was known', async () => {
+  it('finds calls that a person resolved by every known run', async () => {
     const storage = open(newFile())
     const resolved = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' } as const
     const [own, several] = [aCall(), aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })]

@@ -34,7 +34,7 @@ it('keeps what the agent learned, finds the call by it, and exports it', async (
   expect(exported.calls.map((one) => one.learned?.tags ?? null)).toEqual([null, ['pays by card']])
 })
 
-it('erases what the agent learned from a person, and the person from what it learned from others', async () => {
+it('erases what the agent learned from a person, and the person from what the agent learned from others', async () => {
   const storage = open(newFile())
   const [call, other] = [aCall({ phoneNumber: '+14155550199' }), aCall({ phoneNumber: '+14155550155' })]
   await placeSettled(storage, call)
@@ -54,7 +54,7 @@ const result = (disposition: string): CallState => ({
   end: { kind: 'reached', disposition, durationSeconds: 30 },
 })
 
-it('filters by a result, a tag or the name of a variable, indexed or not, and by nothing that looks like one', async () => {
+it('filters by exactly a result, a tag or the name of a variable, indexed or not', async () => {
   const file = newFile()
   const storage = open(file)
   const [paid, tagged, mentioned] = [
@@ -96,7 +96,7 @@ it('filters by a result, a tag or the name of a variable, indexed or not, and by
   await check()
 })
 
-it('lists what the agents learned by kind, the most frequent first, and in short with a page of calls', async () => {
+it('lists what the agents learned by kind, most frequent first, and returns a summary with a page of calls', async () => {
   const storage = open(newFile())
   const calls = [aCall(), aCall({ phoneNumber: '+14155550155' }), aCall({ phoneNumber: '+14155550156' })]
   for (const [index, call] of calls.entries()) {

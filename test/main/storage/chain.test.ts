@@ -6,7 +6,7 @@ import { at, newFile, open, placeSettled, value, worker } from './open-storage.t
 
 const check = (file: string) => value(open(file).run('verifyHistory', { now: at }))
 
-/** A closed history of three calls with nine events. */
+/** Creates a closed history of three calls with nine events. */
 const history = async (): Promise<string> => {
   const file = newFile()
   const storage = createStorage({ file, worker })

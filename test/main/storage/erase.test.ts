@@ -18,7 +18,7 @@ const detailOf = async (storage: Storage, callId: string) => {
   return detail
 }
 
-/** Files below the data folder that contain any of these texts as raw bytes. */
+/** Returns the files in the data folder that contain any of these texts as raw bytes. */
 const filesWith = (file: string, formats: readonly string[]): string[] =>
   readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dirname(file), name)).isFile())
@@ -49,7 +49,7 @@ describe('personal data', () => {
     expect(filesWith(file, [number, '555 0101', '555-0101', 'Jane Doe'])).toEqual([])
   })
 
-  it('of an unresolved call is kept, however old', async () => {
+  it('is kept for an unresolved call, however old it is', async () => {
     const storage = open(newFile())
     const call = aCall()
     await place(storage, call)
@@ -63,7 +63,7 @@ describe('personal data', () => {
 describe('an erased person', () => {
   const formats = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
 
-  /** A person in calls, in another person's context, in notes, a profile, a setting and two backups. */
+  /** Writes a person into calls, another person's context, notes, a profile, a setting and two backups. */
   const history = async (file: string) => {
     const storage = open(file)
     const theirs = aCall({ phoneNumber: number, phoneNumberDisplay: '(415) 555-0101' })
@@ -81,7 +81,7 @@ describe('an erased person', () => {
     return { storage, theirs, other }
   }
 
-  it('is in no byte of the database, its WAL and its backups; everything else stays', async () => {
+  it('is not in any byte of the database, its WAL and its backups; everything else stays', async () => {
     const file = newFile()
     const { storage, theirs, other } = await history(file)
     expect(filesWith(file, [number]).length).toBeGreaterThan(2)
@@ -97,7 +97,7 @@ describe('an erased person', () => {
     expect(await intact(storage)).toBe(true)
   })
 
-  it('is not found by a search, nor by testing a guess against the chain', async () => {
+  it('cannot be found by a search or by testing a guess against the chain', async () => {
     const file = newFile()
     const { storage, theirs } = await history(file)
     await value(storage.run('erasePerson', { phoneNumber: number, now }))
@@ -121,7 +121,7 @@ describe('an erased person', () => {
     expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
   })
 
-  it('is erased from the backups later when the app was killed in between', async () => {
+  it('is erased from the backups later if the app was killed before', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await placeSettled(first, aCall())
@@ -137,7 +137,7 @@ describe('an erased person', () => {
     expect(filesWith(file, formats)).toEqual([])
   })
 
-  it('may remain in damaged files, which are named', async () => {
+  it('may remain in damaged files, which are reported', async () => {
     const file = newFile()
     const { storage } = await history(file)
     const damaged = 'rundesk.db.damaged-2026-11-19T09-00-00-000Z'

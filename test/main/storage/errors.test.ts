@@ -11,15 +11,15 @@ import { newFile, place, worker } from './open-storage.ts'
 
 const hasPrlimit = spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** An error as the driver throws it. */
+/** Creates an error as the driver throws it. */
 const sqliteError = (errcode: number): Error =>
   Object.assign(new Error('sqlite'), { code: 'ERR_SQLITE_ERROR', errcode })
 
-/** The shared-memory file of the log could not grow: SQLite's code for a full, a failing and a read-only disk. */
+/** SQLite's code if the WAL's shared-memory file could not grow: the disk may be full, failing or read-only. */
 const noSharedMemory = 4_874
 
 describe('a failure that SQLite reports without its cause', () => {
-  // 30,000 bytes are less than the shared-memory file of the log needs.
+  // The WAL's shared-memory file needs more than 30,000 bytes.
   it.skipIf(!hasPrlimit).each([30_000, 5_000])('is a disk error when no file may exceed %d bytes', async (bytes) => {
     const file = newFile()
     const storage = createStorage({ file, worker })
@@ -30,7 +30,7 @@ describe('a failure that SQLite reports without its cause', () => {
     expect(await once(child, 'message')).toEqual(['diskError', undefined])
   })
 
-  it('is a read-only disk when its folder cannot be written', async () => {
+  it('is a read-only disk if its folder cannot be written', async () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o555)
     onTestFinished(() => chmodSync(folder, 0o700))
@@ -45,7 +45,7 @@ describe('a failure that SQLite reports without its cause', () => {
     expect(await once(child, 'message')).toEqual([['readOnly', 'readOnly', 'readOnly', 'readOnly'], undefined])
   })
 
-  it('is what SQLite reports when its folder can be written, and leaves no file there', () => {
+  it('is reported as SQLite does if its folder can be written, and the check leaves no file there', () => {
     const folder = temporaryFolder()
     for (const [code, reason] of [
       [noSharedMemory, 'diskError'],
@@ -59,7 +59,7 @@ describe('a failure that SQLite reports without its cause', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is a missing folder when there is none, and a read error when a read failed', () => {
+  it('is a missing folder if there is none, and a read error if a read failed', () => {
     const folder = join(dirname(temporaryFolder()), 'no such folder')
     expect(reasonOf(causeOf(sqliteError(14), folder))).toBe('unavailable')
     expect(reasonOf(causeOf(sqliteError(266), folder))).toBe('diskError')

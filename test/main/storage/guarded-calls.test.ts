@@ -10,7 +10,7 @@ import { at, newFile, open, place, placeSettled, rootOf, value, worker } from '.
 const sending = { state: 'sending', since: at } as const
 const recoveredIn = async (storage: Storage) => (await value(storage.run('storageHealth', {}))).recovered
 
-/** A closed history: a settled call, and a call without an outcome, which locks its number. */
+/** Creates a closed history with a settled call, and a call without an outcome, which locks its number. */
 const history = async (): Promise<{ file: string; locked: Call }> => {
   const file = newFile()
   const storage = createStorage({ file, worker })
@@ -21,14 +21,14 @@ const history = async (): Promise<{ file: string; locked: Call }> => {
   return { file, locked }
 }
 
-/** Changes the file as a failing disk does: its size and its time stay. */
+/** Changes the file as a failing disk does, without changing its size and time. */
 const changeAtRest = (file: string, change: () => void): void => {
   const before = `${file}.before`
   copyFileSync(file, before)
   execFileSync('touch', ['-r', file, before])
   change()
   execFileSync('touch', ['-r', before, file])
-  // What the connections of this test leave behind would look like a crash.
+  // Files that this test's connections leave would look like a crash.
   for (const path of [before, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true })
 }
 
@@ -39,10 +39,10 @@ const spoilPage = (file: string, index: string): void => {
   closeSync(handle)
 }
 
-/** SQLite refuses changes of the schema's table otherwise. The types of Node.js lack the option. */
+/** Without `defensive: false`, SQLite refuses changes to the schema table. Node's types lack the option. */
 const writesSchema = { open: true, defensive: false }
 
-/** Lets an index lack a call, in pages that are intact. */
+/** Removes a call from an index, whose pages stay intact. */
 const hideFrom = (file: string, index: string, { callId }: Call): void => {
   const database = new DatabaseSync(file, writesSchema)
   const sql = String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(index)?.['sql'])
@@ -54,7 +54,7 @@ const hideFrom = (file: string, index: string, { callId }: Call): void => {
   database.close()
 }
 
-/** Changes a digit of a number in the table, which no structure of the file shows. */
+/** Changes a digit of a number in the table, which does not damage the file's structure. */
 const changeDigit = (file: string): void => {
   const bytes = readFileSync(file)
   const offset = bytes.indexOf('+14155550102')
@@ -63,7 +63,7 @@ const changeDigit = (file: string): void => {
   writeFileSync(file, bytes)
 }
 
-describe('after a clean end', () => {
+describe('after a clean shutdown', () => {
   it.each(['calls_by_number', 'calls_unresolved', 'sqlite_autoindex_calls_1'])(
     'a damaged page of %s is found before the first operation',
     async (index) => {
@@ -85,7 +85,7 @@ describe('after a clean end', () => {
     },
   )
 
-  it('damage in the rest of the file is found in the background, and repaired before the next operation works', async () => {
+  it('damage in the rest of the file is found in the background, and repaired before the next operation succeeds', async () => {
     const { file } = await history()
     changeAtRest(file, () => spoilPage(file, 'calls_to_purge'))
     const storage = open(file)

@@ -13,7 +13,7 @@ const recoveredIn = async (storage: Storage) => (await value(storage.run('storag
 
 const numberOf = (index: number): string => `+1415555${String(1000 + index)}`
 
-/** Records settled calls in a history that is closed afterwards. */
+/** Records settled calls in a history and closes it. */
 const record = async (file: string, calls: number): Promise<void> => {
   const storage = createStorage({ file, worker })
   for (let index = 0; index < calls; index += 1)
@@ -21,7 +21,7 @@ const record = async (file: string, calls: number): Promise<void> => {
   await storage.close()
 }
 
-/** Records calls in a process of its own, which is killed before it can close the history. */
+/** Records calls in a separate process, which is killed before it can close the history. */
 const recordAndKill = async (file: string, calls: number): Promise<void> => {
   const child = fork(join(import.meta.dirname, 'record-calls.ts'), [file, String(calls)])
   expect(await once(child, 'message')).toEqual([calls, undefined])
@@ -37,8 +37,8 @@ const copyAside = (file: string): string => {
   return join(copy, 'copy.db')
 }
 
-describe('a history that lacks nothing', () => {
-  it('is never reported as shorter after a clean end, after kills and after an erasure', async () => {
+describe('a complete history', () => {
+  it('is never reported as shorter, after a clean shutdown, kills or an erasure', async () => {
     const file = newFile()
     await record(file, 2)
     for (let kill = 0; kill < 3; kill += 1) await recordAndKill(file, 3)
@@ -59,7 +59,7 @@ describe('a history that lacks nothing', () => {
     expect(await recoveredIn(open(file))).toBeNull()
   })
 
-  it('keeps its mark when one of its two slots is damaged', async () => {
+  it('keeps its mark if one of its two slots is damaged', async () => {
     const file = newFile()
     await record(file, 2)
     const mark = readFileSync(markFileOf(file))
@@ -75,7 +75,7 @@ describe('a history that lacks nothing', () => {
 })
 
 describe('a history that is shorter than its mark', () => {
-  it('is reported when the log of a killed app was deleted', async () => {
+  it('is reported if the WAL of a killed app was deleted', async () => {
     const file = newFile()
     await record(file, 2)
     await recordAndKill(file, 3)
@@ -96,7 +96,7 @@ describe('a history that is shorter than its mark', () => {
     },
   )
 
-  it('is reported when the database was replaced by an older copy, with or without its log', async () => {
+  it('is reported if the database was replaced by an older copy, with or without its WAL', async () => {
     for (const removesLog of [true, false]) {
       const file = newFile()
       await recordAndKill(file, 2)
@@ -123,14 +123,14 @@ describe('a history that is shorter than its mark', () => {
     expect((await value(later.run('listCalls', { search: '', after: null, limit: 9 }))).total).toBe(3)
   })
 
-  it('is reported when the database was deleted, even without a backup', async () => {
+  it('is reported if the database was deleted, even without a backup', async () => {
     const file = newFile()
     await record(file, 2)
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
     expect(await recoveredIn(open(file))).toMatchObject({ cause: 'damaged', missing: 2, gapFrom: null })
   })
 
-  it('is reported when only a later state of a call is missing', async () => {
+  it('is reported if only a later state of a call is missing', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     const call = aCall({ outcome: sending })
@@ -144,7 +144,7 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter', missing: 0 })
   })
 
-  it('is reported when another history took its place, and when its mark is missing', async () => {
+  it('is reported if another history replaced it, and if its mark is missing', async () => {
     const [file, other] = [newFile(), newFile()]
     await record(file, 2)
     await record(other, 5)
@@ -154,7 +154,7 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(other))).toMatchObject({ cause: 'unverified', missing: null, gapFrom: null })
   })
 
-  it('is reported once: after a person has acknowledged it, the shorter history counts', async () => {
+  it('is reported only until a person acknowledges it; then the shorter history is the reference', async () => {
     const file = newFile()
     await record(file, 2)
     await recordAndKill(file, 3)
@@ -166,7 +166,7 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(file))).toBeNull()
   })
 
-  it('is reported while the app runs, before the next operation works', async () => {
+  it('is reported while the app runs, before the next operation succeeds', async () => {
     const file = newFile()
     await record(file, 1)
     const copy = copyAside(file)

@@ -20,10 +20,10 @@ import type { Storage } from '../../../src/main/storage/storage.ts'
 const days = (count: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00.000Z') + count * 86_400_000).toISOString()
 
-/** Returns the decision at each of these days. */
-const judged = (...looks: number[]): boolean[] => {
+/** Returns whether the clock is trusted at each of these times, in days. */
+const trustedAt = (...checkDays: number[]): boolean[] => {
   let marks: ClockMarks | null = null
-  return looks.map((day) => {
+  return checkDays.map((day) => {
     const { trusted, marks: next } = checkClock(marks, days(day))
     marks = next
     return trusted
@@ -31,24 +31,24 @@ const judged = (...looks: number[]): boolean[] => {
 }
 
 describe('the clock', () => {
-  it('is trusted while it runs on, also over a long weekend', () => {
-    expect(judged(0, 1 / 24, 1, 3.9, 5)).toEqual([true, true, true, true, true])
+  it('is trusted while it advances, even over a long weekend', () => {
+    expect(trustedAt(0, 1 / 24, 1, 3.9, 5)).toEqual([true, true, true, true, true])
   })
 
   it('is trusted a day after it jumped ahead', () => {
-    expect(judged(0, 365, 365.1, 365.9, 366.1, 366.2)).toEqual([true, false, false, false, true, true])
+    expect(trustedAt(0, 365, 365.1, 365.9, 366.1, 366.2)).toEqual([true, false, false, false, true, true])
   })
 
-  it('is trusted at once when it was corrected after a jump', () => {
-    expect(judged(0, 365, 365.1, 0.2, 0.3)).toEqual([true, false, false, true, true])
+  it('is trusted at once if it was corrected after a jump', () => {
+    expect(trustedAt(0, 365, 365.1, 0.2, 0.3)).toEqual([true, false, false, true, true])
   })
 })
 
 const backupNames = (file: string): string[] => readdirSync(join(dirname(file), 'backups')).toSorted()
 const keepPersonalDataDays = 90
 
-describe('an hour with the clock a year ahead', () => {
-  it('costs no backup and no personal data, and later backups are kept', async () => {
+describe('an hour during which the clock is a year ahead', () => {
+  it('deletes no backup and no personal data, and later backups are kept', async () => {
     const file = newFile()
     const storage = open(file)
     const call = aCall()
@@ -62,7 +62,7 @@ describe('an hour with the clock a year ahead', () => {
     expect(detail?.call.phoneNumber).toBe(call.phoneNumber)
     await value(storage.run('maintain', { now: days(4), keepPersonalDataDays }))
     expect(backupNames(file).some((name) => name.startsWith(`rundesk-${days(4).slice(0, 10)}`))).toBe(true)
-    // The backup of the wrong time does not count: an hour later none is due, a day later one is.
+    // The backup with the wrong time does not count: an hour later no backup is due, a day later one is.
     const count = backupNames(file).length
     await value(storage.run('maintain', { now: days(4.04), keepPersonalDataDays }))
     expect(backupNames(file)).toHaveLength(count)
@@ -87,7 +87,7 @@ const spoilIndex = (file: string, digits: string): void => {
 }
 
 describe('a backup', () => {
-  it('is a complete private copy and removes partial ones', async () => {
+  it('is a complete private copy, and removes partial ones', async () => {
     const file = newFile()
     const storage = open(file)
     const call = aCall()
@@ -112,11 +112,11 @@ describe('a backup', () => {
     expect(backups).toEqual({ count: 7, newestAt: day(9), failed: null })
   })
 
-  it('is removed after a month in an app that is seldom used', async () => {
+  it('is removed after a month if the app is rarely used', async () => {
     const storage = open(newFile())
     const used = ['2026-08-01T09:00:00.000Z', '2026-10-25T09:00:00.000Z', day(21)]
     for (const now of used) await maintain(storage, now)
-    // After weeks without the app, the clock may be wrong, too: it is trusted a day later.
+    // After weeks without the app, the clock may be wrong, so it is trusted only a day later.
     expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(3)
     await maintain(storage, day(22))
     const { backups } = await value(storage.run('storageHealth', {}))
@@ -132,7 +132,7 @@ describe('a backup', () => {
     expect(order).toEqual(['call', 'backup'])
   })
 
-  it('that fails is reported, blocks nothing, and is made when possible', async () => {
+  it('is reported if it fails, blocks nothing, and is made when possible', async () => {
     const file = newFile()
     const storage = open(file)
     await value(storage.run('listProfiles', undefined))
@@ -145,7 +145,7 @@ describe('a backup', () => {
     expect((await value(storage.run('storageHealth', {}))).backups).toMatchObject({ count: 1, failed: null })
   })
 
-  it('of a database with a damaged index is refused, and the history is restored', async () => {
+  it('is refused for a database with a damaged index, and the history is restored', async () => {
     const file = newFile()
     const storage = open(file)
     const call = aCall()

@@ -36,7 +36,7 @@ describe('a number', () => {
       expect(other.occursIn(text)).toBe(true)
   })
 
-  it('that is not numeric matches as a word, ignoring case', () => {
+  it('matches as a word, ignoring case, if it is not numeric', () => {
     const endpoint = createNumberRedactor('sip:jane.doe@voice.example')
     expect(endpoint.redact('to SIP:Jane.Doe@voice.example now')).toBe('to [erased] now')
     expect(endpoint.occursIn('sip:janexdoe@voice.example')).toBe(false)
@@ -80,7 +80,7 @@ describe('a number', () => {
     expect(createNumberRedactor(phoneNumber).matchesNumber(other)).toBe(false)
   })
 
-  it('is removed twice from one line, and the text around it stays', () => {
+  it('is removed every time it occurs in a line, and the text around it stays', () => {
     expect(person.redact('Ann +1 415 555 0101 / (415) 555-0101, order 555, 2026-11-21')).toBe(
       'Ann [erased] / ([erased], order 555, 2026-11-21',
     )

@@ -19,7 +19,7 @@ const untilWritable = (storage: Storage): Promise<void> =>
   expect.poll(() => reasonOf(storage), { timeout: 10_000 }).toBeNull()
 
 describe('a data folder', () => {
-  it('is locked by one app, and free for a second one when the first has ended', async () => {
+  it('is locked by one app, and free for a second one after the first has ended', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await value(first.run('listProfiles', undefined))
@@ -29,7 +29,7 @@ describe('a data folder', () => {
     await untilWritable(second)
   })
 
-  it('is free again when the app that held it was killed', async () => {
+  it('is free again after the app that locked it was killed', async () => {
     const file = newFile()
     const other = fork(join(import.meta.dirname, 'hold-folder.ts'), [file])
     onTestFinished(() => void other.kill('SIGKILL'))
@@ -83,7 +83,7 @@ describe('a database that cannot be written', () => {
   })
 })
 
-describe('a database of a newer app', () => {
+describe('a database from a newer app', () => {
   const newer = async (): Promise<string> => {
     const file = newFile()
     const storage = createStorage({ file, worker })
@@ -108,7 +108,7 @@ describe('a database of a newer app', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('with an unknown schema is not treated as damaged', async () => {
+  it('is not treated as damaged if its schema is unknown', async () => {
     const file = await newer()
     const database = new DatabaseSync(file)
     database.exec('ALTER TABLE calls RENAME COLUMN sequence TO place')

@@ -30,7 +30,7 @@ export const value = async <T>(
 
 export const at = '2026-11-21T09:15:00.000Z'
 
-/** Records a call without guards. */
+/** Records a call, without guards. */
 export const place = (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) =>
   value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
 

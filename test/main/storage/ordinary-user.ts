@@ -1,6 +1,9 @@
 import { causeOf, reasonOf } from '../../../src/main/storage/errors.ts'
 
-/** Reports the reason of each SQLite code in a folder, as a user who is not root: root can write to every folder. */
+/**
+ * Reports the reason for each SQLite code in a folder, as a user other than root, because root can write to every
+ * folder.
+ */
 const [folder = '', ...codes] = process.argv.slice(2)
 if (process.getuid?.() === 0) process.setuid?.('nobody')
 const reasons = codes.map((code) =>

@@ -20,7 +20,7 @@ const add = (
   change: { practice?: boolean; entryId?: string; reason?: string } = {},
 ) => value(storage.run('addDoNotCall', { entry: { ...entry, ...change } }))
 
-it('asks before a call to a number that must not be called, in any spelling, and remembers it on the disk', async () => {
+it('requires a confirmation before a call to a do-not-call number in any format, even after a restart', async () => {
   const file = newFile()
   const storage = open(file)
   await add(storage)
@@ -45,7 +45,7 @@ it('places the call once the person has confirmed this entry', async () => {
   })
 })
 
-it('keeps one entry a number, and asks no more after it was removed', async () => {
+it('keeps one entry per number, and requires no confirmation after the entry is removed', async () => {
   const storage = open(newFile())
   const first = await add(storage)
   const second = await add(storage, { entryId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612', reason: 'moved' })
@@ -55,7 +55,7 @@ it('keeps one entry a number, and asks no more after it was removed', async () =
   expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed: 'now' })
 })
 
-it('keeps one reminder a call, the soonest first, until it is removed', async () => {
+it('keeps one reminder per call until it is removed, and lists the earliest first', async () => {
   const storage = open(newFile())
   const [one, other] = [aCall({ phoneNumber: number }), aCall({ phoneNumber: '+14155550177' })]
   await placeSettled(storage, one)
@@ -95,7 +95,7 @@ it('erases the reminder and the do-not-call entry with the person', async () => 
 
 const entryReminder = { reminderId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b609' }
 
-it('keeps the entry of an erased person as a keyed hash if they want that, and still asks', async () => {
+it('keeps the entry of an erased person as a keyed hash on request, and still requires a confirmation', async () => {
   const file = newFile()
   const storage = open(file)
   const call = aCall({ phoneNumber: number })

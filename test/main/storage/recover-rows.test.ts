@@ -22,7 +22,9 @@ const aboutOf = (number: number): string => `key ${number} ${filler}`
 const nameOf = (number: number): string => `key-marks:${number}`
 const textOf = (number: number): string => JSON.stringify([`mark ${number} ${filler}`])
 
-/** A closed history with audit entries and settings; its backup contains the first ten and older values. */
+/**
+ * Writes a closed history with audit entries and settings; its backup contains the first ten entries and older values.
+ */
 const written = async (): Promise<string> => {
   const file = newFile()
   const storage = createStorage({ file, worker })
@@ -70,7 +72,7 @@ const settingsOf = async (storage: Storage): Promise<(string | null)[]> => {
 const whole = Array.from({ length: count }, (_, index) => index + 1)
 
 describe('the audit log after a recovery', () => {
-  it('has every readable entry, and one with the number of unreadable ones', async () => {
+  it('contains every readable entry, and an entry with the number of unreadable ones', async () => {
     const file = await written()
     spoilPageOf(file, 'key 30 x')
     const storage = open(file)
@@ -120,7 +122,7 @@ describe('the audit log after a recovery', () => {
 })
 
 describe('the settings after a recovery', () => {
-  it('are those of the damaged file, row by row, and unreadable ones are counted', async () => {
+  it('come from the damaged file, row by row, and unreadable ones are counted', async () => {
     const file = await written()
     spoilPageOf(file, 'mark 30 x')
     const storage = open(file)
@@ -133,7 +135,7 @@ describe('the settings after a recovery', () => {
     expect(last?.about).toBe(`${lost.length} settings could not be read`)
   })
 
-  it('keep the backup’s value of a setting that is no longer JSON', async () => {
+  it('keep the backup’s value if a setting is no longer JSON', async () => {
     const file = await written()
     const database = new DatabaseSync(file)
     database.prepare('UPDATE settings SET value = ? WHERE name = ?').run('["half', nameOf(1))

@@ -34,7 +34,10 @@ const spoil = (file: string, bytes: number, offset: number): void => {
   closeSync(handle)
 }
 
-/** A closed history: one call in a backup, one changed after it, one recorded after it, and one in flight. */
+/**
+ * Creates a closed history: one call in a backup, one changed after the backup, one recorded after it, and one in
+ * flight.
+ */
 const history = async () => {
   const file = newFile()
   const storage = createStorage({ file, worker })
@@ -61,9 +64,9 @@ const history = async () => {
 }
 
 describe('a damaged database', () => {
-  it('is set aside and replaced by its backup with every intact row', async () => {
+  it('is set aside and replaced by its backup plus every intact row', async () => {
     const { file, old, changed, young, underway } = await history()
-    // A page of an index: the rows are intact.
+    // This damages a page of an index, so the rows are intact.
     spoilIndex(file)
     const spoiled = readFileSync(file)
     const storage = open(file)
@@ -82,7 +85,7 @@ describe('a damaged database', () => {
     expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
-  it('without a readable call reports how many there were', async () => {
+  it('reports how many calls there were if none can be read', async () => {
     const { file, old } = await history()
     spoil(file, 8, rootOf(file, 'calls'))
     const storage = open(file)
@@ -90,7 +93,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('gives back notes and saved views', async () => {
+  it('restores notes and saved views', async () => {
     const { file, old, young } = await history()
     const first = createStorage({ file, worker })
     for (const { callId } of [old, young])
@@ -109,7 +112,7 @@ describe('a damaged database', () => {
     expect(await value(storage.run('listViews', {}))).toMatchObject([{ viewId, name: 'Mine', search: 'jane' }])
   })
 
-  it('leaves out only an invalid profile and an invalid view', async () => {
+  it('omits only an invalid profile and an invalid view', async () => {
     const { file } = await history()
     const database = new DatabaseSync(file)
     database.exec(
@@ -129,7 +132,7 @@ describe('a damaged database', () => {
     expect(await value(storage.run('listViews', {}))).toMatchObject([{ viewId, name: 'Mine' }])
   })
 
-  it('without a readable row leaves the backup, with no call in flight', async () => {
+  it('is replaced by the backup without calls in flight if no row can be read', async () => {
     const { file, old, changed, young } = await history()
     writeFileSync(file, 'no database at all'.repeat(1_000))
     const storage = open(file)
@@ -139,7 +142,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, young)).toBeUndefined()
   })
 
-  it('is reported until it is acknowledged, also after restarts', async () => {
+  it('is reported until it is acknowledged, even after restarts', async () => {
     const { file } = await history()
     truncateSync(file, 5_000)
     const first = createStorage({ file, worker })
@@ -152,7 +155,7 @@ describe('a damaged database', () => {
     expect((await health(second)).recovered).toBeNull()
   })
 
-  it('that is missing is not taken for a first start', async () => {
+  it('is not treated as a first start if it is missing', async () => {
     const { file, old } = await history()
     rmSync(file)
     const storage = open(file)
@@ -160,7 +163,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('that is missing leaves its WAL, which is not applied to the replacement', async () => {
+  it('may be missing and leave its WAL, which is not applied to the replacement', async () => {
     const { file, old } = await history()
     rmSync(file)
     writeFileSync(`${file}-wal`, walOfAnotherHistory())
@@ -169,7 +172,7 @@ describe('a damaged database', () => {
     expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
-  it('that was set aside when the app was killed is recovered at the next start', async () => {
+  it('is recovered at the next start if the app was killed after setting it aside', async () => {
     const { file, old, young } = await history()
     renameSync(file, `${file}.damaged-2026-11-21T10-00-00-000Z`)
     writeFileSync(`${file}.restoring`, 'half a file')
@@ -179,7 +182,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, young)).toBe('accepted')
   })
 
-  it('that was truncated is not taken for a first start', async () => {
+  it('is not treated as a first start if it was truncated', async () => {
     const { file, old } = await history()
     truncateSync(file, 0)
     const storage = open(file)
@@ -187,7 +190,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it('without a backup leaves an empty history and a gap from the beginning', async () => {
+  it('leaves an empty history and a gap from the beginning if there is no backup', async () => {
     const { file } = await history()
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     writeFileSync(file, 'no database at all'.repeat(1_000))
@@ -196,7 +199,7 @@ describe('a damaged database', () => {
     await placeSettled(storage, aCall())
   })
 
-  it('skips a damaged backup and keeps it', async () => {
+  it('is restored without a damaged backup, which is kept', async () => {
     const { file, old } = await history()
     const folder = join(dirname(file), 'backups')
     const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z-e99.db')
@@ -208,7 +211,7 @@ describe('a damaged database', () => {
     expect(readdirSync(folder).some((name) => name.startsWith(`${basename(newer)}.damaged-`))).toBe(true)
   })
 
-  it('with one invalid row is restored from the backup', async () => {
+  it('is restored from the backup if one row is invalid', async () => {
     const { file, old, young } = await history()
     const database = new DatabaseSync(file)
     database.exec(`UPDATE calls SET profile_color = 'mauve' WHERE call_id = '${old.callId}'`)
@@ -223,7 +226,7 @@ describe('a damaged database', () => {
     expect((await health(storage)).recovered).toMatchObject({ salvaged: 3, unreadable: 1 })
   })
 
-  it('is not restored again for a row that the backup has no better', async () => {
+  it('is not restored again for a row that is as invalid in the backup', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await placeSettled(first, aCall())
@@ -239,7 +242,7 @@ describe('a damaged database', () => {
     await placeSettled(storage, aCall({ phoneNumber: '+14155550109' }))
   })
 
-  it('found at run time fails one operation, then the history works again', async () => {
+  it('fails one operation if it is found at run time; then the history works again', async () => {
     const file = newFile()
     const storage = open(file)
     await placeSettled(storage, aCall())
@@ -257,7 +260,7 @@ describe('a damaged database', () => {
   })
 })
 
-/** The WAL of an unrelated database, before its checkpoint. */
+/** Returns the WAL of an unrelated database, before its checkpoint. */
 function walOfAnotherHistory(): Buffer {
   const other = join(temporaryFolder(), 'other.db')
   const database = new DatabaseSync(other)

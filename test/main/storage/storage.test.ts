@@ -8,7 +8,7 @@ import { at, newFile, open, place, settle, value, worker } from './open-storage.
 const sending = { state: 'sending', since: at } as const
 
 describe('storage', () => {
-  it('keeps a call and its events over a restart', async () => {
+  it('keeps a call and its events after a restart', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     const call = aCall({ outcome: sending })
@@ -22,7 +22,7 @@ describe('storage', () => {
     expect(detail?.events.map((event) => event.state)).toEqual(['queued', 'sending', 'accepted'])
   })
 
-  it('records one call however often the same id is submitted', async () => {
+  it('records one call, however often the same ID is submitted', async () => {
     const storage = open(newFile())
     const call = aCall({ outcome: sending })
     const results = await Promise.all([place(storage, call), place(storage, { ...call, phoneNumber: '+14155550199' })])
@@ -31,7 +31,7 @@ describe('storage', () => {
     expect((await value(storage.run('listCalls', { search: '', after: null, limit: 10 }))).total).toBe(1)
   })
 
-  it('lets one of two moves from the same state win', async () => {
+  it('allows only one of two transitions from the same state', async () => {
     const storage = open(newFile())
     const call = aCall({ outcome: sending })
     await place(storage, call)
@@ -39,7 +39,7 @@ describe('storage', () => {
     expect((one === null) !== (other === null)).toBe(true)
   })
 
-  it('pages newest first and finds by number, run id, run name, agent and profile', async () => {
+  it('lists the newest calls first, and finds calls by number, run ID, run name, agent and profile', async () => {
     const storage = open(newFile())
     const calls = ['+14155550101', '+14155550102', '+442079460018'].map((phoneNumber) =>
       aCall({ phoneNumber, phoneNumberDisplay: phoneNumber }),

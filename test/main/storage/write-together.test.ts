@@ -27,7 +27,7 @@ const openCounting = async () => {
 const numberOf = (count: number): string => `+1212${2_000_000 + count}`
 const callTo = (phoneNumber: string) => aCall({ phoneNumber, outcome: sending })
 
-it('keeps the order and puts neighboring writes of calls together, at most 100', () => {
+it('keeps the order, and groups at most 100 adjacent call writes', () => {
   const named = (...names: string[]) => names.map((name) => ({ name }))
   expect(groupCallWrites(named('recordCall', 'moveCall', 'getCall', 'getCall', 'moveCall'))).toEqual([
     named('recordCall', 'moveCall'),
@@ -40,7 +40,7 @@ it('keeps the order and puts neighboring writes of calls together, at most 100',
   )
 })
 
-it('commits 50 calls that arrive together once', async () => {
+it('commits once for 50 calls that arrive together', async () => {
   const { storage, since } = await openCounting()
   const calls = Array.from({ length: 50 }, (_, count) => callTo(numberOf(count)))
   const placed = await Promise.all(calls.map((call) => place(storage, call)))
@@ -49,7 +49,7 @@ it('commits 50 calls that arrive together once', async () => {
   expect(await value(storage.run('unresolvedCalls', {}))).toHaveLength(50)
 })
 
-it('commits a single call once, too', async () => {
+it('commits once for a single call', async () => {
   const { storage, since } = await openCounting()
   await place(storage, callTo('+14155550160'))
   expect(await since()).toMatchObject({ transactions: 1, commits: 1 })
@@ -62,15 +62,15 @@ const race = (storage: Storage) =>
     place(storage, callTo('+14155550161')),
   ])
 
-it('lets one of two calls to a number pass that arrive together', async () => {
+it('allows only one of two calls to a number that arrive together', async () => {
   const placed = await race(open(newFile()))
   expect(placed.map((result) => result.placed)).toEqual(['now', 'locked', 'now'])
 })
 
-it('writes the others alone if one write of a group fails', async () => {
+it('writes the others separately if one write of a group fails', async () => {
   const storage = open(newFile())
   const good = callTo('+14155550160')
-  // The table refuses an accepted call without its run.
+  // The table refuses an accepted call with an invalid run ID.
   const bad = aCall({ phoneNumber: '+14155550161', outcome: { ...accepted, workflowRunId: 0.5 } })
   const record = (call: typeof good) =>
     storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] })

@@ -8,7 +8,7 @@ import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { at, newFile, open, place, settle, value, worker } from './open-storage.ts'
 
-/** Texts as services and people send them: with lone surrogates, NUL, controls and emoji. */
+/** Texts as services and people send them: with lone surrogates, NUL, control characters and emoji. */
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const anyText = fc.oneof(text, fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udc00y', '\u202Eabc', ' ', ''))
 const optionalText = fc.option(anyText)
@@ -90,7 +90,7 @@ it('reads back every call as it was reported to be written, whatever its values'
       expect(found?.events.map((event) => event.state)).toEqual(['queued', 'sending', outcome.state])
       expect(found?.call.outcome.state).toBe(outcome.state)
       expect(isStorable(recorded)).toBe(true)
-      // The next call must not be stopped by a lock of this one.
+      // The next call must not be blocked because this one locks its number.
       await value(storage.run('moveCall', { callId, from: [outcome.state], outcome: { state: 'cancelled' }, at }))
     }),
     { numRuns: 150 },
@@ -99,7 +99,7 @@ it('reads back every call as it was reported to be written, whatever its values'
   expect((await value(storage.run('storageHealth', {}))).recovered).toBeNull()
 })
 
-it('keeps an outcome that is valid as it is', async () => {
+it('keeps a valid outcome unchanged', async () => {
   const storage = open(newFile())
   let calls = 0
   await fc.assert(
@@ -148,7 +148,7 @@ describe('a row with an unreadable value', () => {
     expect((await value(storage.run('storageHealth', {}))).recovered).toBeNull()
   })
 
-  it('is reported as damage when its digest does not match', async () => {
+  it('is reported as damage if its digest does not match', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     const call = aCall({ outcome: { state: 'sending', since: at } })

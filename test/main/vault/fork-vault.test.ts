@@ -34,7 +34,7 @@ describe('the vault in a child process', () => {
     expect(found.ok && openSecret(found.value)).toBe('dgr_schlüssel_and_more')
   })
 
-  it('answers many requests in sequence', async () => {
+  it('responds to many requests in sequence', async () => {
     const vault = open(child)
     const names = Array.from({ length: 20 }, (_unused, index) => `https://host-${index}.example`)
     await Promise.all(names.map((origin) => vault.set({ ...entry, origin }, createSecret(`key of ${origin}`))))

@@ -69,7 +69,7 @@ describe('the vault', () => {
     expect(await vault.set(entry, secret)).toEqual(keychain('unavailable'))
   })
 
-  it('times out on a hanging keychain, and uses a new process next time', async () => {
+  it('times out on a hanging keychain, and uses a new process for the next request', async () => {
     const vault = createMemoryVault(hanging, 50)
     expect(await vault.get(entry)).toEqual(keychain('timedOut'))
     expect((await vault.set({ ...entry, keyStorage: 'session' }, secret)).ok).toBe(true)

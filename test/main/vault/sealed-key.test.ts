@@ -18,11 +18,11 @@ const about: KeyFileContent = { name: 'Acme Billing', color: 'blue', origin: 'ht
 const key = createSecret('dgr_sealed-7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP')
 const passphrase = createSecret('K7QM2-ABCDE-00000-ZZZZZ-12345')
 
-/** Reads files in the same way, and is fast enough for ten thousand. */
+/** Works like the real derivation, but is fast enough for ten thousand files. */
 const quick: DeriveKey = async (text, salt) => createHash('sha256').update(text).update(salt).digest()
 const sealing = createSealing({ derive: quick, randomBytes: (count) => randomBytes(count) })
 
-/** The fields of a sealed file: strings and one number. */
+/** Returns the fields of a sealed file: strings and one number. */
 const fieldsOf = (bytes: Uint8Array): Record<string, unknown> =>
   JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
 
@@ -44,7 +44,7 @@ describe('a sealed key', () => {
     expect(codeOf(await slow.open(bytes, createSecret('K7QM2-ABCDE-00000-ZZZZZ-12346')))).toBe('passphrase')
   })
 
-  it('opens with any spelling of its passphrase', async () => {
+  it('opens with its passphrase in any notation', async () => {
     const bytes = await sealing.seal(about, key, passphrase)
     for (const written of ['k7qm2abcde00000zzzzz12345', 'K7QM2-ABCDE-ooooo-zzzzz-l2345'])
       expect(codeOf(await sealing.open(bytes, createSecret(written)))).toBe('opened')
@@ -120,7 +120,7 @@ describe('ten thousand broken, oversized and hostile files', () => {
     return Buffer.from(JSON.stringify(file))
   }
 
-  /** Sealed with the right passphrase, with content that Rundesk never writes. */
+  /** Returns a file sealed with the right passphrase, with content that Rundesk never writes. */
   const wrongInside = (): Promise<Uint8Array> => {
     const badly: KeyFileContent = { ...about, name: pick(['', '  ', 'n'.repeat(61)]) }
     const badKey: Secret = createSecret(pick(['', 'short', 'with a blank in it', 'nul\0nul\0nul', 'k'.repeat(513)]))
@@ -144,7 +144,7 @@ describe('ten thousand broken, oversized and hostile files', () => {
       const kind = kinds[n % kinds.length]
       const bytes = kind === undefined ? new Uint8Array(0) : await kind()
       const code = codeOf(await sealing.open(bytes, passphrase))
-      // Base64 has unused bits: two files that differ only in those are equal.
+      // Base64 has unused bits; files that differ only in those are equal.
       const isSame = code === 'opened' && JSON.stringify(readSealed(bytes)) === JSON.stringify(readSealed(good))
       if (!isSame && !codes.has(code)) throw new Error(`${code} for ${Buffer.from(bytes).toString('base64')}`)
       counts[code] = (counts[code] ?? 0) + 1

@@ -42,14 +42,14 @@ const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
   })
   const pass = async (): Promise<void> => {
     later?.act()
-    // All promises have settled by then.
+    // After this, all promises have settled.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { secretExport, clipboard, refuses, calls, shown, pass, waits: () => later?.milliseconds ?? null }
 }
 
 describe('a secret on the clipboard', () => {
-  it('is removed after its time', async () => {
+  it('is removed after a timeout', async () => {
     const { secretExport, clipboard, pass, waits } = setUpExport()
     await secretExport.copy(key)
     expect(clipboard.text).toBe('dgr_a-new-key')

@@ -32,7 +32,7 @@ const u32 = (value: number, order: Order): Buffer => {
 }
 const padded = (bytes: Buffer, to = 8): Buffer => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)])
 
-/** A D-Bus message: kind 2 is a reply, 3 an error, 4 a signal. */
+/** Returns a D-Bus message: kind 2 is a reply, 3 an error, 4 a signal. */
 const message = (kind: number, replyTo: number | null, body: Buffer, order: Order = 'l'): Buffer => {
   const sender = padded(Buffer.concat([Buffer.from([7, 1]), Buffer.from('s\0'), u32(4, order), Buffer.from(':1.2\0')]))
   const reply = replyTo === null ? [] : [Buffer.concat([Buffer.from([5, 1]), Buffer.from('u\0'), u32(replyTo, order)])]
@@ -51,7 +51,7 @@ const truth = (value: number, order: Order = 'l'): Buffer =>
   Buffer.concat([Buffer.from('\x01b\0\0'), u32(value, order)])
 const words = (text: string): Buffer => Buffer.concat([u32(text.length, 'l'), Buffer.from(`${text}\0`)])
 
-/** A bus that accepts the client and then sends these messages in pieces of the given size. */
+/** Opens a bus that accepts the client and then sends these messages in pieces of the given size. */
 const sending = (messages: Buffer[], piece = 1_000) =>
   openBus((socket, received) => {
     if (received.includes('BEGIN')) {
@@ -68,7 +68,7 @@ describe('isCollectionLocked', () => {
     ['open', [greeting, signal, message(2, 2, truth(0))], false],
     ['locked, in the other byte order', [greeting, message(2, 2, truth(1, 'B'), 'B')], true],
     ['no such collection', [greeting, message(3, 2, words('No such object path'))], null],
-    ['an answer of another kind', [greeting, message(2, 2, words('yes'))], null],
+    ['another kind of reply', [greeting, message(2, 2, words('yes'))], null],
   ])('%s', async (_name, messages, wanted) => {
     expect(await (await sending(messages)).ask()).toBe(wanted)
   })

@@ -9,7 +9,7 @@ import {
 
 type Child = { received: VaultRequest[]; killed: boolean; tell: (message: VaultMessage) => void; die: () => void }
 
-/** Child processes that are ready immediately and pass each request to `answer`. */
+/** Sets up child processes that are ready immediately and pass each request to `answer`. */
 const setUp = (
   answer: (child: Child, question: VaultRequest, index: number) => void,
   deadlineMilliseconds = 5_000,
@@ -45,7 +45,7 @@ const get = { operation: 'get', store: 'keychain', account: 'a' } as const
 const fromSession = { ...get, store: 'session' } as const
 
 describe('the vault process', () => {
-  it('reports a child that could not be started twice as died, and starts another for the next request', async () => {
+  it('reports "died" if a child could not be started twice, and starts another for the next request', async () => {
     let starts = 0
     const working = setUp(nothing)
     const vault = createVaultProcess({
@@ -53,7 +53,7 @@ describe('the vault process', () => {
       spawn: () => {
         starts += 1
         if (starts <= 2) throw new Error('EAGAIN')
-        // A working child of the other setup.
+        // In the other setup, the child works.
         void working.vault.startOperation().request(get)
         return { send: () => {}, onMessage: (listener) => listener({ ready: true }), onExit: () => {}, kill: () => {} }
       },

@@ -6,7 +6,7 @@ import { createSecret } from '../../../src/main/vault/secret.ts'
 const entry = { profileId: 'p', origin: 'https://voice.example', keyStorage: 'keychain' } as const
 const key = createSecret('dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef')
 
-/** A vault whose result the test sets, and a counter of its "usable again" reports. */
+/** Sets up a vault whose result the test sets, and counts its "usable again" reports. */
 const setUpVault = () => {
   let answer: Awaited<ReturnType<KeyVault['get']>> = succeed(key)
   let reports = 0
@@ -41,7 +41,7 @@ it.each(['locked', 'unavailable', 'timedOut'] as const)(
   },
 )
 
-it('also reports it after a key was stored', async () => {
+it('also reports "usable again" after a key was stored', async () => {
   const { vault, become, reports } = setUpVault()
   become('locked')
   await vault.set(entry, key)

@@ -28,7 +28,7 @@ const text = messages.settings.history
 const problemOf = (change: Partial<HistoryHealth> = {}) =>
   historyProblem({ step: 'ready', data: { value: { ...fine, ...change }, at: 0 } })
 
-it('is null for a healthy history, before the first check and before the first answer', () => {
+it('is null for a healthy history, before the first check and before the first response', () => {
   expect([problemOf(), problemOf({ check: null }), historyProblem({ step: 'idle', data: null })]).toEqual([
     null,
     null,

@@ -102,7 +102,7 @@ it('marks an archived agent, and omits agents that cannot be called', () => {
   expect(texts('never callable')).toEqual([])
 })
 
-it('finds a run by its id: the recorded call first, then every profile, the selected one before the others', () => {
+it('finds a run by its ID: the recorded call first, then the selected profile, then the others', () => {
   const call = aCall()
   const { actions, entries } = find('48213', { calls: [call] })
   expect(entries.map(({ group }) => group)).toEqual(['calls', 'service', 'service', 'numbers'])
@@ -161,21 +161,21 @@ const reading: PhoneNumberReading = {
   isValid: true,
 }
 
-it('fills in a typed telephone number first, and calls no one', () => {
+it('offers first to fill in a typed phone number, without a call', () => {
   const { entries, actions } = find('+49 30 901820', { reading })
   expect(entries[0]?.text).toBe(palette.callNumber('+49 30 901820'))
   entries[0]?.run()
   expect(actions.callNumber).toHaveBeenCalledExactlyOnceWith('+49 30 901820')
 })
 
-it('leads from a typed number to its page, in practice to that of practice', () => {
+it('opens the page of a typed number, or its practice page in practice', () => {
   const { entries, actions } = find('+49 30 901820', { reading })
   entries.find(({ text }) => text === palette.aboutNumber('+49 30 901820'))?.run()
   const number = { phoneNumber: '+4930901820', phoneNumberDisplay: '+49 30 901820', practice: true }
   expect(actions.showPerson).toHaveBeenCalledExactlyOnceWith(number)
 })
 
-it('leads from the calls that were found to the pages of their numbers, each once, without erased numbers', () => {
+it('opens the pages of the numbers of the found calls, each once, without erased numbers', () => {
   const calls = [
     aCall(),
     aCall({ phoneNumber: '(415) 555-0101', phoneNumberDisplay: '(415) 555-0101' }),
@@ -196,7 +196,7 @@ it('leads from the calls that were found to the pages of their numbers, each onc
   expect(actions.showPerson).toHaveBeenCalledExactlyOnceWith(calls[5])
 })
 
-it('leads from a name to all of its calls', () => {
+it('opens all calls that match a name', () => {
   const { entries, actions } = find(' Jane ', { calls: [aCall()] })
   const all = entries.find(({ text }) => text === palette.showAll('Jane'))
   all?.run()

@@ -31,13 +31,13 @@ const open = (changes: Partial<Answers> = {}) => {
   return { palette, listCalls, listCallsOfRun, state: palette.store.getState }
 }
 
-it('asks at opening what lies on the clipboard', async () => {
+it('reads the run ID on the clipboard when it opens', async () => {
   const { state } = open()
   await vi.runAllTimersAsync()
   expect(state()).toMatchObject({ open: true, clipboardRunId: 48213 })
 })
 
-it('searches once for what is typed, not for each letter', async () => {
+it('searches once for the typed text, not for each letter', async () => {
   const { palette, listCalls, state } = open()
   for (const text of ['4', '48', '482']) palette.type(text)
   await vi.runAllTimersAsync()
@@ -59,7 +59,7 @@ it('never shows the calls of an earlier text', async () => {
   expect(state().calls).toEqual([])
 })
 
-it('knows which text its calls belong to, and asks at once for who presses Enter before the answer', async () => {
+it('tracks which text its calls belong to, and searches at once if Enter is pressed before the response', async () => {
   const { palette, state, listCalls } = open()
   palette.type('482')
   await vi.runAllTimersAsync()
@@ -78,7 +78,7 @@ it('knows which text its calls belong to, and asks at once for who presses Enter
   expect(state().entering).toBe(false)
 })
 
-it('forgets everything when it closes', async () => {
+it('resets its state when it closes', async () => {
   const { palette, state, listCalls } = open()
   palette.type('jane')
   palette.hide()
@@ -98,7 +98,7 @@ it('forgets everything when it closes', async () => {
 
 const [other, alike] = [aCall({ profileName: 'Globex' }), aCall()]
 
-it('puts the calls of a typed run id first, from every profile, and each only once', async () => {
+it('lists the calls of a typed run ID first, from every profile, each only once', async () => {
   const listCallsOfRun: Answers['listCallsOfRun'] = ({ workflowRunId }) =>
     Promise.resolve(succeed(workflowRunId === 48213 ? [other] : []))
   const listCalls: Answers['listCalls'] = () => Promise.resolve(succeed(aPage([alike, other])))
@@ -108,7 +108,7 @@ it('puts the calls of a typed run id first, from every profile, and each only on
   expect(state().calls.map(({ callId }) => callId)).toEqual([other.callId, alike.callId])
 })
 
-it('asks for the run of nothing that is no run id', async () => {
+it('does not look up a run if the text is not a run ID', async () => {
   const { palette, listCallsOfRun } = open({
     findRunIdOnClipboard: () => Promise.resolve(succeed({ workflowRunId: null })),
   })
@@ -117,13 +117,13 @@ it('asks for the run of nothing that is no run id', async () => {
   expect(listCallsOfRun).not.toHaveBeenCalled()
 })
 
-it('finds the calls of the run id that lies on the clipboard', async () => {
+it('finds the calls of the run ID on the clipboard', async () => {
   const { state } = open({ listCallsOfRun: () => Promise.resolve(succeed([other])) })
   await vi.runAllTimersAsync()
   expect(state().clipboardCalls).toEqual([other])
 })
 
-it('reads a telephone number, and takes no run ID for one', async () => {
+it('parses a phone number, and does not treat a run ID as one', async () => {
   const { palette, state } = open()
   palette.type('+1 415 555 0299')
   await vi.runAllTimersAsync()

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { expect, it } from 'vitest'
 import { shownProps } from '../../../src/renderer/lib/jsx/shown-props.ts'
 
-it('shows control characters in texts and in attributes that a person sees or hears', () => {
+it('shows control characters in texts and in attributes that are visible or read aloud', () => {
   expect(shownProps('p', { title: '\u202Ea', 'aria-label': 'b\0', children: '\u200Bc' })).toEqual({
     title: '[U+202E]a',
     'aria-label': 'b[U+0000]',
@@ -10,7 +10,7 @@ it('shows control characters in texts and in attributes that a person sees or he
   })
 })
 
-it('isolates a text beside others, also in lists and fragments, but not one that is alone', () => {
+it('isolates a text next to others, even in lists and fragments, but not a text on its own', () => {
   const isolated = '\u2068אב\u2069'
   expect(shownProps('p', { children: ['אב', ' · ', ['אב']] })).toEqual({ children: [isolated, ' · ', [isolated]] })
   expect(shownProps(Fragment, { children: 'אב' })).toEqual({ children: isolated })

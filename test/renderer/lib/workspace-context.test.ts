@@ -7,19 +7,19 @@ import { everyState } from '../../support/messages/every-state.ts'
 
 const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))
 
-it.each(all)('offers to call again only what surely was not placed: %s', (_name, outcome) => {
+it.each(all)('offers to call again only if the call was certainly not placed: %s', (_name, outcome) => {
   const offered = mayCallAgain(aCall({ outcome }))
   expect(offered).toBe(messages.callState.describe(outcome).placed === 'no')
   expect(offered && isUnresolved(outcome)).toBe(false)
 })
 
-it('has no number to offer once the person was erased', () => {
+it('offers no number after the person was erased', () => {
   const outcome = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' } as const
   expect(mayCallAgain(aCall({ outcome }))).toBe(true)
   expect(mayCallAgain(aCall({ outcome, phoneNumber: '', phoneNumberDisplay: '' }))).toBe(false)
 })
 
-it('has none either once only the last three digits are kept', () => {
+it('offers no number if only the last three digits are kept', () => {
   const outcome = { state: 'notSent', cause: 'refused' } as const
   expect(mayCallAgain(aCall({ outcome, phoneNumber: '…101', phoneNumberDisplay: '…101' }))).toBe(false)
 })

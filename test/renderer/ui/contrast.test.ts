@@ -31,7 +31,7 @@ describe.each([
   const token = (name: string) => hex(tokens[half] ?? '', `--${name}`)
   const hueOf = (color: string) => hex((hues[half] ?? '').slice((hues[half] ?? '').indexOf(`'${color}'`)), '--profile')
 
-  it.each(profileColors)('%s carries its ink and stands on the surface', (color) => {
+  it.each(profileColors)('%s has enough contrast with its text and with the surface', (color) => {
     const ink = hex(hues[half] ?? '', '--profile-ink')
     expect(contrast(hueOf(color), ink)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(hueOf(color), token('surface'))).toBeGreaterThanOrEqual(4.5)
@@ -47,7 +47,7 @@ describe.each([
       expect(contrast(token(ink), token(ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('draws the edge of a field with 3 to 1', () => {
+  it('draws the edge of a field with a contrast of at least 3:1', () => {
     expect(contrast(token('line-strong'), token('surface'))).toBeGreaterThanOrEqual(3)
   })
 })

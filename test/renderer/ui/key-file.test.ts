@@ -30,7 +30,7 @@ describe('a key file', () => {
     expect(imports()).toBe(1)
   })
 
-  it('asks where the key goes if its organization has a profile, and saves it there', async () => {
+  it('asks where to save the key if its organization has a profile, and saves it there', async () => {
     const api = createFakeApi({ profiles: [acme] })
     const targets: unknown[] = []
     const keyFile = createKeyFile(

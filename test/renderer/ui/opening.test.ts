@@ -46,7 +46,7 @@ describe('the opening preview', () => {
     expect(notesOf([{ from: 'value', text: 'x', path: 'x' }])).toEqual([])
   })
 
-  it('is cut at its longest length, never within a character', () => {
+  it('is cut at its maximum length, never within a character', () => {
     const piece = (text: string) => ({ from: 'text' as const, text, path: null })
     expect(cutPieces([piece('abc'), piece('de')], 4)).toEqual({ shown: [piece('abc'), piece('d')], more: 1 })
     expect(cutPieces([piece('abc'), piece('de')], 3)).toEqual({ shown: [piece('abc')], more: 2 })

@@ -27,12 +27,12 @@ const weakness = {
   vulnerable_versions: '<99.0.0',
 }
 
-/** A minimal registry that reports vulnerabilities, or does not answer. */
+/** Runs a function with a minimal registry that reports vulnerabilities or responds with an error status. */
 const withRegistry = async <T>(answer: object | number, ask: (address: string) => Promise<T>): Promise<T> => {
   const server = createServer((request, response) => {
     const isQuestion = request.method === 'POST'
     if (isQuestion) requests += 1
-    // It serves no packages, so npm reports every version that the vulnerability names.
+    // The registry serves no packages, so npm reports every version that the vulnerability names.
     const status = isQuestion ? 200 : 404
     response.statusCode = typeof answer === 'number' ? answer : status
     response.setHeader('content-type', 'application/json')
@@ -71,21 +71,21 @@ describe('the audit', () => {
     expect(requests).toBeGreaterThan(0)
   })
 
-  it('finds a planted weakness, however slight', async () => {
+  it('finds a planted vulnerability of low severity', async () => {
     const found = await audit({ undici: [weakness] })
     expect(found).toEqual({ state: 'found', faults: ['undici: A planted weakness (low, GHSA-aaaa-bbbb-cccc)'] })
   })
 
-  it('lets an exception cover it until its day, and no longer', async () => {
+  it('accepts an exception only until its expiration date', async () => {
     expect(await audit({ undici: [weakness] }, [excepted])).toEqual({ state: 'clean', faults: [] })
     expect(await audit({ undici: [weakness] }, [excepted], '2027-01-01')).toMatchObject({ state: 'found' })
   })
 
-  it('refuses an exception that nothing needs', async () => {
+  it('reports an exception that is no longer needed', async () => {
     expect(await audit({}, [excepted])).toMatchObject({ state: 'found' })
   })
 
-  it('never takes silence for a clean answer', async () => {
+  it('never treats a missing response as clean', async () => {
     expect(await audit(405)).toEqual({ state: 'not run', faults: [] })
     expect(await audit(500)).toEqual({ state: 'not run', faults: [] })
   })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-// The tool for this is installed on demand, which takes half a minute the first time.
+// The tool is installed on demand, which takes half a minute the first time.
 const minutes = 3 * 60_000
 
 it(
-  'reports a fault without a reason and a reason without a fault, and applies a reason to one file only',
+  'reports a fault without a reason and a reason without a fault, and applies a reason to only one file',
   () => {
     const weak = `import { BrowserWindow } from 'electron'\nnew BrowserWindow({ webPreferences: { nodeIntegration: true } })\n`
     const sample = 'new BrowserWindow({ webPreferences: { nodeIntegration: true } })'

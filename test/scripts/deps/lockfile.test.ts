@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this one. */
+/** Matches a text that contains this text. */
 const saying = (text: string): unknown => expect.stringContaining(text)
 
 const sound = { version: '1.2.3', integrity: `sha512-${'A'.repeat(86)}==`, license: 'MIT' }
@@ -17,7 +17,7 @@ const faultsOf = (packages: Record<string, object>): unknown =>
     console.log(JSON.stringify(lockfileFaults(lock, ${JSON.stringify(exceptions)})))`)
 
 describe('a lockfile', () => {
-  it('is sound when every package has its hash and nothing else', () => {
+  it('is accepted if every package has a hash and no download address or script', () => {
     const scoped = { 'node_modules/@a/b': sound, 'node_modules/a/node_modules/@a/b': sound }
     const other = { 'node_modules/@tool/binding-darwin-arm64': otherPlatform }
     expect(faultsOf({ 'node_modules/a': sound, ...scoped, ...other })).toEqual([])
@@ -36,14 +36,14 @@ describe('a lockfile', () => {
     expect(faultsOf({ 'node_modules/a': entry })).toEqual([saying(fault)])
   })
 
-  it('excepts no package that is shipped, or that runs here', () => {
+  it('makes no exception for a package that is shipped or could run here', () => {
     const where = 'node_modules/@tool/binding-darwin-arm64'
     expect(faultsOf({ [where]: { ...otherPlatform, dev: undefined } })).toHaveLength(1)
     expect(faultsOf({ [where]: { ...otherPlatform, os: undefined } })).toHaveLength(1)
     expect(faultsOf({ [where]: { ...otherPlatform, optional: undefined } })).toHaveLength(1)
   })
 
-  it('lets a script lie that was looked at, since it is never run', () => {
+  it('accepts an install script that was reviewed, because it is never run', () => {
     expect(faultsOf({ 'node_modules/looked-at': { ...sound, hasInstallScript: true } })).toEqual([])
   })
 })
@@ -53,7 +53,7 @@ describe('a package.json', () => {
     runScriptLines(`import { requestFaults } from 'scripts/deps/inspect.mjs'
       console.log(JSON.stringify(requestFaults({ devDependencies: { a: ${JSON.stringify(spec)} } })))`)
 
-  it.each(['1.2.3', '1.2.3-beta.1', 'npm:@other/a@1.2.3'])('may ask for %s', (spec) => {
+  it.each(['1.2.3', '1.2.3-beta.1', 'npm:@other/a@1.2.3'])('may request %s', (spec) => {
     expect(requested(spec)).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('a package.json', () => {
   )
 })
 
-it('configures npm to run no scripts and write no addresses', () => {
+it('comes with an npm configuration that runs no scripts and writes no addresses', () => {
   const faults = runScriptLines(`import { npmrcFaults } from 'scripts/deps/inspect.mjs'
     const good = 'ignore-scripts=true\\nsave-exact=true\\nomit-lockfile-registry-resolved=true\\n'
     console.log(JSON.stringify([npmrcFaults(good), npmrcFaults(good.replace('=true', '=false'))]))`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-it('our own lockfiles, licenses and Electron keep every rule today', () => {
+it('our lockfiles, licenses and Electron version currently pass every rule', () => {
   const rules = runScriptLines(`import { inspectDependencies } from 'scripts/deps/inspect.mjs'
     console.log(JSON.stringify(inspectDependencies()))`)
   expect(rules).toEqual(
@@ -27,7 +27,7 @@ describe('the licenses', () => {
     },
   )
 
-  it('allow more for tools, and exceptions for tools alone', () => {
+  it('may be more permissive for tools, and have exceptions only for tools', () => {
     expect(faultsOf('MPL-2.0', 'tools')).toEqual([])
     expect(faultsOf(undefined, 'tools', 'odd')).toEqual([])
     expect(faultsOf(undefined, 'shipped', 'odd')).toHaveLength(1)
@@ -49,13 +49,13 @@ describe('the Electron we build for', () => {
       console.log(JSON.stringify(electronFaults({ ...versions, now: new Date('${day}') })))`)
   }
 
-  it('is fine while it is among the three that are supported', () => expect(faultsOn('2026-11-21')).toEqual([]))
+  it('is accepted while it is one of the three supported versions', () => expect(faultsOn('2026-11-21')).toEqual([]))
   it('is refused on the day its support ends', () => expect(faultsOn('2027-04-06')).toHaveLength(1))
-  it('is refused when it is not released yet', () => expect(faultsOn('2026-10-01')).toHaveLength(1))
-  it('is refused when it is too old', () =>
+  it('is refused if it is not released yet', () => expect(faultsOn('2026-10-01')).toHaveLength(1))
+  it('is refused if it is too old', () =>
     expect(faultsOn('2026-11-21', '42.0.0', { oldestAllowed: 41 })).toHaveLength(1))
-  it('is refused when the app would take an older one for supported', () =>
+  it('is refused if the app would treat an older version as supported', () =>
     expect(faultsOn('2026-11-21', '45.4.1', { oldestAllowed: 42 })).toHaveLength(1))
-  it('is refused next to a test runtime that is not in the table', () =>
+  it('is refused if the test runtime is not in the table', () =>
     expect(faultsOn('2026-11-21', '45.4.1', { trialVersion: '34.0.0' })).toHaveLength(1))
 })

@@ -27,7 +27,7 @@ describe('the check of calls', () => {
     ['rejected without a run', [post('A', null)], ['A'], history(['A', 'rejected'])],
     ['recorded and not seen', [], ['A'], history(['A', 'notSent'])],
     ['too short to tell whose it was', [post(null, null)], [], history()],
-  ])('is content with a call that is %s', (_title, posts, promised, found) => {
+  ])('accepts a call that is %s', (_title, posts, promised, found) => {
     expect(checkCalls(posts, promised, found)).toEqual(nothing)
   })
 
@@ -37,11 +37,11 @@ describe('the check of calls', () => {
     ['is recorded as canceled', [post('A', null)], [], history(['A', 'cancelled']), ['post A']],
     ['has a run and is recorded as not found', [post('A')], [], history(['A', 'notFound']), ['post A']],
     ['was promised and is not recorded', [], ['A'], history(), ['promise A']],
-  ])('calls it lost when a call %s', (_title, posts, promised, found, lost) => {
+  ])('reports a lost call if a call %s', (_title, posts, promised, found, lost) => {
     expect(checkCalls(posts, promised, found).lost).toEqual(lost)
   })
 
-  it('sees a call that arrived twice, and one with another call’s run', () => {
+  it('detects a call that arrived twice, and one with another call’s run', () => {
     const found = history(['A', 'accepted', 7], ['B', 'accepted', 7])
     expect(checkCalls([post('A'), post('A'), post('B', 8)], [], found)).toEqual({
       lost: [],

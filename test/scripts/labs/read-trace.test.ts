@@ -9,8 +9,8 @@ const request = (callId: string, socket = 5) =>
 
 const orderOf = (...lines: string[]) => syncOrderOf(readTrace(lines.join('\n')), ['A1', 'B2']).get('A1')
 
-describe('the order of a traced desk', () => {
-  it('is right when the log was synced between record and request', () => {
+describe('the order in a traced app', () => {
+  it('is right if the WAL was synced between record and request', () => {
     expect(orderOf(record('A1'), sync, request('A1'))).toBe('synced first')
   })
 
@@ -38,12 +38,12 @@ describe('the order of a traced desk', () => {
     ],
   ])('is wrong when %s', (_title, lines) => expect(orderOf(...lines)).toBe('sent first'))
 
-  it('is right when the sync was interrupted by another thread and ended before the request', () => {
+  it('is right if another thread interrupted the sync and the sync ended before the request', () => {
     const lines = [record('A1'), `9 fdatasync(${log} <unfinished ...>`, '7 write(1<pipe:[3]>, "x", 1) = 1']
     expect(orderOf(...lines, '9 <... fdatasync resumed>) = 0', request('A1'))).toBe('synced first')
   })
 
-  it('misses the record of a call that another one’s sync covers', () => {
+  it('does not count a sync that covers only another call’s record', () => {
     expect(orderOf(record('B2'), sync, request('A1'))).toBe('not recorded')
   })
 

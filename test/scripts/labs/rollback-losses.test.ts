@@ -13,7 +13,7 @@ const history = (state: string | null, states: number): History => ({
   integrity: 'ok',
 })
 
-/** The visible states of a call that the app reported this many times. */
+/** Returns the visible states of a call that the app reported this many times. */
 const seenAfter = (reports: number, posts: Post[] = []) => {
   const app: Pick<AppProcess, 'onEvent'> = {
     onEvent: (listener) =>
@@ -45,7 +45,7 @@ describe('the loss of a call', () => {
     expect(countLost(before, after, seen)).toEqual({ lost: 0, lostUnseen: 1 })
   })
 
-  it('is none where every call has its outcome', () => {
+  it('is zero if every call has its outcome', () => {
     expect(countLost(accepted, accepted, everyState)).toEqual({ lost: 0, lostUnseen: 0 })
   })
 })

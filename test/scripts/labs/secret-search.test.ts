@@ -18,24 +18,24 @@ describe.each([ownKey, oddKey])('the search for %s', (key) => {
     },
   )
 
-  it('finds it in JSON in JSON, in capitals of hexadecimal digits, and in two bytes a character', () => {
+  it('finds it in nested JSON, in uppercase hexadecimal, and in UTF-16', () => {
     expect(find(Buffer.from(JSON.stringify(JSON.stringify({ key }))))).not.toBeNull()
     expect(find(Buffer.from(Buffer.from(key).toString('hex').toUpperCase()))).not.toBeNull()
     expect(find(Buffer.from(`x${key}`, 'utf16le'))?.form).toBe('utf-16')
   })
 
-  it('finds twelve characters of it, wherever they are from, and no fewer', () => {
+  it('finds any twelve characters of it, but not eleven', () => {
     for (let from = 8; from + 12 <= key.length; from += 1) {
       expect(find(Buffer.from(`no ${key.slice(from, from + 12)}!`))).not.toBeNull()
       expect(find(Buffer.from(`no ${key.slice(from, from + 11)}~`))).toBeNull()
     }
   })
 
-  it('reports where the secret is', () => {
+  it('reports the position of the secret', () => {
     expect(find(Buffer.from(`${'x'.repeat(1_000)}${key}`))).toEqual({ form: 'raw', at: 1_008 })
   })
 
-  it('does not take what the service shows of it for a leak, nor anything else', () => {
+  it('does not report the prefix that the service shows, or other text, as a leak', () => {
     expect(find(Buffer.from(key.slice(0, 8)))).toBeNull()
     expect(find(Buffer.from('x'.repeat(100_000)))).toBeNull()
     expect(find(Buffer.alloc(0))).toBeNull()

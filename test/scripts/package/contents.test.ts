@@ -38,7 +38,7 @@ const write = (base: string, files: Record<string, string>): void => {
   }
 }
 
-/** Packs the files into an archive, puts others beside it, and returns the faults that the inspection finds. */
+/** Packs the files into an archive, puts others next to it, and returns the faults that the inspection finds. */
 const faultsOf = async (files: Record<string, string>, beside: Record<string, string> = {}, unpack = '**/*.node') => {
   const staged = join(folder, 'staged')
   write(staged, files)
@@ -51,8 +51,8 @@ const faultsOf = async (files: Record<string, string>, beside: Record<string, st
     console.log(JSON.stringify(await findPackageFaults({ folder, trial: false })))`)
 }
 
-describe('what is in a package', () => {
-  it('is sound when it is what we list and nothing else', async () => {
+describe('the contents of a package', () => {
+  it('are accepted if they are exactly what we list', async () => {
     expect(await faultsOf(sound)).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('what is in a package', () => {
     expect(await faultsOf(rest)).toEqual([`${part} is missing from the archive`])
   })
 
-  it('has native code outside the archive and nothing else there', async () => {
+  it('have only native code outside the archive', async () => {
     expect(await faultsOf(sound, {}, '**/*.{node,md}')).toEqual([
       'node_modules/keytar/LICENSE.md is outside the archive',
     ])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this one. */
+/** Matches a text that contains this text. */
 const saying = (text: string): unknown => expect.stringContaining(text)
 
 let folder: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A file with the fuse section of an Electron: its marker, its version, and the given number of fuses, all on. */
+/** Writes a file with Electron's fuse section: its marker, its version, and the given number of fuses, all on. */
 const plantProgram = (fuses: number): void => {
   const wire = Buffer.concat([Buffer.from([1, fuses]), Buffer.from('1'.repeat(fuses))])
   const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
@@ -31,24 +31,24 @@ const strictly = (): unknown =>
     console.log(JSON.stringify({ refused, known, strict, missing, off: fuses.filter((one) => one.state === 'off').length }))`)
 
 describe('the fuses', () => {
-  it('are nine of nine in an Electron that has nine', () => {
+  it('are all strict in an Electron with nine fuses', () => {
     plantProgram(9)
     expect(strictly()).toEqual({ refused: '', known: 9, strict: 9, missing: [], off: 5 })
   })
 
-  it('are counted in an Electron that has fewer', () => {
+  it('are strict in an Electron with fewer fuses, and missing ones are reported', () => {
     plantProgram(8)
     expect(strictly()).toEqual({ refused: '', known: 8, strict: 8, missing: ['WasmTrapHandlers'], off: 5 })
   })
 
-  it('stop the packaging of an Electron that has one we do not know, and leave it as it was', () => {
+  it('stop the packaging of an Electron with an unknown fuse, and leave it unchanged', () => {
     plantProgram(10)
     const before = readFileSync(program)
     expect(strictly()).toMatchObject({ refused: saying('strictlyRequireAllFuses'), known: 10 })
     expect(readFileSync(program).equals(before)).toBe(true)
   })
 
-  it('are not called strict before they are set', () => {
+  it('are not reported as strict before they are set', () => {
     plantProgram(9)
     const fuses = runScriptLines(`import { readFuses } from 'scripts/package/fuses.mjs'
       console.log(JSON.stringify(await readFuses(${JSON.stringify(program)})))`)

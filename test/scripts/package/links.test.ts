@@ -6,11 +6,11 @@ const configured = (trial: boolean): unknown =>
     const config = builderConfig({ app: '/app', out: '/out', electron: { version: '45.0.0', dist: '/dist' }, trial: ${trial} })
     console.log(JSON.stringify({ protocols: config.protocols ?? null, linux: config.linux.mimeTypes }))`)
 
-it('the product declares its own links and never those of telephones', () =>
+it('the product declares its own link scheme, but never tel:', () =>
   expect(configured(false)).toEqual({
     protocols: [{ name: 'A call in Rundesk', schemes: ['rundesk'] }],
     linux: ['x-scheme-handler/rundesk'],
   }))
 
-it('a trial takes no links from an installed product', () =>
+it('a test build takes no links from an installed product', () =>
   expect(configured(true)).toEqual({ protocols: null, linux: [] }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this one. */
+/** Matches a text that contains this text. */
 const saying = (text: string): unknown => expect.stringContaining(text)
 
 const one = { name: 'one', version: '1.0.0', license: 'MIT', text: 'Copyright One' }
@@ -14,7 +14,7 @@ const noticesOf = (packages: readonly object[]): unknown =>
     console.log(JSON.stringify(result()))`)
 
 describe('the notices of a package', () => {
-  it('name everyone with version, license and text, a shared text once', () => {
+  it('list every package with version, license and license text, and a shared text once', () => {
     const twin = { ...one, name: 'twin' }
     const notices = String(noticesOf([one, twin, two]))
     for (const part of ['one 1.0.0 (MIT)', '@b/two 2.0.0 (ISC)', 'one, twin', 'Copyright Two', 'Electron 45.4.1'])
@@ -22,7 +22,7 @@ describe('the notices of a package', () => {
     expect(notices.split('Copyright One')).toHaveLength(2)
   })
 
-  it('cannot be made of a license that we may not ship, or without its text', () => {
+  it('cannot be created for a license that we may not ship, or without a license text', () => {
     expect(noticesOf([{ ...one, license: 'GPL-3.0' }])).toMatchObject({ refused: saying('one 1.0.0') })
     expect(noticesOf([{ ...one, text: ' ' }])).toMatchObject({ refused: saying('without the text') })
   })
@@ -38,7 +38,7 @@ describe('the bill of materials', () => {
       const result = () => { try { return completeBom(bom, more) } catch (error) { return { refused: error.message } } }
       console.log(JSON.stringify(result()))`)
 
-  it('separates what is in the app from what only built it, and names the actual runtime', () => {
+  it('distinguishes packages in the app from build tools, and lists the actual runtime', () => {
     expect(complete([one, two])).toMatchObject({
       metadata: { component: { name: 'rundesk', type: 'application' } },
       components: [
@@ -50,7 +50,7 @@ describe('the bill of materials', () => {
     })
   })
 
-  it('cannot be made when something shipped is not listed', () => {
+  it('cannot be completed if a shipped package is missing', () => {
     expect(complete([one, { ...two, version: '9.9.9' }])).toEqual({ refused: saying('@b/two@9.9.9') })
   })
 })

@@ -15,7 +15,7 @@ const madeSchema = z.object({
   trial: z.boolean(),
 })
 
-/** A package of scripts/package: its folder, its program and its Electron version. */
+/** A package made by scripts/package: its folder, program and Electron version. */
 export type MadePackage = z.infer<typeof madeSchema>
 
 /** The latest package in a folder; throws if there is none. */
@@ -28,7 +28,7 @@ export type RunningPackage = {
   page: Page
   /** Everything the program has written so far. */
   output: () => string
-  /** The debugger targets: the types and addresses of all pages of the app. */
+  /** Returns the debugger targets: the types and addresses of the app's pages. */
   targets: () => Promise<readonly { type: string; url: string }[]>
   /** Ends the program by its process ID, and resolves with its exit code. */
   end: () => Promise<number | null>
@@ -38,7 +38,7 @@ type LaunchOptions = { made: MadePackage; dataDir: string; env?: Record<string, 
 
 /**
  * Copies the package to another folder and starts it there. Inside the repository it would find the repository's
- * node_modules, so a file that is missing in the package would not be noticed.
+ * node_modules, so a file missing from the package would go unnoticed.
  * Playwright drives Electron through the Node debugger, which a packaged app disables, so this uses Chromium's debugging port.
  */
 export const launchPackaged = async ({
@@ -80,7 +80,7 @@ const targetsSchema = z.array(z.object({ type: z.string(), url: z.string() }))
 const listTargets = async (port: number) =>
   targetsSchema.parse(await (await fetch(`http://127.0.0.1:${port}/json/list`)).json())
 
-/** Chromium writes its port to the data folder; waits up to 30 seconds for that and for a page. */
+/** Waits up to 30 seconds until Chromium has written its port to the data folder and has a page; returns the port. */
 const readPort = async (dataDir: string, hasExited: () => boolean): Promise<number> => {
   const file = join(dataDir, 'DevToolsActivePort')
   const until = Date.now() + 30_000

@@ -47,7 +47,7 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
   })
 
 /**
- * Resolves when the app answers and its screens have replaced the start page. Before that, main is loading
+ * Resolves when the app responds and its screens have replaced the start-up page. Before that, main is loading
  * modules, and Playwright can lose an evaluation in the main process.
  */
 const untilOpen = async (page: Page): Promise<Page> => {
@@ -57,7 +57,10 @@ const untilOpen = async (page: Page): Promise<Page> => {
   return page
 }
 
-/** Starts the built app in the chosen Electron and resolves when its window is open and the app answers; needs a screen (DISPLAY). */
+/**
+ * Starts the built app in the chosen Electron; resolves when its window is open and the app responds. Needs a screen
+ * (DISPLAY).
+ */
 export const launchRundesk = async ({
   dataDir,
   env = {},
@@ -68,7 +71,7 @@ export const launchRundesk = async ({
 }: LaunchOptions): Promise<RunningRundesk> => {
   const app = await _electron.launch({
     executablePath: chosenRuntime().executable,
-    // Otherwise Playwright adds --no-sandbox for every user.
+    // Without this, Playwright adds --no-sandbox for every user.
     chromiumSandbox: sandboxArguments().length === 0,
     args: [...sandboxArguments(), `--data-folder=${dataDir}`, ...args, folder, ...after],
     env: environment(env),
@@ -95,6 +98,6 @@ export const launchRundesk = async ({
   }
 }
 
-/** The Electron version of the running process. */
+/** Returns the Electron version of the running process. */
 export const versionOf = (app: ElectronApplication): Promise<string> =>
   app.evaluate(() => process.versions['electron'] ?? 'none')

@@ -11,7 +11,10 @@ const unprivilegedId = 65_534
 /** What a built app loads from node_modules; the last four belong to the test runtime's driver. */
 const modules = ['keytar', 'libsql', '@libsql', '@neon-rs', 'detect-libc']
 
-/** A copy of Electron and the built app that every user can read, and a home folder of the unprivileged user. */
+/**
+ * Copies Electron and the built app so that every user can read them, and creates a home folder for the unprivileged
+ * user.
+ */
 const stage = (folder: string): { executable: string; app: string; home: string } => {
   const { dist, executable } = chosenRuntime()
   const app = join(folder, 'app')
@@ -38,7 +41,7 @@ const screenFor = (home: string): Record<string, string> => {
   return { XAUTHORITY: copy }
 }
 
-/** A script that drops root's privileges and then runs Electron with its arguments. */
+/** Writes a script that drops root's privileges and then runs Electron with its arguments. */
 const writeLauncher = (folder: string, executable: string): string => {
   const launcher = join(folder, 'launch')
   const drop = `setpriv --reuid=${unprivilegedId} --regid=${unprivilegedId} --clear-groups --inh-caps=-all`
@@ -48,7 +51,7 @@ const writeLauncher = (folder: string, executable: string): string => {
 
 export type OrdinaryRundesk = { app: ElectronApplication; window: Page; close: () => Promise<void> }
 
-/** The environment of this process without its message bus, which another user may not use. */
+/** Returns this process's environment without its message bus, which another user may not use. */
 const environmentIn = (home: string): Record<string, string> => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env
   const own = { HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, ...screenFor(home) }
@@ -73,8 +76,8 @@ const launchIn = async (folder: string): Promise<ElectronApplication> => {
 }
 
 /**
- * Starts the built app as an ordinary user and without --no-sandbox, as it is started outside of tests. Root becomes
- * the unprivileged user for this; other users stay the same.
+ * Starts the built app as an ordinary user and without --no-sandbox, as outside of tests. If root runs the tests, the
+ * app runs as the unprivileged user.
  */
 export const launchAsOrdinaryUser = async (): Promise<OrdinaryRundesk> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-user-'))

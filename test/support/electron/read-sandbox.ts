@@ -28,7 +28,7 @@ export const readSandbox = (id: number): SandboxState => {
   }
 }
 
-/** True if the page's process has a seccomp filter, cannot gain privileges, and has its own namespaces. */
+/** Returns whether the page's process has a seccomp filter, cannot gain privileges, and has its own namespaces. */
 export const hasStrictSandbox = (page: SandboxState, main: SandboxState): boolean =>
   page.seccomp === 2 &&
   page.noNewPrivileges &&

@@ -1,4 +1,4 @@
-/** Every recorded call: its path and its arguments. */
+/** A recorded call: its path and its arguments. */
 export type Recorded = { name: string; args: readonly unknown[] }
 
 type Listener = (...args: unknown[]) => unknown
@@ -17,8 +17,8 @@ export type Recorder<T> = {
 }
 
 /**
- * Replaces a part of Electron and records every use. What is registered (`on`, or a function handed
- * to a setter) can be called afterwards as Electron would call it.
+ * Replaces a part of Electron and records every use. Tests can call registered functions (`on`, or a function passed to
+ * a setter) as Electron would.
  */
 export const createRecorder = <T>(): Recorder<T> => {
   const calls: Recorded[] = []

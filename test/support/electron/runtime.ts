@@ -15,6 +15,6 @@ const recordSchema = z.object({
 /** The folder of the repository, which Electron starts as the app. */
 export const appFolder = join(import.meta.dirname, '..', '..', '..')
 
-/** The Electron that setup chose (`node scripts/setup.mjs`); throws if there is none. */
+/** Returns the Electron that setup chose (`node scripts/setup.mjs`); throws if there is none. */
 export const chosenRuntime = () =>
   recordSchema.parse(JSON.parse(readFileSync(join(appFolder, '.cache', 'runtime.json'), 'utf8'))).runtime

@@ -22,7 +22,7 @@ const agentVariable = (name: string, change: Partial<AgentVariable> = {}): Agent
   ...change,
 })
 
-/** A text with everything: values known during the call, the clock, literal text, fields of another system. */
+/** A text with everything: values known only during the call, times, literal text, and fields from another system. */
 const everything = {
   versionNumber: 11,
   publishedAt: '2025-06-30T07:00:00.000Z',
@@ -42,8 +42,8 @@ const everything = {
 } as const
 
 /**
- * The fake service's text of an agent: the first has variables and a newer draft, the second needs no values, the third
- * contains every kind of placeholder, and the last was never published.
+ * Returns the fake service's text of an agent: the first has variables and a newer draft, the second needs no values,
+ * the third contains every kind of placeholder, and the last was never published.
  */
 export const fakeAgentText = (agentUuid: string, now: number): AgentText => {
   const checkedAt = new Date(now).toISOString()
@@ -103,7 +103,7 @@ const fileVariable = (name: string, required: boolean, fallback: string | null):
   sample: null,
 })
 
-/** The contents of a chosen file; pass fields to change. */
+/** Returns the contents of a chosen file; pass fields to change. */
 export const workflowFile = (more: Partial<WorkflowFile> = {}): WorkflowFile => ({
   fileId: workflowUuid(800),
   fileName: 'appointment-reminder.json',
@@ -136,7 +136,7 @@ export type FakeWorkflowsOptions = {
   creation?: ((name: string) => WorkflowCreation) | undefined
 }
 
-/** Files with definitions, and the agents that are created from them. */
+/** Creates the operations for workflow files and the agents created from them. */
 export const createFakeWorkflows = ({ agents, file = workflowFile(), creation }: FakeWorkflowsOptions) => {
   let all = [...agents]
   const create = (name: string): WorkflowCreation => {

@@ -27,10 +27,13 @@ type GuardsOptions = {
   entryOf: (phoneNumber: string) => DoNotCall | null
 }
 
-/** The key of a short number's confirmation, which confirms no call. */
+/** The key of the confirmation of a short number, which belongs to no earlier call. */
 const short = 'short'
 
-/** The guards for calls in an array: an unresolved number is locked; a short, listed or recent one needs one confirmation. */
+/**
+ * Creates the guards for calls in an array: an unresolved number is locked; a short, do-not-call or recent one needs
+ * one confirmation.
+ */
 export const createFakeGuards = ({ now, repeatMinutes, areOpen, entryOf }: GuardsOptions) => {
   const leaves = new Map<string, string>()
   return (draft: CallDraft, calls: readonly Call[]): Failure | null => {
@@ -87,7 +90,10 @@ const callOf = (
   outcome: { state: 'queued' },
 })
 
-/** The call operations for calls in an array: one call per ID, guards, change events, pages with the newest first. */
+/**
+ * Creates the call operations for calls in an array: one call per ID, guards, change events, pages with the newest call
+ * first.
+ */
 export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard, outcomeOf }: CallsOptions) => {
   const contexts = new Map<string, CallDraft['initialContext']>()
   const events = new Map<string, CallEvent[]>()
@@ -139,7 +145,7 @@ export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard,
     )
   }
 
-  /** Like the real one: removes the number and texts of a person and keeps run IDs and outcomes. */
+  /** Removes the number and texts of a person, and keeps run IDs and outcomes, like the real operation. */
   const erasePerson = ({ phoneNumber }: Input<'erasePerson'>): Promise<Outcome<ErasedPerson>> => {
     const of = calls.filter((call) => call.phoneNumber === phoneNumber)
     for (const call of of) {
@@ -164,7 +170,7 @@ type CallListOptions = {
 const { tags, variables } = fakeRun(1).learned
 const isReached = ({ outcome }: Call): boolean => displayStateOf(outcome) === 'reached'
 
-/** Every agent that reached someone learned the same. */
+/** What the agents learned; the same for every call that reached someone. */
 const fakeFacets: readonly LearnedFacet[] = [
   ...tags.map((value) => ({ kind: 'tag' as const, value })),
   ...variables.map(({ name: value }) => ({ kind: 'variable' as const, value })),
@@ -184,7 +190,10 @@ const passes = (call: Call, { states, agentUuids, profileIds, practice, learned,
   (from === null || call.preparedAt >= from) &&
   (until === null || call.preparedAt < until)
 
-/** The call list of an array whose last call is the newest: search, filters, pages, notes, saved views, and an export that writes nothing. */
+/**
+ * Creates the call list for an array whose last call is the newest: search, filters, pages, notes, saved views, and an
+ * export that writes nothing.
+ */
 export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, announce }: CallListOptions) => {
   const notes = new Map(
     Object.entries(noteTexts).map(([callId, text]) => [callId, { text, at: new Date(now()).toISOString() }]),
@@ -291,7 +300,7 @@ type ReconciliationOptions = {
   foundOf: (call: Call) => CallState
 }
 
-/** The reconciliation jobs of every unresolved call in an array. */
+/** Creates the reconciliation operations for the unresolved calls in an array. */
 export const createFakeReconciliation = ({ now, calls, put, announce, lookUpOf, foundOf }: ReconciliationOptions) => {
   const attempts = new Map<string, number>()
   const iso = (ms: number): string => new Date(ms).toISOString()

@@ -126,7 +126,7 @@ export const acme: Profile = {
 
 const crockford = (n: number): string => n.toString(10).padStart(12, '0')
 
-/** A recorded call, `n` of its kind and `minutesAgo` before `now`. */
+/** Returns the `n`th recorded call, placed at time `at`. */
 export const fakeCall = (n: number, at: number, outcome: CallState, change: Partial<Call> = {}): Call => ({
   callId: `01KAJ000000000${crockford(n)}`,
   profileId: acme.id,
@@ -193,7 +193,7 @@ const states = (n: number): CallState => {
   return cycle[n % cycle.length] ?? { state: 'cancelled' }
 }
 
-/** A history of `count` calls up to `now`, newest last, in every state. */
+/** Returns a history of `count` calls up to `now`, newest last, in every state. */
 export const fakeHistory = (count: number, now: number): Call[] =>
   Array.from({ length: count }, (_, n) =>
     fakeCall(n, now - (count - n) * 97_000, states(count - n - 1), {

@@ -36,12 +36,14 @@ const spoil = (value: unknown, field: string): unknown => {
   if (typeof value === 'string') return foreignFields.has(field) && value !== '' ? `${value} ${hostileText}` : value
   if (Array.isArray(value)) return value.map((item) => spoil(item, field))
   if (typeof value !== 'object' || value === null) return value
-  // The scenes find the context's fields by the names of variables, and main reads numbers into digits.
+  // Scenes find the context's fields by variable names, and main reduces numbers to digits, so keep both.
   if ('required' in value || 'display' in value) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoil(item, name)]))
 }
 
-/** Returns an API whose answers contain `hostileText` in every text from outside. Its events and requests stay. */
+/**
+ * Returns an API whose responses contain `hostileText` in every text from outside. Events and requests are unchanged.
+ */
 export const withHostileTexts = (api: Api): Api => {
   const answering = (name: string, operation: unknown): unknown =>
     typeof operation !== 'function' || name.startsWith('on') || name === 'announce'

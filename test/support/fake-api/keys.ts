@@ -17,7 +17,7 @@ export type FakeKeysOptions = {
 
 const rotationUuid = (n: number): string => `7f3c2a1e-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** A rotation that has just started; pass fields to change. */
+/** Returns a rotation that has just started; pass fields to change. */
 export const fakeRotation = (profileId: string, at: string, more: Partial<Rotation> = {}): Rotation => ({
   rotationId: rotationUuid(900),
   profileId,
@@ -34,7 +34,7 @@ export const fakeRotation = (profileId: string, at: string, more: Partial<Rotati
   ...more,
 })
 
-/** The keys of an organization in memory; new keys have no text. */
+/** Creates the key operations for an organization in memory; new keys have no text. */
 export const createFakeKeys = (
   parts: FakeKeysOptions,
 ): Pick<

@@ -4,7 +4,7 @@ import type { Input, Output } from '../../../src/contract/operations.ts'
 import type { Api } from '../../../src/contract/api.ts'
 import { fakeAgents, fakeCall } from './data.ts'
 
-/** The call at an index of a generated history, counted from the oldest. */
+/** Returns the call at an index of a generated history, counted from the oldest. */
 const callAt = (place: number, total: number, now: number): Call => {
   const tail = String(place % 10_000).padStart(4, '0')
   return fakeCall(
@@ -26,7 +26,7 @@ const callAt = (place: number, total: number, now: number): Call => {
   )
 }
 
-/** About as long as main takes to answer. */
+/** About as long as main takes to respond. */
 const milliseconds = 6
 
 /**

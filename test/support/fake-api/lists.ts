@@ -21,7 +21,7 @@ export type FakeList = {
   checked?: boolean
   agent?: boolean
   isKnownFile?: boolean
-  /** How many rows it has; 400 by default. */
+  /** Number of rows; 400 by default. */
   rows?: number
 }
 
@@ -51,7 +51,7 @@ const names = [
 ]
 const zones = ['America/Los_Angeles', 'America/Denver', 'America/Chicago', 'America/Anchorage']
 
-/** The states of rows that were called, in the order of the file. */
+/** The states of called rows, in file order. */
 const calledStates: readonly RowState[] = [
   'reached',
   'reached',
@@ -74,7 +74,7 @@ const held = (row: number): ListRow['findings'] => {
 }
 const isRefused = (row: number): boolean => row % 60 === 15
 
-/** The state of a row while this many rows of the list have been called. */
+/** Returns the state of a row when this many rows of the list have been called. */
 const stateOf = (row: number, called: number, inProgress: number): RowState => {
   if (isRefused(row)) return 'refused'
   if (held(row).length > 0) return 'held'
@@ -134,13 +134,13 @@ const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
   })
 }
 
-/** How many rows were called, by the state of the list. */
+/** Returns how many rows have been called, by the state of the list. */
 const calledIn = ({ state, rows = 400 }: FakeList): number => {
   if (state === 'draft' || state === 'reading') return 0
   return state === 'finished' ? rows : Math.floor(rows * 0.6)
 }
 
-/** A call list in memory, whose rows change as the person decides. */
+/** Creates the operations for a call list in memory, whose rows change with the person's decisions. */
 export const createFakeLists = ({ now, list: given, announce }: FakeListsOptions): ListOperations => {
   const start = now()
   const size = given?.rows ?? 400

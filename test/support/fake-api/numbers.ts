@@ -16,7 +16,7 @@ import { readTable, splitRows } from '../../../src/main/features/paste/table.ts'
 import { readPhoneNumber, suggestNumbers } from '../../../src/main/lib/read-phone-number.ts'
 import type { ColumnTarget, Pasted } from '../../../src/contract/pasted.ts'
 
-/** The time at a callee in New York, unless the user chooses another place; never quiet hours. */
+/** Returns the callee's time in New York, unless the user chooses another zone; never quiet hours. */
 export const fakeCalleeHour = (at: number, zone: string | null): CalleeHour => {
   const zones = [zone ?? 'America/New_York']
   return {
@@ -28,7 +28,7 @@ export const fakeCalleeHour = (at: number, zone: string | null): CalleeHour => {
   }
 }
 
-/** The time at a callee on the West Coast, in quiet hours. */
+/** Returns the callee's time on the West Coast, in quiet hours. */
 export const fakeQuietHour = (at: number): CalleeHour => {
   const zones = ['America/Los_Angeles']
   const endsAt = new Date(at + 6_360_000).toISOString()
@@ -43,12 +43,12 @@ export const fakeQuietHour = (at: number): CalleeHour => {
 
 type ToNumber = { phoneNumber: string; practice: boolean }
 
-/** A number that other computers called, too. */
+/** A number that other computers have also called. */
 export const calledElsewhere = '+14155550266'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** A run of another computer and its outcome. */
+/** Returns a run from another computer, with its outcome. */
 export const fakeRecentRun = (workflowRunId: number, at: number, change: Partial<RecentRun> = {}): RecentRun => ({
   workflowRunId,
   workflowRunName: `WR-API-${workflowRunId}`,
@@ -63,13 +63,13 @@ export const fakeRecentRun = (workflowRunId: number, at: number, change: Partial
   ...change,
 })
 
-/** This computer's calls to a number, newest first. */
+/** Returns this computer's calls to a number, newest first. */
 export const fakeRecentCalls = (calls: readonly Call[], { phoneNumber, practice }: ToNumber): RecentCalls => {
   const same = calls.filter((call) => isSameNumber(call.phoneNumber, phoneNumber) && call.practice === practice)
   return { calls: same.toReversed(), more: false }
 }
 
-/** The services' runs: two runs of another computer to one number, none to other numbers. */
+/** Returns the services' runs: two runs from another computer to one number, none to other numbers. */
 export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber): RecentRuns => {
   const runs = [
     fakeRecentRun(48_230, now - 7_200_000),
@@ -81,7 +81,7 @@ export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber)
   return { since: iso(now - 604_800_000), profiles }
 }
 
-/** The calls of an organization on a morning; with `missing`, this many runs could not be counted. */
+/** Returns an organization's calls on one morning; `missing` is the number of runs that could not be counted. */
 export const fakeOrganizationDay = (now: number, missing = 0): OrganizationDay => {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   const states = [
@@ -113,7 +113,7 @@ const kindAsTyped = (text: string): PhoneNumberReading['kind'] => {
   return /^\d{2,6}$/.test(text) ? 'short' : 'other'
 }
 
-/** Parses a number like main, precisely enough for a screen. */
+/** Parses a number like main, accurately enough for a screen. */
 export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReading | null => {
   const digits = text.replace(/[\s().-]/g, '')
   const plain = { national: null, lineType: null, assumed: null, extension: null }
@@ -149,7 +149,7 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
   }
 }
 
-/** A finished run from the service. */
+/** Returns a finished run from the service. */
 export const fakeRun = (workflowRunId: number): Run => ({
   workflowRunId,
   workflowRunName: `WR-API-${workflowRunId}`,
@@ -180,7 +180,7 @@ export const fakeRun = (workflowRunId: number): Run => ({
   initialContext: {},
 })
 
-/** The last routes and typed IDs in memory, the same for every profile. */
+/** Creates the operations for last routes and typed IDs in memory, the same for every profile. */
 export const createFakeRoutes = () => {
   const routes = new Map<string, ChosenRoute>()
   let labels: RouteLabels = []

@@ -25,7 +25,7 @@ type PeopleOperation =
   | 'removeDoNotCallImport'
 type PeopleOperations = { [N in PeopleOperation]: (input: Input<N>) => Promise<Outcome<Output<N>>> }
 
-/** Reminders and do-not-call entries in arrays, with the entry that a number has. */
+/** Creates the operations for reminders and do-not-call entries in arrays, and a lookup of a number's entry. */
 export const createFakePeople = ({ now, calls, notes, announce, ...first }: PeopleOptions) => {
   let reminders = [...first.reminders]
   let entries = [...first.doNotCall]

@@ -5,7 +5,7 @@ import type { Input } from '../../../src/contract/operations.ts'
 import { defaultReferenceName, type Profile } from '../../../src/contract/profile.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 
-/** The event subscriptions of the fake API, and a function that emits events. */
+/** Creates the event subscriptions of the fake API, and a function that emits events. */
 export const createFakeEvents = () => {
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
   const subscribe =
@@ -38,7 +38,7 @@ export const createFakeEvents = () => {
 
 type ProfilesOptions = { now: () => number; profiles: readonly Profile[]; announce: (rekeyed?: string) => void }
 
-/** Profiles in memory, with the selected one. */
+/** Creates the profile operations, with profiles in memory and the selected one. */
 export const createFakeProfiles = ({ now, profiles: given, announce }: ProfilesOptions) => {
   let profiles = [...given]
   let selectedId: string | null = profiles[0]?.id ?? null

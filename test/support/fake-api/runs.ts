@@ -7,12 +7,14 @@ import type { Input, Output } from '../../../src/contract/operations.ts'
 type LiveRunsOptions = {
   now: () => number
   calls: readonly Call[]
-  /** Shows every call at this point in time; null lets it progress. */
+  /** Freezes every call at this point in time; null lets calls progress. */
   standingAt: LiveRunAt | null
   announce: () => void
 }
 
-/** A point in time of a call, in milliseconds since it was placed, or after its end; `run` is what its run reports then. */
+/**
+ * A point in time of a call, in milliseconds since it was placed, or after its end; `run` is what its run then reports.
+ */
 export type LiveRunAt = { age: number; stale?: boolean; run?: Partial<Run> }
 
 const [rings, talks] = [8_000, 40_000]
@@ -70,7 +72,7 @@ const lines: [SpokenTurn['speaker'], number, string][] = [
 
 const startedAt = Date.parse('2026-11-21T09:10:31.000Z')
 
-/** Sound in the first three of every six seconds. */
+/** Returns a sample: there is sound in the first three of every six seconds. */
 const sampleAt = (index: number): number => {
   const second = index / sampleRate
   const loud = second % 6 < 3 ? 6_000 * Math.sin((Math.PI * (second % 3)) / 3) : 0
@@ -86,7 +88,7 @@ const base64 = (samples: Int16Array): string => {
 
 type Found<N extends 'readTranscript' | 'openRecording' | 'readRecording'> = Promise<Outcome<Output<N>>>
 
-/** A transcript of a short conversation, and a recording of 72 s without speech. */
+/** Creates the operations for a transcript of a short conversation, and for a recording of 72 s without speech. */
 export const createFakeArtifacts = () => ({
   readTranscript: (_run: Input<'readTranscript'>): Found<'readTranscript'> => {
     const turns = lines.map(([speaker, at, text]) => ({

@@ -107,7 +107,7 @@ const practice: Profile = {
   referenceName: acme.referenceName,
 }
 
-/** A run that ended with this result of the carrier, and without a conversation. */
+/** Returns a run that ended with this carrier result, without a conversation. */
 const unanswered = (disposition: string): Partial<Run> => ({
   disposition,
   durationSeconds: 0,
@@ -117,7 +117,7 @@ const unanswered = (disposition: string): Partial<Run> => ({
   learned: nothingLearned,
 })
 
-/** Scenes with an accepted call that is fixed at one moment. */
+/** Scenes with an accepted call that is frozen at one moment. */
 const moments: Record<string, LiveRunAt> = {
   ringing: { age: 3_000 },
   answered: { age: 20_000 },
@@ -137,7 +137,7 @@ const doubt: CallState = {
   doubt: true,
   workflowRunId: null,
 }
-/** The state of a call whose run ended. */
+/** Returns the state of a call whose run has ended. */
 const ended = (kind: CallEnd['kind'], disposition: string, durationSeconds: number) => (): CallState => ({
   state: 'accepted',
   ...run,
@@ -173,7 +173,7 @@ const outcomes: Record<string, () => CallState | Promise<CallState>> = {
   }),
 }
 
-/** The reconciliation job, where the default does not fit. */
+/** The reconciliation job, by scene, if not the default. */
 const lookUps: Record<string, Partial<ReconciliationJob>> = {
   late: { foundRunId: 48_219, nextAttemptAt: null },
   refusedLists: {
@@ -245,7 +245,7 @@ const oddCalls = (now: number): Call[] => {
   )
 }
 
-/** Notes that people wrote to those calls. */
+/** Returns people's notes on those calls. */
 const oddNotes = (now: number): Record<string, string> =>
   Object.fromEntries(
     oddCalls(now)
@@ -264,11 +264,11 @@ const practiceCalls = (now: number): Call[] =>
     origin: 'practice',
   }))
 
-/** Calls that were answered, so that the agent learned something. */
+/** Returns answered calls, in which the agent learned something. */
 const reachedCalls = (now: number): Call[] =>
   [1, 2].map((index) => fakeCall(910 + index, now - index * 5_000_000, ended('reached', 'qualified', 72)()))
 
-/** The history of a scene. */
+/** Returns the history of a scene. */
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
   if (scene === 'odd') return oddCalls(now)
@@ -324,7 +324,7 @@ const callLists: Record<string, FakeList> = {
   listDone: { state: 'finished' },
 }
 
-/** Problems on Support, by scene. */
+/** Problems on the Support screen, by scene. */
 const supports: Record<string, FakeSupport> = {
   unwell: { unwell: true },
   serviceDown: { findings: { tcp: { code: 'tcpRefused', details: { host: 'voice.acme.example', port: '443' } } } },
@@ -332,7 +332,7 @@ const supports: Record<string, FakeSupport> = {
   looking: { hanging: ['history', 'tls'] },
 }
 
-/** Two calls to a busy line, which have reminders. */
+/** Returns two calls to busy lines; they have reminders. */
 const busyCalls = (now: number): [Call, Call] => {
   const busy: CallState = {
     state: 'accepted',
@@ -344,7 +344,7 @@ const busyCalls = (now: number): [Call, Call] => {
   return [fakeCall(901, now - 1_900_000, busy), fakeCall(902, now - 600_000, busy, { profileId: many[0]?.id ?? '' })]
 }
 
-/** Reminders, do-not-call entries and a refused key. */
+/** Returns options with reminders, do-not-call entries and a refused key. */
 const needs = (now: number): Partial<FakeApiOptions> => {
   const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
   const [due, later] = busyCalls(now)
@@ -378,7 +378,7 @@ const policies: Record<string, Partial<PolicyStatus>> = {
   misruled: { state: 'kept', reason: 'content', at: 'settings.keepDays', locked: ['keepPersonalDataDays'] },
 }
 
-/** The options of the fake API for a scene; the page's address names the scene. */
+/** Returns the options of the fake API for a scene; the page's address names the scene. */
 export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
   const outcomeOf = outcomes[scene]
   const lookUp = lookUps[scene]

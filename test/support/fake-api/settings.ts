@@ -14,7 +14,9 @@ const healthyHistory: HistoryHealth = {
   recovered: null,
 }
 
-/** Settings and the state of the history in memory; the proxy password is accepted and discarded. */
+/**
+ * Creates the operations for settings and the history's state in memory; the proxy password is accepted and discarded.
+ */
 export const createFakeSettings = ({ settings: set, history, announce }: SettingsOptions) => {
   let settings: Settings = { ...defaultSettings, ...set }
   let health: HistoryHealth = { ...healthyHistory, ...history }
@@ -47,7 +49,7 @@ type FakeAction = Partial<Pick<ListedAuditEntry, 'profileName' | 'about' | 'fail
 
 const hour = 3_600_000
 
-/** Audit entries, newest first: two per action, with an hour between actions. */
+/** Returns audit entries, newest first: two per action, with an hour between actions. */
 export const fakeEntries = (actions: readonly FakeAction[], now: () => number): ListedAuditEntry[] =>
   actions
     .flatMap(({ action, ended = true, failure = null, ...details }, index): ListedAuditEntry[] => {
@@ -97,7 +99,7 @@ export const createFakeAudit = ({
   } satisfies Pick<Operations, 'listAudit' | 'checkAudit' | 'exportAudit'>
 }
 
-/** The external request, kept until the page takes it. */
+/** Creates the operations for the external request, which is kept until the page takes it. */
 export const createFakeExternalRequests = (announce: () => void, ties: Partial<OsIntegrationStatus>) => {
   let waiting: ExternalRequest | null = null
   return {

@@ -14,7 +14,7 @@ export type FakeSupport = {
   findings?: Partial<Record<DoctorCheckName, DoctorFinding>>
   /** Checks that never end. */
   hanging?: readonly DoctorCheckName[]
-  /** The last hour has failed health checks. */
+  /** Whether the last hour has failed health checks. */
   unwell?: boolean
 }
 
@@ -76,7 +76,7 @@ const diagnostics = [
   ),
 ].join('\n')
 
-/** Support in memory: an hour of health checks, and a doctor with fixed findings. */
+/** Creates the support operations in memory: an hour of health checks, and a doctor with fixed findings. */
 export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], unwell = false }: SupportOptions) => {
   let report: DoctorReport | null = null
   const tell = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))

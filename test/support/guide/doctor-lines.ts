@@ -18,7 +18,7 @@ const ofReasons = (reasons: readonly string[]): DoctorDetails[] => reasons.map((
 const platforms: DoctorDetails[] = ['linux', 'darwin', 'win32'].map((platform) => ({ platform }))
 const policies: DoctorDetails[] = ofReasons(policyReasons).map((one) => ({ ...one, file: 'policy.json' }))
 
-/** A release with the capabilities that it really lacks, so that the page is consistent. */
+/** Returns a release with the capabilities that it actually lacks, so that the page is consistent. */
 const release = (version: string): DoctorDetails[] => {
   const read = readVersion(version)
   if (read === null) throw new Error(`${version} is not a version.`)
@@ -57,7 +57,7 @@ const lineOf = (finding: DoctorFinding): string => {
   return `- **${text.found}** ${text.next ?? 'No action needed.'}`
 }
 
-// The names of a constant object are its keys.
+// Object.keys loses the type of the names.
 const codes = Object.keys(doctorFindings) as DoctorFindingCode[]
 
 const linesOf = (findings: readonly DoctorFindingCode[]): string[] => [

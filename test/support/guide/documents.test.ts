@@ -25,7 +25,10 @@ const brokenLinks = (document: string): string[] =>
     return found ? [] : [link]
   })
 
-/** Paths such as `main/vault/*.test.ts` in code spans. A name without a folder, or an absolute path, is not checked. */
+/**
+ * Returns the missing files among paths such as `main/vault/*.test.ts` in code spans; skips names without a folder and
+ * absolute paths.
+ */
 const missingFiles = (document: string): string[] =>
   [...textOf(document).matchAll(/`([\w-][\w.*-]*\/[\w./*-]+\.(?:tsx?|mjs|md|json|html))`/g)].flatMap(([, path = '']) =>
     folders.some((folder) => globSync(join(folder, path), { cwd: root }).length > 0) ? [] : [path],
@@ -40,7 +43,7 @@ it('finds the links and files that it checks', () => {
   expect(textOf('docs/security.md').match(/`[\w/*.-]+\.test\.ts`/g)?.length).toBeGreaterThan(20)
 })
 
-it('lists the path of a call in architecture.md as the test of the path does', () => {
+it('lists the same path of a call in architecture.md as the test of that path', () => {
   const section = textOf('docs/architecture.md').split('\n## ')[1] ?? ''
   const listed = [...section.matchAll(/^\| `(src\/[\w./-]+)`/gm)].map(([, file]) => file)
   const tested = [...textOf('test/rules/trigger-call-path.test.ts').matchAll(/\[\s*'(src\/[\w./-]+)',/g)]

@@ -42,8 +42,8 @@ const picturesIn = (text: string): string[] =>
   [...text.matchAll(/!\[[^\]]*\]\(pictures\/([\w.-]+)\)/g)].flatMap(([, name]) => name ?? [])
 
 /**
- * Compares the steps of a page with the sentences of the implemented steps: each exists on both sides, once, in the same
- * order, and each picture belongs to exactly one step. Returns a sentence for each difference.
+ * Compares the steps of a page with the sentences of the implemented steps: each must exist once on both sides, in the
+ * same order, and each picture must belong to exactly one step. Returns a sentence for each difference.
  */
 export const compareSteps = (page: GuidePage, implemented: readonly string[]): string[] => {
   const sentences = page.steps.map(({ sentence }) => sentence)

@@ -5,7 +5,7 @@ import { doctorLines } from './doctor-lines.ts'
 
 const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'guide', 'troubleshooting.md')
 
-/** The headings and findings of a page, with each list item on one line. */
+/** Returns the headings and findings of a page, with each list item on one line. */
 const linesOf = (markdown: string): string[] =>
   markdown
     .slice(markdown.indexOf('\n## ') + 1)

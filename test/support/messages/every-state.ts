@@ -7,9 +7,9 @@ const dialFailure = 'Failed to initiate call:'
 
 type States = Record<string, CallState>
 
-/** A refusal before any dialing, with the service's message. */
+/** Returns a refusal before dialing, with the service's message. */
 const rejected = (status: number, detail: string): CallState => ({ state: 'rejected', status, detail, issues: [] })
-/** A carrier failure as the service reports it. */
+/** Returns a carrier failure as the service reports it. */
 const failed = (reason: string, doubt: boolean): CallState => ({
   state: 'failedAtProvider',
   status: 400,
@@ -96,7 +96,7 @@ const unknowns: States = {
 
 const started = { state: 'accepted', ...run, status: 'initiated', reconciled: false, progress: 'started' } as const
 
-/** Placed calls that are over, with and without the service's own text for the result. */
+/** Placed calls that are over, with and without the service's text for the result. */
 const ends: States = Object.fromEntries(
   callEnds.map((kind) => [
     `ended: ${kind}`,
@@ -111,7 +111,7 @@ const accepted: States = Object.fromEntries(
   ]),
 )
 
-/** Every call state, with every variant that needs a text of its own. */
+/** Every call state, with every variant that needs its own text. */
 export const everyState: Record<CallStateName, States> = {
   queued: { queued: { state: 'queued' } },
   sending: { sending: { state: 'sending', since: at } },

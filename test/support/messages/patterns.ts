@@ -9,7 +9,7 @@ export const anyNumber = 987_654_321
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Matches a message that was made with `anyText` or `anyNumber`, anywhere in a text. */
+/** Returns a pattern for a message created with `anyText` or `anyNumber`, anywhere in a text. */
 export const like = (message: string): RegExp =>
   new RegExp(
     escape(message)
@@ -17,13 +17,13 @@ export const like = (message: string): RegExp =>
       .replaceAll(anyText, '.+?'),
   )
 
-/** Matches a whole text that is a message made with `anyText` or `anyNumber`. */
+/** Returns a pattern for a whole text that is a message created with `anyText` or `anyNumber`. */
 export const exactly = (message: string): RegExp => new RegExp(`^${like(message).source}$`)
 
-/** A message up to its first `anyText` or `anyNumber`. */
+/** Returns a message up to its first `anyText` or `anyNumber`. */
 export const startOf = (message: string): string => message.split(/ANYTEXT|987,?654,?321/)[0] ?? ''
 
-/** The title that the app shows for a state of a call. */
+/** Returns the title that the app shows for a call's state. */
 export const titleOf = (state: CallState): string => messages.callState.describe(state).title
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -50,16 +50,16 @@ export const titles = {
   resolvedNotPlaced: titleOf({ state: 'closedByOperator', decision: 'notPlaced', who: '', at, note: '' }),
 }
 
-/** What the doctor says about a finding: the problem, and what to do. */
+/** Returns the doctor's texts for a finding: the problem, and what to do. */
 export const described = (code: DoctorFindingCode, details: DoctorDetails = {}): { found: string; next: string } => {
   const text = messages.doctor.describe({ check: 'service', step: 'done', finding: { code, details } } as DoctorLine)
   if (text === null) throw new Error(`The doctor has no text for ${code}.`)
   return { found: text.found, next: text.next ?? '' }
 }
 
-/** The name of the button that calls a number, as the app shows it when the form is complete. */
+/** Returns the label of the button that calls a number, when the form is complete. */
 export const callLabel = (number: string): string =>
   messages.call.button({ number, agent: '', callerId: null, configuration: null, profile: '' })
 
-/** The name of the button in the top bar that shows the selected profile. */
+/** Returns the label of the top bar button that shows the selected profile. */
 export const profileLabel = (name: string): string => `${messages.profiles.switcher}${name}`

@@ -14,7 +14,7 @@ const accents: Record<string, string> = {
   U: 'Ü',
 }
 
-/** Adds accents, brackets and a third of the length (as in German), so that a text outside the catalog is obvious. */
+/** Adds accents, brackets and a third of the length (as in German), so that texts outside the catalog are obvious. */
 const pseudo = (text: string): string => {
   const accented = Array.from(text, (letter) => accents[letter] ?? letter).join('')
   return /[a-z]{2}/i.test(text) ? `⟦${accented}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text

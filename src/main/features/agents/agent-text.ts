@@ -13,9 +13,9 @@ import type { AgentEdge, AgentGraph, AgentNode, AgentVersion } from '../../servi
 export type AgentReads = Pick<ServiceClient, 'agents' | 'versions'>
 
 /**
- * Reads what a call to an agent runs: the published version, never the draft that the service returns for the agent
- * itself. An agent that is not listed or not published is a state, not a failure. `clock` is wall time in milliseconds
- * since 1970.
+ * Reads the version that a call to an agent runs: the published one, never the draft that the service returns for the
+ * agent itself. An agent that is not listed or not published is a state, not a failure. `clock` is wall time in
+ * milliseconds since 1970.
  */
 export const readAgentText = async (
   client: AgentReads,
@@ -46,7 +46,10 @@ export const readAgentText = async (
   })
 }
 
-/** The published version is the first one or follows a draft. Older versions are read only if it does not. */
+/**
+ * The published version is usually the newest one or follows a draft. Older versions are read only if it is not on the
+ * first page.
+ */
 const firstPage = 4
 const nextPage = 50
 const maxVersions = 1_000
@@ -81,13 +84,13 @@ export const readGraphText = (
   return { opening, variables: findVariables(spokenTexts(graph), opening, samples) }
 }
 
-/** Limits for the form: characters of a text, and number of variables. A service may send any amount. */
+/** Limits for the form: characters per text, and number of variables. The service may send any amount. */
 const maxShownLength = 200
 const maxVariables = 200
 
 /**
  * Returns the variables that a call must supply, each once, in the order in which they are spoken. Excludes what the
- * service fills in: the time, the values it adds to a run, what the conversation extracts. At most 200.
+ * service fills in: the time, the values it adds to a run, and what the conversation extracts. At most 200.
  */
 export const findVariables = (
   texts: readonly AgentTextPart[],
@@ -143,12 +146,12 @@ const sampleOf = (samples: Samples, [name = '', ...inner]: readonly string[]): s
   return shorten(typeof value === 'string' ? value : JSON.stringify(value), maxShownLength)
 }
 
-/** Longest opening, in characters. The page renders it at every keystroke. */
+/** Longest opening, in characters. The page renders it on every keystroke. */
 const maxOpeningLength = 20_000
 
 /**
  * Returns how a call to an agent starts: with the greeting of the start node, otherwise with its prompt. Null if there
- * is no start node or it is empty; such an agent can be called and does not speak first.
+ * is no start node or it is empty; such an agent can be called but does not speak first.
  */
 export const openingOf = ({ nodes }: AgentGraph): Opening | null => {
   const start = nodes.find(({ kind }) => kind === 'start')
@@ -205,8 +208,8 @@ export const spokenTexts = ({ nodes, edges }: AgentGraph): AgentTextPart[] => {
 }
 
 /**
- * Orders the nodes as a conversation reaches them: the start, the global nodes (part of every prompt), then breadth-first
- * along the edges. Unreachable nodes come last.
+ * Orders the nodes as a conversation reaches them: the start, the global nodes (part of every prompt), then
+ * breadth-first along the edges. Unreachable nodes come last.
  */
 const orderNodes = (nodes: readonly AgentNode[], edgesOf: EdgesOf): AgentNode[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))

@@ -62,11 +62,11 @@ export const createAgents = (deps: AgentsDeps): { operations: AgentOperations } 
   }
 }
 
-/** How many earlier calls are considered. A mistyped name disappears after as many calls. */
+/** Number of earlier calls considered. A mistyped field name disappears after that many calls. */
 const recentCallCount = 20
 const maxFields = 50
 
-/** The paths of all values in a context. Lists count as values. */
+/** Returns the paths of all values in a context. Arrays count as values. */
 const pathsIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => {
   const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
   if (inner.length === 0) return path.length === 0 ? [] : [path]
@@ -74,8 +74,8 @@ const pathsIn = (value: unknown, path: readonly string[] = []): (readonly string
 }
 
 /**
- * Returns the fields that the last 20 calls to an agent sent, those of the newest call first, for agents whose text the
- * service does not return. Names only, because the values belonged to other people.
+ * Returns the fields that the last 20 calls to an agent sent, newest call first, for agents whose text the service does
+ * not return. Returns names only, because the values are about other people.
  */
 export const listRecentFields = async (
   storage: Pick<Storage, 'run'>,
@@ -94,14 +94,14 @@ export const listRecentFields = async (
   return succeed([...fields.values()].slice(0, maxFields))
 }
 
-/** Beyond this number the agents starred first lose their stars. */
+/** Maximum number of starred agents per profile. Beyond it, the oldest stars are removed. */
 const maxStarred = 100
 
 const parseStarred = (text: string | null): string[] => {
   try {
     return starredAgentsSchema.safeParse(text === null ? [] : JSON.parse(text)).data ?? []
   } catch {
-    // Unreadable favorites count as none: a person can star the agents again.
+    // Unreadable stars count as none; the user can star the agents again.
     return []
   }
 }
@@ -141,7 +141,7 @@ export type NewAgentsDeps = Pick<Runtime, 'chooseWorkflowFile' | 'createUuid' | 
   wait?: (milliseconds: number) => Promise<void>
 }
 
-/** By this time, in milliseconds, the service has finished a request whose response was lost. */
+/** Time in milliseconds by which the service has finished a request whose response was lost. */
 const settledAfter = 120_000
 
 /** Creates agents from workflow files. The definition stays in main; the page refers to it by a random id. */
@@ -171,7 +171,7 @@ export const createNewAgents = (deps: NewAgentsDeps) => {
   }
 
   return {
-    /** Lets a person choose a file and describes it. A file that is refused leaves the previous choice. */
+    /** Lets the user choose a file and describes it. If the file is refused, the previous choice stays. */
     async chooseFile(): Promise<Outcome<{ file: WorkflowFile | null }>> {
       if (deps.chooseWorkflowFile === undefined) throw new Error('There is no window to choose a file in.')
       const path = await deps.chooseWorkflowFile()
@@ -237,10 +237,10 @@ const findAgentUuid = async (client: CreateAgentDeps['client'], created: Agent):
   return agent ?? created
 }
 
-/** Pauses before each reading of the list, in milliseconds. A request may finish after its response was lost. */
+/** Pauses before each read of the list, in milliseconds. A request may finish after its response was lost. */
 const retryPauses = [0, 1_000, 3_000]
 
-/** Finds the only new agent of this name. If there are two, it is unclear which one this request created. */
+/** Finds the only new agent with this name. If there are two, it is unclear which one this request created. */
 const findLostAgent = async (
   { client, wait: pauseFor }: CreateAgentDeps,
   name: string,
@@ -259,8 +259,8 @@ const findLostAgent = async (
 }
 
 /**
- * Describes a workflow file before an agent is created from it. SECURITY: the file may be the wrong one and contain a key,
- * so keys are removed from everything shown. What is sent is not changed.
+ * Describes a workflow file before an agent is created from it. SECURITY: the file may be the wrong one and contain a
+ * key, so keys are removed from everything shown. What is sent is not changed.
  */
 const describeWorkflow = (path: string, { name, definition }: Definition): Omit<WorkflowFile, 'fileId'> => {
   const suggested = oneLine(name ?? '') || oneLine(basename(path, extname(path)))

@@ -4,7 +4,7 @@ import { errorCode } from '../../../domain/error-code.ts'
 import { fail, invalid, type Issue, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import { contextLimits } from '../../../contract/initial-context.ts'
 
-/** Largest workflow file. Parsing more would block the app for seconds. */
+/** Largest workflow file, in bytes. Parsing more would block the app for seconds. */
 export const maxWorkflowBytes = 2 * 1024 * 1024
 const chunkBytes = 64 * 1024
 
@@ -23,7 +23,7 @@ const fileProblem = (stats: Stats): string | null => {
 const readAll = async (path: string): Promise<Outcome<Uint8Array>> => {
   const file = await open(path, readOnly)
   try {
-    // The path may refer to something else than before opening.
+    // The path may refer to something else now than when it was checked.
     const kind = fileProblem(await file.stat())
     if (kind !== null) return invalid([], 'workflowKind', kind)
     const chunks: Uint8Array[] = []
@@ -57,7 +57,10 @@ const wrongShape = (words?: string) => invalid([], 'workflowShape', words)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Decodes UTF-8 and removes a byte order mark. A text with NUL is UTF-16 or binary. */
+/**
+ * Decodes UTF-8 and removes a byte order mark. Returns null for other encodings and binary data; NUL indicates these,
+ * too.
+ */
 const decode = (bytes: Uint8Array): string | null => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -68,7 +71,10 @@ const decode = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** Returns the `line:column` of a parse error, if known. The error's message contains parts of the file and is not shown. */
+/**
+ * Returns the `line:column` of a parse error, if known. The error's message contains parts of the file and is not
+ * shown.
+ */
 const errorPosition = (error: unknown, text: string): string => {
   const offset = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
   if (offset === undefined) return ''
@@ -84,7 +90,7 @@ const parse = (text: string): Outcome<unknown> => {
   }
 }
 
-/** Names of the definition in a request that creates an agent and in a version. */
+/** The definition's field name in a request that creates an agent, and in a version. */
 const wrappers = ['workflow_definition', 'workflow_json'] as const
 
 const findDefinition = (file: Record<string, unknown>): unknown => {
@@ -161,9 +167,9 @@ const pathOf = (position: ValuePosition): Issue['path'] => {
 }
 
 /**
- * Returns the first value in a parsed file that the service rejects or that would be changed when sent: a lone surrogate,
- * NUL, more than 100 levels, numbers that lose digits, a field named `__proto__`. Iterative, so that no nesting overflows
- * the stack.
+ * Returns the first value in a parsed file that the service rejects or that would be changed when sent: a lone
+ * surrogate, NUL, more than 100 levels, numbers that lose digits, a field named `__proto__`. Iterative, so that deep
+ * nesting cannot overflow the stack.
  */
 const findUnsendableValue = (root: unknown): Issue | null => {
   const queue: ValuePosition[] = [{ value: root, name: null, parent: null, depth: 1 }]

@@ -28,7 +28,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
   let last: Promise<unknown> = Promise.resolve()
   let cancelled = false
 
-  /** The text of the file, page by page; returns false if the export was cancelled. */
+  /** Yields the text of the file page by page; returns false if the export was cancelled. */
   async function* pieces({ search, filter, format }: Input<'exportCalls'>, count: (calls: number) => void): Pieces {
     yield succeed(exportHead(format))
     let next: number | null = null
@@ -68,7 +68,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
   }
 
   return {
-    /** Waits for the export before it; a failure of that one does not matter here. */
+    /** Exports calls after the previous export has finished or failed. */
     run(request: Input<'exportCalls'>): Promise<Outcome<Export>> {
       const result = last.then(() => run(request))
       last = result.catch(() => undefined)
@@ -83,7 +83,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
 
 type Column = { name: string; of: (exported: ExportedCall) => string | number | null }
 
-/** The text of the service about the request. */
+/** Returns what the service said about the request, or why the request was not sent. */
 const detailOf = (outcome: CallState): string => {
   switch (outcome.state) {
     case 'rejected':
@@ -104,7 +104,7 @@ const detailOf = (outcome: CallState): string => {
   }
 }
 
-/** What is known about a call: the state as on screen, whether it was placed, and a person's decision. */
+/** Returns what is known about a call: the state as shown on screen, whether it was placed, and the user's decision. */
 const resultOf = ({ call }: ExportedCall) => {
   const { outcome } = call
   const end = outcome.state === 'accepted' ? (outcome.end ?? null) : null
@@ -118,7 +118,7 @@ const resultOf = ({ call }: ExportedCall) => {
   }
 }
 
-/** The extracted values by name. */
+/** Returns the extracted values by name. */
 const valuesOf = ({ variables }: Learned): Record<string, string> =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
@@ -139,7 +139,7 @@ const columns: readonly Column[] = [
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
-  // When the request ended, not the conversation; a spreadsheet must not compute durations with it.
+  // When the request ended, not the conversation, so it must not be used to compute durations.
   { name: 'request_ended_at', of: ({ call }) => call.endedAt },
   { name: 'duration_seconds', of: (exported) => resultOf(exported).durationSeconds },
   { name: 'disposition', of: (exported) => resultOf(exported).disposition },
@@ -156,14 +156,14 @@ const columns: readonly Column[] = [
   { name: 'context', of: ({ initialContext }) => JSON.stringify(initialContext) },
 ]
 
-/** Without a byte order mark, spreadsheets assume another encoding than UTF-8. */
+/** Without a byte order mark, spreadsheets assume an encoding other than UTF-8. */
 const byteOrderMark = '\ufeff'
 
-/** The column names for a CSV file; nothing for JSON Lines. */
+/** Returns the first line of a CSV file; an empty string for JSON Lines. */
 const exportHead = (format: ExportFormat): string =>
   format === 'csv' ? byteOrderMark + csvRow(columns.map(({ name }) => name)) : ''
 
-/** One call as a line: the columns of a CSV file, or one JSON object with everything. */
+/** Returns one call as a line: the CSV columns, or a JSON object with everything. */
 const exportLine = (format: ExportFormat, exported: ExportedCall): string => {
   if (format === 'csv') return csvRow(columns.map(({ of }) => of(exported)))
   const { call, initialContext, note, learned } = exported

@@ -2,17 +2,17 @@ import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 
-/** A call that this process sends, as it was recorded. */
+/** A call that this process is sending, as it was recorded. */
 export type InFlightCall = {
   readonly call: Call
   readonly initialContext: InitialContext
-  /** When its request ends at the latest, in milliseconds of the monotonic clock. */
+  /** The latest time at which its request ends, in monotonic milliseconds. */
   readonly until: number
   /** True once the response is known and only has to be written. */
   answered: boolean
 }
 
-/** Calls by the telephone that they ring, so that a guard reads only the calls to one number. */
+/** Indexes calls by the phone that they ring, so that a guard reads only the calls to one number. */
 const createNumberIndex = <T>(callOf: (item: T) => Pick<Call, 'phoneNumber' | 'practice'>) => {
   const items = new Map<string, Set<T>>()
   return {
@@ -35,12 +35,15 @@ const createNumberIndex = <T>(callOf: (item: T) => Pick<Call, 'phoneNumber' | 'p
   }
 }
 
-/** Sent calls that are remembered, about 1.5 KB each. The history guards older ones; after a restore a person is asked. */
+/**
+ * Maximum number of sent calls in memory, about 1.5 KB each. The history covers older ones; after a restore, the user
+ * must confirm.
+ */
 const maxSent = 2_000
 
 /**
- * The calls that this process has sent or is sending. The history can be damaged or replaced while they are in flight,
- * so this list decides where the two differ.
+ * Tracks the calls that this process has sent or is sending. The history can be damaged or replaced while calls are in
+ * flight, so this list takes precedence if the two differ.
  */
 export const createInFlightCalls = () => {
   const inFlight = new Map<string, InFlightCall>()
@@ -57,17 +60,17 @@ export const createInFlightCalls = () => {
   }
 
   return {
-    /** The record of a call was requested; until the result is known, the call may be in the history. */
+    /** Marks a call whose record was requested; until the result is known, the call may be in the history. */
     beginRecord: (callId: string): void => void recording.add(callId),
     endRecord: (callId: string): void => void recording.delete(callId),
-    /** The call is durable and this process sends it. */
+    /** Adds a call that is durable and that this process sends. */
     add(one: InFlightCall): void {
       sent.set(one.call.callId, one.call)
       forgetOldest()
       inFlight.set(one.call.callId, one)
       byNumber.add(one)
     },
-    /** The outcome of the call is written. */
+    /** Removes a call whose outcome has been written. */
     remove(callId: string): void {
       const one = inFlight.get(callId)
       if (one === undefined) return
@@ -76,26 +79,26 @@ export const createInFlightCalls = () => {
     },
     all: (): InFlightCall[] => [...inFlight.values()],
     has: (callId: string): boolean => inFlight.has(callId),
-    /** True if only this process may settle the call. */
+    /** Returns true if only this process may settle the call. */
     isOwn: (callId: string): boolean => inFlight.has(callId) || recording.has(callId),
-    /** A call that this process has sent, as it was recorded then. */
+    /** Returns a call that this process has sent, as it was recorded. */
     sentCall: (callId: string): Call | undefined => inFlight.get(callId)?.call ?? sent.get(callId),
-    /** The call in flight to the same telephone. */
+    /** Returns the call in flight to the same phone. */
     callTo: (phoneNumber: string, practice: boolean): Call | undefined => byNumber.find(phoneNumber, practice)[0]?.call,
   }
 }
 
 export type InFlightCalls = ReturnType<typeof createInFlightCalls>
 
-/** Longest time that the repeat guard looks back, in milliseconds: a day, the largest setting. */
+/** How far back the repeat guard looks at most, in milliseconds: one day, the largest setting. */
 const longestRepeat = 24 * 60 * 60_000
-/** Recent calls that are remembered, about 0.3 KB each; the history has older ones with their wall time. */
+/** Maximum number of recent calls in memory, about 0.3 KB each; the history has older ones with their wall times. */
 const maxRecent = 10_000
 
 type RecentCall = { callId: string; phoneNumber: string; practice: boolean; at: number }
 
 /**
- * The calls that this process has recorded, by the monotonic clock. The history has their wall time only, and a changed
+ * Tracks the calls that this process has recorded, with monotonic times. The history has only wall times, and a changed
  * wall clock would let the repeat guard miss a call.
  */
 export const createRecentCalls = (monotonic: () => number) => {
@@ -118,7 +121,7 @@ export const createRecentCalls = (monotonic: () => number) => {
       byNumber.add(call)
       removeOld(call.at)
     },
-    /** The ids of the calls to this number in the last `milliseconds`. */
+    /** Returns the IDs of the calls to this number in the last `milliseconds`. */
     within(milliseconds: number, phoneNumber: string, practice: boolean): string[] {
       const since = monotonic() - milliseconds
       return byNumber
@@ -129,12 +132,14 @@ export const createRecentCalls = (monotonic: () => number) => {
   }
 }
 
-/** How long a confirmation token is valid, in milliseconds: time to read the question, too short to forget it. */
+/**
+ * How long a confirmation token is valid, in milliseconds: long enough to read the question, too short to forget it.
+ */
 const tokenLifetime = 2 * 60_000
 
 /**
- * One-time tokens that confirm a repeated call. A token is valid for two minutes, for one number and for the earlier calls
- * that the person saw; a further call to the number needs another confirmation.
+ * One-time tokens that confirm a repeated call. A token is valid for two minutes, for one number and for the earlier
+ * calls that the user saw; a further call to the number needs another confirmation.
  */
 export const createConfirmationTokens = ({
   monotonic,
@@ -150,14 +155,17 @@ export const createConfirmationTokens = ({
   }
 
   return {
-    /** `confirms` lists the ids of the earlier calls and do-not-call entries, or `gap` for calls that the history may have lost. */
+    /**
+     * `confirms` lists the ids of the earlier calls and do-not-call entries, or `gap` for calls that the history may
+     * have lost.
+     */
     issue(phoneNumber: string, confirms: string[]): string {
       removeExpired()
       const id = createId()
       tokens.set(id, { phoneNumber, confirms, expiresAt: monotonic() + tokenLifetime })
       return id
     },
-    /** What a token confirms; empty for a token that is used, expired, unknown, or for another number. */
+    /** Returns what a token confirms; empty if the token is used, expired, unknown, or for another number. */
     redeem(id: string | null, phoneNumber: string): string[] {
       removeExpired()
       const token = id === null ? undefined : tokens.get(id)

@@ -20,7 +20,10 @@ type CallsDeps = Pick<
     storage: Storage
     outcomes: CallOutcomes
     settings: { read: () => Promise<Outcome<Settings>>; known: () => Settings }
-    /** Whether the history may lack calls; `refresh` reads that again after a storage failure. */
+    /**
+     * `hasGap` returns whether calls may be missing from the history; `refresh` checks this again after a storage
+     * failure.
+     */
     history: { hasGap: () => boolean; refresh: () => Promise<Outcome<unknown>> }
     /** Starts, continues or ends the reconciliation of a call that changed. */
     watch: (call: Call) => void
@@ -28,11 +31,11 @@ type CallsDeps = Pick<
 
 type Calls = {
   operations: CallHistoryOperations & Pick<Operations, 'triggerCall'>
-  /** Places a call, also for a row of a list. */
+  /** Places a call, either a single one or one for a list row. */
   triggerCall: CallTrigger['triggerCall']
-  /** Settles the calls of an earlier process, and retries after a failure. */
+  /** Settles calls left by an earlier process, and retries after a failure. */
   start: () => Promise<Outcome<null>>
-  /** The storage failed, or works again. */
+  /** Called when the storage fails or works again. */
   storageChanged: () => void
   stopCalls: () => void
   inFlight: () => Call[]
@@ -160,7 +163,7 @@ export const createCallHistory = ({
     exportCalls: exports.run,
 
     async setCallNote({ callId, note }) {
-      // SQLite does not store lone surrogates and NUL as they are.
+      // SQLite does not store lone surrogates and NUL unchanged.
       const text = note.toWellFormed().replaceAll('\0', '')
       const written = { text, at: new Date(clock()).toISOString() }
       const noted = await storage.run('setCallNote', { callId, note: written })
@@ -170,7 +173,7 @@ export const createCallHistory = ({
       return succeed({ note: text === '' ? null : written })
     },
 
-    /** Records a person's decision; refused while the response is open, and for a resolved call. */
+    /** Records the user's decision. Fails while the response is pending, and for a resolved call. */
     async resolveCall({ callId, decision, note }) {
       const found = await getCall({ callId })
       if (!found.ok) return found
@@ -193,15 +196,15 @@ export const createCallHistory = ({
   }
 }
 
-/** How long the disk may refuse an outcome before this is shown, in milliseconds. */
+/** How long the disk may refuse an outcome before the user is told, in milliseconds. */
 const writeMilliseconds = 5_000
-/** How long it is shown before the app ends by itself, in milliseconds: the person may be away. */
+/** How long that notice is shown before the app quits on its own, in milliseconds; the user may be away. */
 const noticeMilliseconds = 30_000
 
 /**
- * Stops calling: starts no call, waits for the open requests, and writes their outcomes. If all requests have ended and
- * the disk still refuses an outcome, this is shown, and then the app ends without it; the next start marks such a call
- * as unknown and reconciles it.
+ * Stops calling: prevents new calls, waits for open requests, and writes their outcomes. If all requests have ended and
+ * the disk still refuses an outcome, the app shows this and then quits without it. The next start marks such a call as
+ * unknown and reconciles it.
  */
 export const createCallShutdown = ({
   calls,
@@ -244,12 +247,14 @@ export const createCallShutdown = ({
     if (step === 'mayLeave') return showPending()
     cancel()
     if (onlyDiskIsPending()) cancel = after(writeMilliseconds, offerToLeave)
-    // Between a response and its record there are milliseconds, too short to show.
+    // The time between a response and its record is only milliseconds, too short to show.
     else showPending()
   }
 
   return {
-    /** Resolves when everything is written or given up, with the number of unwritten outcomes and a message about them. */
+    /**
+     * Resolves when everything is written or abandoned, with the number of unwritten outcomes and a message about them.
+     */
     async end(): Promise<{ unwritten: number; message: string }> {
       step = 'waiting'
       calls.stopCalls()
@@ -262,7 +267,7 @@ export const createCallShutdown = ({
       const { unwritten } = calls.pending()
       return { unwritten, message: nativeMessages.unwritten(unwritten) }
     },
-    /** Exits at once if the person was offered to close the app; otherwise only shows what the app is waiting for. */
+    /** Stops waiting if the user has been offered to quit; otherwise only shows what the app is waiting for. */
     leave(): void {
       if (step === 'mayLeave') abandoned.resolve()
       else showPending()

@@ -15,7 +15,7 @@ export type CallOutcomesDeps = {
   onMoved?: (call: Call) => void
 }
 
-/** When the connection of a call ended, and the service's clock in the response; both ISO 8601. */
+/** When a call's connection ended, and the service's time in the response; both ISO 8601. */
 export type RequestEnd = { endedAt: string; serverDate: string | null }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
@@ -39,8 +39,8 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
   }
 
   /**
-   * Writes the outcome of a call that this process sent. It replaces a guess, but no other outcome: an attempt that the
-   * disk reported as failed may have been written. Returns the call as it is now, or null if there is none.
+   * Writes the outcome of a call that this process sent. It replaces only a provisional outcome, because a write that
+   * the disk reported as failed may have succeeded. Returns the call as it is now, or null if there is none.
    */
   const settleInFlight = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
     const step = { callId, outcome, at: now(), ...end }
@@ -55,35 +55,38 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     return replaced.ok && replaced.value === null ? find(callId) : replaced
   }
 
-  /** Records a call in flight again after the history was restored; returns it as it is then. */
+  /** Records a call in flight again after the history was restored; returns the recorded call. */
   const restore = async ({ call, initialContext }: InFlightCall): Promise<Outcome<Call>> => {
     const restored = await storage.run('restoreCall', { call, initialContext, at: now() })
     if (restored.ok) announced(restored)
     return restored
   }
 
-  /** Writes what was found out later, at `at`; null if the call has changed since `call` was read. */
+  /** Writes a later finding with the time `at`; returns null if the call has changed since `call` was read. */
   const resolve = async (call: Call, outcome: CallState, at = now()): Promise<Outcome<Call | null>> => {
     if (!mayResolve(call.outcome, outcome)) return succeed(null)
     const { callId, outcome: expected } = call
     return announced(await storage.run('moveCall', { callId, from: [expected.state], expected, outcome, at }))
   }
 
-  /** Writes how the run of a call ended; null if it goes on, or nothing changed. The later report counts. */
+  /**
+   * Writes how a call's run ended; returns null if the run continues or nothing changed. A later report replaces an
+   * earlier one.
+   */
   const recordEnd = async (callId: string, run: Run): Promise<Outcome<Call | null>> => {
     const end = endOfRun(run)
     const found = end === null ? succeed(null) : await find(callId)
     if (!found.ok || found.value === null || end === null) return found
     const { outcome: expected, phoneNumber } = found.value
     if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
-    // What the service says about an erased person is not written again.
+    // Do not store new data about an erased person.
     const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
     if (isErased || expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
     return announced(await storage.run('moveCall', step))
   }
 
-  /** The call as it is now; null if there is none. */
+  /** Returns the current call; null if there is none. */
   const find = async (callId: string): Promise<Outcome<Call | null>> => {
     const found = await storage.run('getCall', { callId })
     return found.ok ? succeed(found.value?.call ?? null) : found
@@ -91,7 +94,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 
   /**
    * Settles the calls of an earlier process: `sending` becomes `unknown`, and `queued`, which was never sent, becomes
-   * `cancelled`. Their connections have ended by now. Calls of this process, by `isOwn`, are left out.
+   * `cancelled`. Their connections have ended by now. Skips calls of this process, according to `isOwn`.
    */
   const settleInterrupted = async (isOwn: (callId: string) => boolean = () => false): Promise<Outcome<null>> => {
     const open = await storage.run('callsInStates', { states: ['queued', 'sending'] })
@@ -109,10 +112,10 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 
 export type CallOutcomes = ReturnType<typeof createCallOutcomes>
 
-// `queued` is durable; `sending` is durable before the socket opens; whatever is not understood afterwards is `unknown`.
-// Storage moves a call only out of a state named here. Later findings (reconciliation, a person) replace only the outcome
-// that they are about. Two moves are not in this table: the response to the sending process replaces a guess
-// (settleInFlight), and a call in flight is `sending` again after a restore (restore).
+// `queued` is durable; `sending` is durable before the socket opens; anything unclear after that is `unknown`. Storage
+// moves a call only out of a state named here. Later findings (by reconciliation or the user) replace only the outcome
+// that they are about. Two moves are not in this table: the response to the sending process replaces a provisional
+// outcome (settleInFlight), and a call in flight is `sending` again after a restore (restore).
 const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
@@ -127,7 +130,7 @@ const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   cancelled: [],
 }
 
-/** The states from which a call may become `to`. */
+/** Returns the states from which a call may become `to`. */
 export const statesBefore = (to: CallStateName): CallStateName[] => {
   // Object.keys loses the type of the keys; the table has exactly the states.
   const names = Object.keys(transitions) as CallStateName[]
@@ -135,8 +138,8 @@ export const statesBefore = (to: CallStateName): CallStateName[] => {
 }
 
 /**
- * Whether a later finding may replace `from`: only an unresolved outcome, `notFound`, because the run may appear later, or
- * a refusal whose run was found. Calls in `queued` and `sending` wait for their own response.
+ * Returns whether a later finding may replace `from`: only an unresolved outcome, `notFound`, because the run may
+ * appear later, or a refusal whose run was found. Calls in `queued` and `sending` wait for their own response.
  */
 export const mayResolve = (from: CallState, to: CallState): boolean =>
   transitions[from.state].includes(to.state) &&
@@ -151,7 +154,10 @@ const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
   !isUnresolved(to) &&
   to.state !== 'closedByOperator'
 
-/** Writes an outcome, however long the disk refuses it; until then the call is recorded as `sending`. */
+/**
+ * Returns a function that writes an outcome and retries as long as the disk refuses it. Until then the call is recorded
+ * as `sending`.
+ */
 export const createSettleUntilWritten = ({
   outcomes,
   watch,
@@ -178,7 +184,7 @@ export const createSettleUntilWritten = ({
     })
 }
 
-/** First and longest pause between two attempts, in milliseconds. */
+/** First and longest pause between attempts, in milliseconds. */
 const firstPause = 250
 const longestPause = 10_000
 

@@ -13,8 +13,8 @@ import type { Storage } from '../../storage/storage.ts'
 import { createConfirmationTokens, createRecentCalls, type InFlightCalls } from './guards.ts'
 
 /**
- * The row of a list that a call is for. `onMayHaveLeft` is called just before the first byte of its request leaves, and
- * `onAnswer` with the outcome before it is on the disk.
+ * The list row that a call is for. `onMayHaveLeft` is called just before the first byte of its request leaves, and
+ * `onAnswer` with the outcome before it is on disk.
  */
 export type ListRow = ListRowOfCall & { onMayHaveLeft: () => void; onAnswer: (result: DialResult) => void }
 
@@ -26,12 +26,12 @@ const listRowOf = ({ listId, row, within }: ListRow): ListRowOfCall => ({
 
 export type CallRecorderDeps = {
   storage: Pick<Storage, 'run'>
-  /** For how many minutes after a call to a number the next one needs a confirmation; 0 for never. */
+  /** Minutes after a call to a number during which another call to it needs confirmation; 0 for none. */
   repeatMinutes: () => number
   inFlight: Pick<InFlightCalls, 'callTo'>
-  /** True while the history may lack calls, so that the guards cannot know of them. */
+  /** Returns true while calls may be missing from the history, so that the guards cannot see them. */
   hasGap: () => boolean
-  /** The countries whose emergency numbers are refused, for a caller ID as it is shown. */
+  /** Returns the countries whose emergency numbers are refused, given the displayed caller ID. */
   countriesFor: (callerId: string | null) => readonly string[]
   /** Asks the service once whether the run of an accepted call is over, and records its end. */
   lookUpEnd: (call: Call) => Promise<unknown>
@@ -45,16 +45,18 @@ export type CallRecorderDeps = {
 const gap = 'gap'
 const short = 'short'
 
-/** How long a call waits for the service's answer whether an earlier one is over, in milliseconds. */
+/** How long a call waits to learn from the service whether an earlier call is over, in milliseconds. */
 const lookUpMilliseconds = 3_000
 
-/** Checks the guards against a second call and records calls. `isClosing`: no further call may start. */
+/**
+ * Checks the guards against repeated calls and records calls. `isClosing` returns true when no further call may start.
+ */
 export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => boolean }) => {
   const { storage, inFlight, clock, monotonic, after } = deps
   const tokens = createConfirmationTokens({ monotonic, createId: deps.createUuid })
   const recent = createRecentCalls(monotonic)
 
-  /** The guards that need no history; null if none refuses the call. */
+  /** Checks the guards that need no history; returns null if none refuses the call. */
   const refusalOf = (phoneNumber: string, practice: boolean, confirmed: string[]): Failure | null => {
     if (deps.isClosing()) return { kind: 'closing' }
     // A restored history may lack the call that is in flight.
@@ -68,8 +70,9 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   }
 
   /**
-   * Checks the guards and records the call as `sending`; `isMine` is true if this caller has to send it. The request to
-   * storage has been made when the promise is returned; `onRequested` gets the record, which may exist even if storage fails.
+   * Checks the guards and records the call as `sending`; `isMine` is true if the caller must send it. The request to
+   * storage has been made when the promise is returned; `onRequested` gets the record, which may exist even if storage
+   * fails.
    */
   const recordCall = async (
     draft: CallDraft,
@@ -79,7 +82,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     row?: ListRow,
   ): Promise<Outcome<{ call: Call; isMine: boolean }>> => {
     const { phoneNumber } = draft
-    // The guards can compare only visible ASCII, and a person can check only what the button shows.
+    // The guards can compare only visible ASCII, and the user can check only what the button shows.
     if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
     if (isEmergencyNumber(phoneNumber, () => deps.countriesFor(draft.fromPhoneNumberText)))
       return invalid(['phoneNumber'], 'emergencyNumber')
@@ -155,8 +158,8 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
 
   /**
    * Returns the existing call with this draft's id: from the history or, if it was lost there, from memory. A draft
-   * with another number, agent or context is refused: it would never be sent, although the answer would suggest that it
-   * was.
+   * with another number, agent or context is refused: it would never be sent, although the returned call would suggest
+   * that it was.
    */
   const existingCall = async (draft: CallDraft, remembered: Call): Promise<Outcome<Call>> => {
     const found = await storage.run('getCall', { callId: draft.callId })
@@ -197,7 +200,7 @@ const summarize = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
   phoneNumberDisplay,
 })
 
-/** Whether a draft would send exactly what a call was recorded with. */
+/** Returns whether a draft would send exactly what was recorded for a call. */
 const isSameRequest = (draft: CallDraft, call: Call): boolean =>
   draft.phoneNumber === call.phoneNumber &&
   draft.agentUuid.toLowerCase() === call.agentUuid.toLowerCase() &&

@@ -4,13 +4,13 @@ import type { Storage } from '../../storage/storage.ts'
 import type { InFlightCalls } from './guards.ts'
 import type { CallOutcomes, Retry } from './outcomes.ts'
 
-/** Pause between two attempts to settle earlier calls, in milliseconds. */
+/** Pause between attempts to settle earlier calls, in milliseconds. */
 const retryMilliseconds = 2_000
 
 /**
- * Settles the calls of an earlier process, or of another app that used the data folder, and watches unresolved calls. No
- * call is recorded before this succeeded, so it is retried until the history can be written. After a storage failure it
- * runs again, because the history may have been restored; calls in flight are recorded again first.
+ * Settles the calls of an earlier process, or of another app that used the data folder, and watches unresolved calls.
+ * No call is recorded until this succeeds, so it is retried until the history can be written. After a storage failure
+ * it runs again, because the history may have been restored; calls in flight are recorded again first.
  */
 export const createResume = ({
   storage,
@@ -25,7 +25,7 @@ export const createResume = ({
   watch: (call: Call) => void
   after: (milliseconds: number, action: () => void) => () => void
 }) => {
-  /** How many storage changes were reported, and after which of them everything was settled. */
+  /** Number of storage changes reported so far, and that number when everything was last settled. */
   let changes = 0
   let settledAfter = -1
   let running: Promise<Outcome<null>> | null = null
@@ -37,7 +37,7 @@ export const createResume = ({
     for (const one of inFlight.all()) {
       const restored = await outcomes.restore(one)
       if (!restored.ok) return restored
-      // If its outcome was written in the meantime, that call is watched already.
+      // If its outcome was written in the meantime, the call is already watched.
       if (inFlight.has(one.call.callId)) watch(restored.value)
     }
     return succeed(null)
@@ -61,7 +61,7 @@ export const createResume = ({
     if (settledAfter === changes) return succeed(null)
     running ??= settleAndWatch().finally(() => (running = null))
     const tried = await running
-    // Another storage change during the attempt needs another one.
+    // A storage change during the attempt requires another attempt.
     return tried.ok ? ensure() : tried
   }
 
@@ -77,7 +77,7 @@ export const createResume = ({
     ensure,
     /** Tries now, returns the result, and retries after a failure. */
     start,
-    /** The storage failed, or works again: earlier calls may have to be settled again. */
+    /** Called when the storage fails or works again, because earlier calls may have to be settled again. */
     storageChanged(): void {
       changes += 1
       if (!idle || stopped) return
@@ -96,8 +96,8 @@ type UnsentCall = { record: Call; endedAt: string; attempt: Promise<Outcome<null
 const notSent: CallState = { state: 'notSent', cause: 'notRecorded' }
 
 /**
- * Calls whose record failed, so that nothing was sent. The disk may have kept the record although it reported an error;
- * such a record says `sending` and is corrected as soon as it can be read.
+ * Tracks calls whose record failed, so that nothing was sent. The disk may have kept the record although it reported an
+ * error; such a record says `sending` and is corrected as soon as it can be read.
  */
 export const createUnsentCalls = ({
   outcomes,
@@ -115,8 +115,8 @@ export const createUnsentCalls = ({
   const settle = async ({ record: { callId, preparedAt }, endedAt }: UnsentCall): Promise<Outcome<null>> => {
     const found = await outcomes.find(callId)
     if (!found.ok) return found
-    // SECURITY: a record of an earlier process with the same id may have been sent, so it stays as it is. Usually there is
-    // no record, and nothing is written to a failing disk.
+    // SECURITY: a record of an earlier process with the same id may have been sent, so it stays as it is. Usually there
+    // is no record, and nothing is written to a failing disk.
     const isOwn = found.value?.preparedAt === preparedAt
     const end = { endedAt, serverDate: null }
     const written = isOwn ? await outcomes.settleInFlight(callId, notSent, end) : succeed(null)
@@ -136,14 +136,14 @@ export const createUnsentCalls = ({
   }
 
   return {
-    /** The record was requested, and storage reported a failure. */
+    /** Adds a call whose record was requested and for which storage reported a failure. */
     add(record: Call): void {
       const { callId } = record
       inFlight.beginRecord(callId)
       unsent.set(callId, { record, endedAt: outcomes.now(), attempt: null })
       void retry(async () => (await settleNow(callId)).ok)
     },
-    /** Tries to settle such a call now; succeeds at once for any other call. */
+    /** Tries to settle such a call now; succeeds immediately for any other call. */
     settleNow,
   }
 }

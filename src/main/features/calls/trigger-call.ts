@@ -15,11 +15,11 @@ type Connection = { origin: string; key: Secret }
 export type CallTriggerDeps = CallRecorderDeps & {
   connect: (profileId: string) => Promise<Outcome<Connection & { profile: Profile }>>
   createClient: (connection: Connection) => Pick<ServiceClient, 'triggerCall'>
-  /** How long the request of a call stays open, in milliseconds. */
+  /** How long a call request stays open, in milliseconds. */
   dialMilliseconds: () => number
   inFlight: InFlightCalls
   outcomes: CallOutcomes
-  /** Settles what an earlier process left behind; a call is recorded only after it succeeded. */
+  /** Settles what an earlier process left behind; a call is recorded only after this succeeds. */
   resume: () => Promise<Outcome<unknown>>
   /** Called with each call that is sent, and again when its outcome is written. */
   watch: (call: Call) => void
@@ -43,8 +43,8 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
   const unsent = createUnsentCalls({ outcomes, inFlight, watch, retry })
 
   /**
-   * Returns the call once it is durable and its request is on its way, or the existing call with the same id. With `row` it
-   * is the call of a list, and the gates of the list apply as well.
+   * Returns the call once it is durable and its request is on its way, or the existing call with the same id. With
+   * `row`, the call belongs to a list, and the list's gates apply as well.
    */
   const triggerCall = (draft: CallDraft, row?: ListRow): Promise<Outcome<Call>> => {
     if (closing) return Promise.resolve(fail({ kind: 'closing' }))
@@ -69,7 +69,9 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     return settled.ok ? recordAndSend(draft, connection.value, context.value, row) : settled
   }
 
-  /** Prepares the request while storage writes the record; `maySend` opens the socket only after the record is durable. */
+  /**
+   * Prepares the request while storage writes the record; `maySend` opens the socket only after the record is durable.
+   */
   const recordAndSend = async (
     draft: CallDraft,
     { profile, origin, key }: Connection & { profile: Profile },
@@ -86,7 +88,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
     const prepare = () =>
       deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft })
-    // In a microtask of its own: storage receives the record first, and writes it while the request is prepared.
+    // Runs in its own microtask: storage receives the record first, and writes it while the request is prepared.
     const response = Promise.resolve().then(prepare)
     let isMine = false
     try {
@@ -138,11 +140,11 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
   return {
     triggerCall,
-    /** From now on no call starts; those in flight continue. */
+    /** Prevents new calls; those in flight continue. */
     stopCalls: (): void => void (closing = true),
     /** Gives up writing outcomes that the disk refuses. */
     stop: (): void => void (stopped = true),
-    /** The calls whose response is missing or not written yet. */
+    /** Returns the calls whose response has not arrived or is not written yet. */
     inFlight: (): Call[] => inFlight.all().map(({ call }) => call),
     pending(): PendingCalls {
       const open = inFlight.all().filter(({ answered }) => !answered)

@@ -21,12 +21,13 @@ type ExternalRequestsDeps = {
   announce: () => void
 }
 
-/** Longest text that is taken from the clipboard, in characters: enough for one row of a sheet. */
+/** Longest text read from the clipboard, in characters: enough for one spreadsheet row. */
 const maxClipboardLength = 100_000
 
 /**
- * Receives links, the global shortcut and clicked notifications, and keeps the last one until the page takes it. None of
- * them starts a call. SECURITY: a locked screen refuses links, and of the clipboard the page gets only call data.
+ * Receives links, the global shortcut and clicked notifications, and keeps the last one until the page takes it. None
+ * of them starts a call. SECURITY: links are refused while the screen is locked, and the page gets only call data from
+ * the clipboard.
  */
 export const createExternalRequests = (deps: ExternalRequestsDeps) => {
   const { settings, osIntegration, readPhoneNumber, readPasted, clipboard, announce } = deps
@@ -78,7 +79,7 @@ export const createExternalRequests = (deps: ExternalRequestsDeps) => {
   }
 }
 
-/** The numbers in a text as a person reads them; the rest of the text stays in main. */
+/** Returns the numbers in a text, formatted for display; the rest of the text stays in main. */
 const numbersIn = (pasted: Outcome<Pasted>): string | null => {
   if (!pasted.ok) return null
   if (pasted.value.kind === 'number') return pasted.value.reading.display
@@ -121,8 +122,8 @@ const readExtension = (parameters: readonly Parameter[]): string | null | undefi
 }
 
 /**
- * Reads what follows `tel:` (RFC 3966). A number without a plus keeps that form: its `phone-context` says where it is valid,
- * but joining both need not give a number. Unknown parameters are ignored.
+ * Reads what follows `tel:` (RFC 3966). A number without a plus stays as it is: its `phone-context` says where it is
+ * valid, but joining the two may not give a valid number. Unknown parameters are ignored.
  */
 const readTel = (rest: string): LinkReading => {
   const text = decode(rest.replace(/^\/\//, ''))
@@ -140,7 +141,7 @@ const readTel = (rest: string): LinkReading => {
 
 type Part = { name: string; value: string }
 
-/** Where values for the context begin: `context.customer_name=Jane`. */
+/** Prefix of context values, such as `context.customer_name=Jane`. */
 const prefix = 'context.'
 
 const readPart = (text: string): Part | null => {
@@ -151,7 +152,7 @@ const readPart = (text: string): Part | null => {
 
 const isValue = ({ name }: Part): boolean => name.startsWith(prefix)
 
-/** Each part of a name is a separate word, and none is the name of an inherited property. */
+/** Returns whether no part of a dotted name is blank or the name of an inherited property. */
 const isContextName = (name: string): boolean =>
   name.length <= 300 &&
   name.split('.').every((step) => step.trim() !== '' && !['__proto__', 'constructor', 'prototype'].includes(step))
@@ -180,8 +181,9 @@ const readParts = (parts: readonly Part[]): LinkReading => {
 }
 
 /**
- * Reads what follows `rundesk:`; the only form is `//call?number=+14155550123&agent=<Agent UUID>&context.<name>=<text>`.
- * Percent encoding is decoded once, a plus is a plus, every value is text, and an unknown part refuses the whole link.
+ * Reads what follows `rundesk:`; the only form is `//call?number=+14155550123&agent=<Agent
+ * UUID>&context.<name>=<text>`. Percent encoding is decoded once, a plus stays a plus, every value is text, and an
+ * unknown part makes the whole link invalid.
  */
 const readRundesk = (rest: string): LinkReading => {
   const [, query] = /^(?:\/\/)?call\/?\?([^#]*)$/i.exec(rest) ?? []
@@ -205,15 +207,15 @@ const decode = (text: string): string | null => {
   }
 }
 
-/** True for invisible characters and for those that change the direction of the text. */
+/** Returns true for invisible characters and those that change the text direction. */
 const hasHiddenSigns = (text: string): boolean => /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
 
-/** At most 15 digits (E.164); without a plus up to 20, which include prefixes. */
+/** Allows up to 15 digits with a plus (E.164), and up to 20 without, which may include dialing prefixes. */
 const isNumber = (digits: string): boolean => /^(\+\d{7,15}|\d{3,20})$/.test(digits)
 
 /**
- * Reads a number with visual separators (RFC 3966) and spaces, and returns its digits or a problem. SECURITY: `*` and `#`
- * are refused, because carrier codes can redirect a line.
+ * Reads a number with visual separators (RFC 3966) and spaces, and returns its digits or a problem. SECURITY: `*` and
+ * `#` are refused, because carrier codes can redirect a line.
  */
 const readLinkNumber = (text: string): { ok: true; number: string } | { ok: false; why: LinkProblem } => {
   const written = text.trim()

@@ -10,17 +10,17 @@ type HistoryDeps = {
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Reports each failed maintenance task by its reason. */
+  /** Called with the reason for each failed maintenance task. */
   onMaintenanceFailure?: (reason: string) => void
 }
 
-/** The first maintenance waits for the start to finish, the next ones follow every hour; in milliseconds. */
+/** Delay of the first maintenance, so that startup can finish, and the interval after it; in milliseconds. */
 const firstMaintenance = 10_000
 const maintenanceInterval = 3_600_000
 
 type HistoryOperations = Pick<Operations, 'checkHistory' | 'historyHealth' | 'erasePerson' | 'acknowledgeRecovery'>
 
-/** Health, integrity checks and maintenance of the history on disk, and the erasure of a person. */
+/** Checks and maintains the history on disk, and erases a person's data from it. */
 export const createHistory = (deps: HistoryDeps) => {
   const { storage, settings, clock, after, announce, onMaintenanceFailure = () => {} } = deps
   let gap = false
@@ -82,15 +82,15 @@ export const createHistory = (deps: HistoryDeps) => {
     operations,
     health,
     check,
-    /** The storage failed, or works again. */
+    /** Called when the storage fails or works again. */
     markStale(): void {
       isStale = true
     },
     /** Reads the health again if it is stale: a gap must be known before the next call is recorded. */
     refresh: async (): Promise<Outcome<unknown>> => (isStale ? health() : succeed(null)),
-    /** True while calls may be missing and no one has acknowledged that. */
+    /** Returns true while calls may be missing and the user has not acknowledged it. */
     hasGap: (): boolean => gap,
-    /** Reads the health and schedules the maintenance. */
+    /** Reads the health and schedules maintenance. */
     async start(): Promise<void> {
       await health()
       maintainIn(firstMaintenance)
@@ -101,7 +101,7 @@ export const createHistory = (deps: HistoryDeps) => {
 
 export type History = ReturnType<typeof createHistory>
 
-/** Reports when the storage fails, fails for another reason, or works again (null). */
+/** Wraps the storage and reports when it fails, fails for another reason, or works again (null). */
 export const watchStorage = (storage: Storage, changed: (reason: string | null) => void): Storage => {
   let last: string | null = null
 

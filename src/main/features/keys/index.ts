@@ -52,13 +52,13 @@ type KeysDeps = Pick<
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   importKey: Profiles['importKey']
-  /** Reports that the clipboard could not be cleared; it is tried again. */
+  /** Called when the clipboard could not be cleared; clearing is retried. */
   onClipboardNotCleared: () => void
 }
 
 const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show it in.'))
 
-/** Creates everything about API keys except rotation: the list, new keys, and key files. */
+/** Creates all API key operations except rotation: the list, new keys, and key files. */
 export const createKeys = (
   deps: KeysDeps,
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
@@ -148,7 +148,7 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
       return described(session.value.owner, await session.value.client.keys({ includeArchived }))
     },
 
-    /** To archive a key that this app uses, the person must type its name. */
+    /** To archive a key that this app uses, the user must type its name. */
     async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<ListedKey[]>> {
       const found = await find(input.profileId, input.apiKeyId)
       if (!found.ok) return found
@@ -156,7 +156,7 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
       if (refused !== null) return refused
       const { client, owner, keys, key } = found.value
       if (input.compromised !== null) {
-        // Written first: that the key may be compromised is true whether or not the request succeeds.
+        // Write the mark first: the key may be compromised whether or not the request succeeds.
         const mark = { compromised: statement(input.compromised), reactivated: null }
         const marked = await marks.write(owner.origin, key, mark)
         // A storage failure must not keep a compromised key active.
@@ -183,7 +183,9 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
   }
 }
 
-/** SECURITY: archiving the last active key locks the organization out, because an archived key cannot reactivate itself. */
+/**
+ * SECURITY: archiving the last active key locks the organization out, because an archived key cannot reactivate itself.
+ */
 const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string) => {
   if (keys.filter((one) => !one.archived).length === 1 && !key.archived) return invalid(['apiKeyId'], 'onlyKey')
   const isConfirmed = !listed.usedByThisApp || confirmation.trim() === key.name.trim()
@@ -192,11 +194,11 @@ const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string)
 
 type KeyFilesDeps = {
   connections: Connections
-  /** Holds the passphrase that a person typed. */
+  /** Holds the passphrase that the user typed. */
   stagedKeys: StagedKeys
   randomBytes: (count: number) => Uint8Array
   createUuid: () => string
-  /** The dialogs resolve to a path, or to null if the person chose none. */
+  /** The dialogs resolve to a path, or to null if the user cancels. */
   dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
   showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
   importKey: Profiles['importKey']
@@ -210,7 +212,7 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
   let chosen: { sealedId: string; bytes: Uint8Array } | null = null
 
   const writeSealedKey = async (path: string, profileId: string): Promise<Outcome<Secret>> => {
-    // Opened again: the person may have replaced the key while the dialog was open.
+    // Open the connection again: the user may have replaced the key while the dialog was open.
     const connection = await connections.open(profileId)
     if (!connection.ok) return connection
     const { profile, origin, key } = connection.value
@@ -240,7 +242,7 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
       return shown.ok ? succeed({ fileName }) : notShown(shown.failure, fileName)
     },
 
-    /** Lets the person choose a file and checks its format before a passphrase is entered. */
+    /** Lets the user choose a file and checks its format before a passphrase is entered. */
     async chooseSealedFile(): Promise<Outcome<{ sealed: SealedFile | null }>> {
       const path = await dialogs.toOpen()
       if (path === null) return succeed({ sealed: null })
@@ -252,7 +254,10 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
       return succeed({ sealed: { sealedId: chosen.sealedId, fileName: basename(path).slice(0, 300) } })
     },
 
-    /** Opens the chosen file, checks its key with the service, and saves it in a profile of its organization or a new one. */
+    /**
+     * Opens the chosen file, checks its key with the service, and saves it in a profile of its organization or a new
+     * one.
+     */
     async openSealedFile(input: Input<'openSealedFile'>): Promise<Outcome<Output<'openSealedFile'>>> {
       if (chosen?.sealedId !== input.sealedId) return invalid(['sealed'], 'chooseFileAgain')
       const passphrase = stagedKeys.find(input.entryId)
@@ -262,7 +267,7 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
       const { about, key } = opened.value
       const profile = { ...about, keyStorage: input.keyStorage, unchecked: false }
       const imported = await deps.importKey(profile, key, input.target)
-      // The same file and passphrase are used again once the person has chosen a profile.
+      // The same file and passphrase are used again after the user chooses a profile.
       if (!imported.ok || imported.value.step === 'exists') return imported
       stagedKeys.forget(input.entryId)
       chosen = null
@@ -278,8 +283,8 @@ const hasIssue = (failure: Failure, code: IssueCode): boolean =>
   failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
 
 /**
- * The file exists by now, so the failure names it. Without the passphrase it cannot be opened; if the passphrase was
- * shown but not copied, the person may still have noted it.
+ * Returns the failure for a key file that was written but whose passphrase was not shown or copied. Without the
+ * passphrase the file cannot be opened; if it was shown, the user may still have written it down.
  */
 const notShown = (failure: Failure, fileName: string): { ok: false; failure: Failure } => {
   if (hasIssue(failure, 'windowRefused')) return invalid([], 'passphraseUnshown')

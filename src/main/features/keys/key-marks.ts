@@ -55,7 +55,7 @@ export const createKeyMarks = (storage: Pick<Storage, 'run'>, scrub: Scrub): Key
   }
 }
 
-/** Returns the mark of a key. The prefix must match too: a service that restarts its ids has other keys under them. */
+/** Returns the mark of a key. The prefix must match too: a service that restarts its IDs reuses them for other keys. */
 const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): KeyMark | null =>
   marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
 
@@ -64,7 +64,7 @@ export type ListOwner = { origin: string; name: string }
 
 export type DescribeKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
 
-/** Adds to listed keys the profiles that use them, and what this computer remembers of them. */
+/** Adds to each listed key the profiles that use it, and its mark on this computer. */
 export const createDescribeKeys =
   ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): DescribeKeys =>
   async ({ origin, name }, keys) => {
@@ -91,7 +91,7 @@ const parse = (text: string | null): StoredKeyMark[] => {
   }
 }
 
-/** SECURITY: a reason that a person types may contain a key or a number. */
+/** SECURITY: a reason that the user types may contain a key or a number. */
 const redact = ({ compromised, reactivated }: KeyMark, scrub: Scrub): KeyMark => {
   const clean = (statement: KeyMark['compromised']): KeyMark['compromised'] => ({
     ...statement,

@@ -24,8 +24,8 @@ type NewKeysDeps = KeyNamer & {
 const notFound = invalid([], 'newKeyExpired')
 
 /**
- * Creates keys and keeps their text until it is discarded, without a time limit, because the service shows it only once.
- * SECURITY: the page receives an id, never the text.
+ * Creates keys and keeps their text until it is discarded, without a time limit, because the service shows it only
+ * once. SECURITY: the page receives an id, never the text.
  */
 export const createNewKeys = (deps: NewKeysDeps) => {
   const { connections, describe, addProfile, secretExport } = deps
@@ -65,7 +65,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         return names.ok ? succeed({ name: suggestName(deps, names.value) }) : names
       },
 
-      /** The name must be unique, because a key with a lost answer is found by it. */
+      /** The name must be unique, because it identifies the key if the response is lost. */
       async createKey({ profileId, name }: Input<'createKey'>): Promise<Outcome<KeyCreation>> {
         const names = await namesOf(profileId)
         if (!names.ok) return names

@@ -5,18 +5,18 @@ import { nativeMessages } from '../../../messages/native.ts'
 const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 
-/** The parts of a version, in the order in which `agentVersion` writes them. */
+/** Returns the parts of a version, in the order in which `agentVersion` writes them. */
 const partsOf = ({ versionNumber, publishedAt, opening, variables }: PublishedText): string[] => [
   String(versionNumber ?? ''),
-  // The date of a version with a number says nothing more.
+  // If there is a version number, the date adds nothing.
   versionNumber === null ? digest(publishedAt) : '',
   digest(opening),
   digest(variables.map(({ name, required, fallback }) => [name, required, fallback])),
 ]
 
 /**
- * Returns a text that changes with the published version of an agent: its number, or a digest of its date, and digests of its opening and its
- * fields. A list keeps it and calls no one with another version before a person has agreed.
+ * Returns a text that changes with an agent's published version: its number, or a digest of its date, and digests of
+ * its opening and fields. A list stores it, and calls with another version only after the user agrees.
  */
 export const agentVersion = (text: PublishedText): string => partsOf(text).join('.')
 

@@ -2,12 +2,12 @@ import type { Brake, ListOptions } from '../../../contract/list.ts'
 import { brakeOf, type CallEffect, type Recent, withOutcome } from '../../../domain/lists/brake.ts'
 import { afterAnswered, afterRefused, createPace, type Pace, slotsOf } from '../../../domain/lists/pace.ts'
 
-/** A row with a call of this list, and how often it was called, with that call. */
+/** A row that was called, and its number of attempts, including this call. */
 export type CalledRow = { row: number; attempts: number }
 
-/** Longest call, in milliseconds: the service ends calls after 20 minutes. A call without news frees its slot then. */
+/** How long a call without news keeps its slot, in milliseconds: the service ends calls after 20 minutes. */
 const longestCall = 25 * 60_000
-/** How long a pause waits for requests that were recorded before it, in milliseconds. */
+/** How long pausing waits for requests that were recorded before it, in milliseconds. */
 const longestLeaving = 100
 
 /** Outcomes that show that the service can place calls. */
@@ -18,16 +18,20 @@ type OpenCall = CalledRow & { isCounted: boolean; isEarlier: boolean; cancel: ()
 type CallSlotsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** A slot became free. */
+  /** Called when a slot becomes free. */
   onFree: () => void
 }
 
-/** The calls of a running list that use a slot of the organization, how many may at once, and how the last ones went. */
+/**
+ * Tracks a running list's calls that use the organization's slots, how many may run at once, and their recent outcomes.
+ */
 export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => {
   let pace: Pace = createPace({ atOnce: 1, freeSlots: 0 }, null)
   let recent: Recent = []
   let lastOutcomeAt = 0
-  /** The calls that use a slot, those whose last outcome is being written, and the unknown ones of this process. */
+  /**
+   * The calls that use a slot, those whose outcome is being written, and this process's calls with an unknown outcome.
+   */
   const open = new Map<string, OpenCall>()
   const settling = new Map<string, OpenCall>()
   const unknown = new Map<string, OpenCall>()
@@ -60,10 +64,13 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       for (const call of open.values()) call.isEarlier = true
       for (const { callId, ...called } of inProgress) if (!open.has(callId)) add(callId, called, true)
     },
-    /** How many calls may start now. */
+    /** Returns how many calls may start now. */
     free: (): number =>
       slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
-    /** Milliseconds until calls may start again after a refusal for too many; 0 if they may. */
+    /**
+     * Returns the milliseconds until calls may start again after the service refused one as too many; 0 if they may
+     * start now.
+     */
     pause: (): number => Math.max(0, pace.resumeAt - monotonic()),
     take(callId: string, called: CalledRow): void {
       leaving.set(callId, Promise.withResolvers())
@@ -71,15 +78,15 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     },
     release,
     hasLeft,
-    /** Resolves when the requests of the calls that are recorded now have left. */
+    /** Resolves when the requests of all calls recorded so far have left, or after 100 ms. */
     async untilLeft(): Promise<void> {
       const left = Promise.allSettled([...leaving.values()].map(({ promise }) => promise))
       await Promise.race([left, new Promise<void>((resolve) => after(longestLeaving, resolve))])
     },
 
     /**
-     * Adjusts pace and brakes to an outcome, which may not be on the disk yet; a later outcome of a call replaces its first
-     * one. Returns why the list has to pause, if it has to.
+     * Adjusts pace and brakes to an outcome, which may not be on disk yet; a call's later outcome replaces its first
+     * one. Returns why the list must pause; null if it need not.
      */
     note(callId: string, effect: CallEffect, retryAfterSeconds: number | null): Brake | null {
       const call = known(callId)
@@ -101,7 +108,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (call !== undefined) settling.set(callId, call)
       release(callId)
     },
-    /** The outcome of a call is on the disk. */
+    /** Called when a call's outcome is on disk. */
     written(callId: string, effect: CallEffect): void {
       const call = known(callId)
       if (effect.kind === 'unknown' && call !== undefined) unknown.set(callId, call)
@@ -109,11 +116,11 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       settling.delete(callId)
     },
 
-    /** The row of a call that this process knows; undefined for others. */
+    /** Returns the row of a call that this process knows; undefined for others. */
     rowOf: (callId: string): CalledRow | undefined => known(callId),
     usesSlot: (callId: string): boolean => open.has(callId),
     isIdle: (): boolean => open.size + settling.size === 0,
-    /** Milliseconds since the last outcome of a call. */
+    /** Returns the milliseconds since the last outcome of a call. */
     sinceOutcome: (): number => monotonic() - lastOutcomeAt,
     stop(): void {
       for (const { cancel } of open.values()) cancel()

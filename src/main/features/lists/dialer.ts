@@ -11,18 +11,18 @@ import { createRunningList, type RunningList, type RunningListDeps } from './run
 
 export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
   storage: Pick<Storage, 'run'>
-  /** The published text of an agent; a failure if calls to it are refused. */
+  /** Returns an agent's published text; fails if the agent cannot be called. */
   publishedText: (profileId: string, agentUuid: string) => Promise<Outcome<PublishedText>>
-  /** How many calls the profile's organization may have in progress; null if the service does not say. */
+  /** Returns how many calls the profile's organization may have in progress; null if the service does not say. */
   callLimit: (profileId: string) => Promise<number | null>
   announce: (listId: string) => void
-  /** A list finished, or a brake paused it. */
+  /** Called when a list finishes or a brake pauses it. */
   onStopped: (list: List) => void
 }
 
 /** How often the agent of a running list is compared with the version at its start, in milliseconds. */
 const agentCheck = 60_000
-/** Pause until a change of state that was refused is tried again, in milliseconds. */
+/** Pause before a refused state change is retried, in milliseconds. */
 const tryAgain = 2_000
 
 const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
@@ -33,11 +33,14 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
   open: 'listState',
 }
 
-/** Outcomes that may arrive long after their call, or in another process, and decide whether its row is called again. */
+/**
+ * Returns whether an outcome may lead to another call of its row. Such an outcome may arrive long after the call, or in
+ * another process.
+ */
 const mayReleaseRow = ({ outcome }: Call): boolean =>
   ['rejected', 'notSent', 'notFound', 'cancelled', 'failedAtProvider'].includes(outcome.state)
 
-/** The calls of the list that use slots. Practice calls of an earlier process have ended with it. */
+/** Returns the list's calls that use slots. Practice calls of an earlier process ended with that process. */
 const callsInProgress = async (
   storage: Pick<Storage, 'run'>,
   listId: string,
@@ -55,7 +58,7 @@ const callsInProgress = async (
   )
 }
 
-/** A crash may have come between an outcome and the release of its row: such rows are released now. */
+/** Releases rows that were not released because the app crashed after their outcome was written. */
 const releaseInterrupted = async (
   storage: Pick<Storage, 'run'>,
   listId: string,
@@ -74,11 +77,11 @@ const releaseInterrupted = async (
 }
 
 type AgentChecksDeps = Pick<DialerDeps, 'publishedText' | 'after'> & {
-  /** The list while it is running; undefined otherwise. */
+  /** Returns the list while it is running; undefined otherwise. */
   runningList: (listId: string) => RunningList | undefined
 }
 
-/** Compares the agents of running lists now and then with the version at the start. */
+/** Regularly compares the agents of running lists with the versions at the start. */
 const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDeps) => {
   const timers = new Map<string, () => void>()
 
@@ -87,7 +90,7 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
     timers.delete(listId)
   }
 
-  /** While the service does not answer, the calls themselves show whether it works. */
+  /** Checks the agent. If the service does not respond, the list goes on: its calls show whether the service works. */
   const check = async (list: List, version: string): Promise<void> => {
     const { listId, profileId, agent } = list
     if (agent === null || runningList(listId) === undefined) return
@@ -117,7 +120,8 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
 }
 
 /**
- * Keeps a list paused whose agent has another version than the person was shown, and shows what changed. `at` is ISO 8601.
+ * Keeps a list paused if its agent's version is not the one that the user was shown, and shows what changed. `at` is
+ * ISO 8601.
  */
 const pauseForChange = async (
   { storage, announce }: Pick<DialerDeps, 'storage' | 'announce'>,
@@ -134,11 +138,11 @@ const pauseForChange = async (
     : invalid(['listId'], 'listState')
 }
 
-/** Starts, pauses and stops lists. A list calls only after a person started it in this process. */
+/** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
   const lists = new Map<string, RunningList>()
-  /** Brakes that are not on the disk yet. Their lists call no one, but the disk says that they run. */
+  /** Brakes that are not on disk yet. Their lists place no calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
   let stopped = false
   const agentChecks = createAgentChecks({
@@ -157,7 +161,7 @@ export const createDialer = (deps: DialerDeps) => {
     return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
   }
 
-  /** Writes a brake, however long the disk refuses it. */
+  /** Writes a brake, and retries as long as the disk refuses it. */
   const writeBrake = async (listId: string): Promise<void> => {
     const brake = unwritten.get(listId)
     if (brake === undefined || stopped) return
@@ -184,11 +188,11 @@ export const createDialer = (deps: DialerDeps) => {
     void writeBrake(listId)
   }
 
-  /** The list has nothing left to do, unless another row has become ready; storage decides. */
+  /** Finishes a list with nothing left to do. Storage refuses this if another row has become ready. */
   const onIdle = async (listId: string): Promise<void> => {
     const written = await storage.run('setListState', { listId, from: ['running'], to: 'finished', at: now() })
     if (!written.ok) return lists.get(listId)?.brake('diskRefused')
-    // A row became ready, or a call is in progress that this process does not know.
+    // A row became ready, or a call that this process does not know is in progress.
     if (written.value === null || 'refused' in written.value)
       return void after(tryAgain, () => lists.get(listId)?.wake())
     await lists.get(listId)?.pause()
@@ -222,7 +226,7 @@ export const createDialer = (deps: DialerDeps) => {
       return { ...list, state: 'paused', brake }
     },
 
-    /** Starts or resumes a list. `calls` is the number of ready rows that the person was shown. */
+    /** Starts or resumes a list. `calls` is the number of ready rows that the user was shown. */
     async start(listId: string, calls: number): Promise<Outcome<List>> {
       const released = await releaseInterrupted(storage, listId, clock())
       const found = released.ok ? await read(listId) : released
@@ -255,9 +259,9 @@ export const createDialer = (deps: DialerDeps) => {
       return succeed(list)
     },
 
-    /** No request of the list leaves after this has resolved, apart from those of a very slow connection. */
+    /** Pauses a list. None of its requests leaves after this resolves, except on a very slow connection. */
     async pause(listId: string): Promise<Outcome<List>> {
-      // Stops at once; the record of each call checks the state on the disk as well.
+      // Stops immediately; recording a call also checks the state on disk.
       const leaving = lists.get(listId)?.pause()
       agentChecks.end(listId)
       const written = await storage.run('setListState', { listId, from: ['running'], to: 'paused', at: now() })
@@ -267,7 +271,7 @@ export const createDialer = (deps: DialerDeps) => {
       return written.value !== null && 'list' in written.value ? succeed(written.value.list) : read(listId)
     },
 
-    /** Ends a list: its ready rows are left out. */
+    /** Ends a list and skips its ready rows. */
     async stop(listId: string): Promise<Outcome<List>> {
       const leaving = lists.get(listId)?.pause()
       agentChecks.end(listId)
@@ -285,10 +289,10 @@ export const createDialer = (deps: DialerDeps) => {
       return skipped.ok ? read(listId) : skipped
     },
 
-    /** Rows of a list changed: it may call some of them now. */
+    /** Called when rows of a list changed, because it may call some of them now. */
     wake: (listId: string): void => lists.get(listId)?.wake(),
 
-    /** Follows a call of any kind; a call of no list changes nothing. */
+    /** Handles a call's new state. Ignores calls that belong to no list. */
     async callMoved(call: Call): Promise<void> {
       for (const list of lists.values()) {
         const row = list.rowOf(call.callId)
@@ -300,13 +304,13 @@ export const createDialer = (deps: DialerDeps) => {
       if (of !== undefined) await lists.get(of.listId)?.callMoved(call, of)
     },
 
-    /** Resolves when the requests of all calls that are recorded now have left. */
+    /** Resolves when the requests of all calls recorded so far have left. */
     untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
 
-    /** The lists that call now. */
+    /** Returns the IDs of the running lists. */
     running: (): string[] => [...lists].filter(([, list]) => list.isRunning()).map(([listId]) => listId),
 
-    /** No call starts from now on: the app quits. */
+    /** Prevents further calls, because the app is quitting. */
     halt(): void {
       stopped = true
       for (const list of lists.values()) list.stop()

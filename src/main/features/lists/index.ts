@@ -19,20 +19,20 @@ type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
     storage: Pick<Storage, 'run'>
     importer: ListImporter
     findProfile: (profileId: string) => Promise<Outcome<Profile>>
-    /** Lets the person choose a table; absent without a window. */
+    /** Lets the user choose a table; absent without a window. */
     chooseListFile?: () => Promise<string | null>
     /** The text of the practice list. */
     sampleList: () => string
     notify: (notice: Notice) => void
-    /** Shows how much of the running lists is done, from 0 to 1; null if none runs. */
+    /** Shows the progress of the running lists, from 0 to 1; null if no list is running. */
     showProgress: (share: number | null) => void
   }
 
 type ListOperations = Pick<Operations, keyof typeof listOperations>
 
-/** Shortest pause between two announcements of a list, in milliseconds: at most ten a second. */
+/** Shortest pause between announcements, in milliseconds: at most ten a second. */
 const announceEvery = 100
-/** Periods of the chart, in minutes, and how many of them it has at most. */
+/** Possible lengths of a chart period, in minutes, and the maximum number of periods. */
 const chartPeriods = [1, 5, 15, 60, 240, 1_440, 10_080]
 const maxPeriods = 60
 
@@ -45,7 +45,7 @@ const noCounts = (): Record<RowState, number> => {
   return counts as Record<RowState, number>
 }
 
-/** Rows that the list is done with, for the progress bar. */
+/** Returns the share of a list's rows that are done, from 0 to 1, for the progress bar. */
 const shareOf = ({ counts }: List): number => {
   const all = Object.values(counts).reduce((sum, rows) => sum + rows, 0)
   const left = counts.ready + counts.queued + counts.sending + counts.dialing + counts.accepted
@@ -89,7 +89,7 @@ const outcomesOf = async (storage: Pick<Storage, 'run'>, listId: string): Promis
   return succeed({ minutes, periods })
 }
 
-/** Call lists: reads and checks tables, calls their rows, and reports what became of each row. */
+/** Creates call lists: reads and checks tables, calls their rows, and reports each row's result. */
 export const createLists = (deps: ListsDeps) => {
   const { storage, importer, clock, after, createUuid, findProfile } = deps
   const now = (): string => new Date(clock()).toISOString()
@@ -130,7 +130,7 @@ export const createLists = (deps: ListsDeps) => {
     return opened.ok ? succeed(opened.value.list) : opened
   }
 
-  /** A list that was removed while it was read is not an answer. */
+  /** Fails if the list was removed while it was being read. */
   const opened = async (list: Promise<Outcome<List | null>>): Promise<Outcome<List>> => {
     const found = await list
     if (!found.ok) return found
@@ -242,7 +242,10 @@ export const createLists = (deps: ListsDeps) => {
     operations,
     callMoved: dialer.callMoved,
     untilLeft: dialer.untilLeft,
-    /** Pauses what an earlier process left running, and completes what it began. No list calls by itself after a start. */
+    /**
+     * Pauses lists that an earlier process left running, and completes what it began. No list resumes calling on its
+     * own.
+     */
     async start(): Promise<Outcome<null>> {
       const paused = await storage.run('pauseRunningLists', { at: now() })
       if (!paused.ok) return paused
@@ -250,7 +253,7 @@ export const createLists = (deps: ListsDeps) => {
       if (!unchecked.ok) return unchecked
       for (const listId of unchecked.value) {
         const list = await read(listId)
-        // The agent of the list is read from the service, which may not answer: then saving the plan checks the rows.
+        // This reads the list's agent from the service. If that fails, the rows are checked when the plan is saved.
         if (list.ok) void plans.check(list.value)
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)

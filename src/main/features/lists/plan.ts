@@ -5,6 +5,7 @@ import { type List, listLayoutsSchema, type ListOptions, type ListTarget } from 
 import type { Input } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { narrowHours } from '../../../domain/lists/calling-hours.ts'
 import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
 import type { ListImporter } from '../../lists/import.ts'
@@ -14,7 +15,7 @@ export type PlanDeps = {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'check'>
   settings: { known: () => Pick<Settings, 'homeCountry'> }
-  /** What the policy of this computer allows. */
+  /** Returns what this computer's policy allows. */
   listPolicy: () => ListPolicy
   readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
   countriesFor: (callerId: string | null) => string[]
@@ -22,22 +23,22 @@ export type PlanDeps = {
   announce: (listId: string) => void
 }
 
-/** Layouts stored for one agent; the one that was unused for longest is dropped first. */
+/** Maximum number of layouts stored per agent; the one saved longest ago is dropped first. */
 const maxLayouts = 20
-/** Rows by which the columns are recognized. */
+/** Number of rows used to recognize the columns. */
 const sampledRows = 200
 
 /** SECURITY: a digest, because a supposed header line may contain personal data. */
 const signatureOf = (headers: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
 
-/** Remembers for each agent where the columns of a layout go. */
+/** Stores, per agent and layout, what each column is used for. */
 const createLayouts = (storage: Pick<Storage, 'run'>) => {
   const settingName = (agentUuid: string): string => `listColumns:${agentUuid}`
   const read = async (agentUuid: string) => {
     const text = await storage.run('readSetting', { name: settingName(agentUuid) })
     const stored: unknown = text.ok && text.value !== null ? JSON.parse(text.value) : []
-    // Layouts of another version of the app count as none.
+    // Layouts that another version of the app stored in another format are ignored.
     return listLayoutsSchema.safeParse(stored).data ?? []
   }
   return {
@@ -49,13 +50,13 @@ const createLayouts = (storage: Pick<Storage, 'run'>) => {
       const signature = signatureOf(headers)
       const others = (await read(agentUuid)).filter((one) => one.signature !== signature)
       const value = JSON.stringify([{ signature, targets }, ...others].slice(0, maxLayouts))
-      // A layout that can't be remembered is guessed again the next time.
+      // A layout that cannot be stored is guessed again the next time.
       await storage.run('writeSetting', { name: settingName(agentUuid), value })
     },
   }
 }
 
-/** The variables that the agent's published text needs, and the names of all of them. */
+/** Returns the names of all variables in the agent's published text, and of the required ones. */
 const namesOf = ({ variables }: PublishedText) => ({
   all: variables.map(({ name }) => name),
   required: variables.filter(({ required }) => required).map(({ name }) => name),
@@ -64,7 +65,7 @@ const namesOf = ({ variables }: PublishedText) => ({
 const smaller = (one: number | null, other: number | undefined): number | null =>
   other === undefined ? one : Math.min(one ?? other, other)
 
-/** Saves how a list is called, and checks its rows with it. */
+/** Saves a list's plan, and checks the list's rows against it. */
 export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
   const layouts = createLayouts(storage)
@@ -74,7 +75,7 @@ export const createListPlans = (deps: PlanDeps) => {
     offered: deps.countriesFor(callerId),
   })
 
-  /** The published text of an agent; a failure if calls to it are refused. */
+  /** Returns an agent's published text; fails if the agent cannot be called. */
   const publishedText = async (profileId: string, agentUuid: string): Promise<Outcome<PublishedText>> => {
     const text = await readAgentText({ profileId, agentUuid })
     if (!text.ok) return text
@@ -83,17 +84,22 @@ export const createListPlans = (deps: PlanDeps) => {
       : invalid(['agentUuid'], 'listAgent')
   }
 
-  /** Returns the options within the policy, or a failure for a type that it does not allow. */
+  /** Returns the options limited by the policy; fails for a call type that the policy does not allow. */
   const allowedOptions = (options: ListOptions): Outcome<ListOptions> => {
-    const { types, maxCalls, maxAtOnce } = listPolicy()
+    const { types, hours, maxCalls, maxAtOnce } = listPolicy()
     if (types?.includes(options.type) === false) return invalid(['options', 'type'], 'listPolicy')
     const atOnce = Math.min(options.atOnce, maxAtOnce ?? options.atOnce)
-    return succeed({ ...options, atOnce, maxCalls: smaller(options.maxCalls, maxCalls) })
+    return succeed({
+      ...options,
+      hours: narrowHours(options.hours, hours),
+      atOnce,
+      maxCalls: smaller(options.maxCalls, maxCalls),
+    })
   }
 
   const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
 
-  /** Checks the rows with the saved plan; a plan that is saved during the check ends it and starts its own. */
+  /** Checks the rows against the saved plan. Saving another plan ends this check and starts a new one. */
   const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
     const { listId } = list
     const { hours } = listPolicy()
@@ -112,7 +118,7 @@ export const createListPlans = (deps: PlanDeps) => {
     return succeed(checked.value.list ?? read?.value ?? list)
   }
 
-  /** Checks the rows again with the plan of the list, after a fix or a restart. */
+  /** Checks the rows against the list's plan again, after a fix or a restart. */
   const check = async (list: List): Promise<Outcome<List>> => {
     if (list.agent === null) return succeed(list)
     const text = await publishedText(list.profileId, list.agent.agentUuid)
@@ -170,8 +176,8 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     /**
-     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. Rows that need a consent
-     * by the policy are checked again, so that those without one are not ready.
+     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. If the policy
+     * requires consent, the rows are checked again, so that rows without consent are not ready.
      */
     async prepareStart(list: List): Promise<Outcome<unknown>> {
       const { options, state } = list

@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 /** How many rows are read and written at a time. */
 const pageSize = 500
 
-/** Without a byte order mark, spreadsheets assume another encoding than UTF-8. */
+/** Without a byte order mark, spreadsheets assume an encoding other than UTF-8. */
 const byteOrderMark = '\ufeff'
 
 const columns = [
@@ -32,14 +32,16 @@ const masked = (text: string): string => {
   return digits === '' ? '' : `…${digits.slice(-3)}`
 }
 
-/** SECURITY: the number may be in other columns, too, in another format: its last seven digits in a row identify it. */
+/**
+ * SECURITY: other columns may contain the number in another format, so its last digits are searched for in every cell.
+ */
 const maskRow = ({ row }: ReportRow, targets: readonly ListTarget[]): string[] => {
   const tail = row.phoneNumber === null ? null : numberTail(row.phoneNumber)
   const holdsNumber = (cell: string): boolean => tail !== null && cell.replaceAll(/\D/g, '').includes(tail)
   return row.cells.map((cell, at) => (targets[at]?.to === 'number' || holdsNumber(cell) ? masked(cell) : cell))
 }
 
-/** Masks the number of a row in a text of a person or of the service. */
+/** Masks a row's number in text written by the user or the service. */
 const maskText = (text: string, phoneNumber: string | null): string => {
   const tail = phoneNumber === null ? null : numberTail(phoneNumber)
   if (tail === null) return text
@@ -48,7 +50,7 @@ const maskText = (text: string, phoneNumber: string | null): string => {
   )
 }
 
-/** Why a row was not called, or how the service answered its call. */
+/** Returns why a row was not called, or what the service said about its call. */
 const reasonOf = ({ row, call }: ReportRow): string => {
   if (row.findings.length > 0 && (call === null || row.state === 'held' || row.state === 'refused'))
     return listMessages.table.reason(row)
@@ -62,7 +64,7 @@ const resultOf = (report: ReportRow, { headers, targets, showNumbers }: Report):
   const cells = showNumbers ? row.cells : maskRow(report, targets)
   const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
   return [
-    // A row of a workbook may be shorter than a later one, and an erased one is empty.
+    // A workbook row may be shorter than a later one, and an erased row is empty.
     ...headers.map((_header, at) => cells[at] ?? ''),
     row.row,
     listMessages.rowTag(row.state),
@@ -82,11 +84,11 @@ type Report = {
   headers: readonly string[]
   targets: readonly ListTarget[]
   showNumbers: boolean
-  /** Called with the number of further rows. */
+  /** Called with the number of rows just written. */
   onRows: (rows: number) => void
 }
 
-/** Returns the report of a list as CSV: each row with its original columns, what became of it, and why. */
+/** Returns the report of a list as CSV: each row with its original columns, its result and the reason. */
 export async function* reportPieces(report: Report): Pieces {
   const { storage, listId, headers, onRows } = report
   yield succeed(byteOrderMark + csvRow([...headers, ...columns]))

@@ -15,32 +15,37 @@ export type RunningListDeps = {
   clock: () => number
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** The list or its rows changed. */
+  /** Called when the list or its rows change. */
   announce: () => void
-  /** The list calls no one any more; called once, and the reason has to be written. */
+  /** Called once when a brake stops the list; the reason must be stored. */
   onBrake: (reason: Brake, detail: string, version?: string) => void
-  /** No row is ready and no call uses a slot. */
+  /** Called when no row is ready and no call uses a slot. */
   onIdle: () => void
 }
 
-/** Fewest rows that are read ahead, so that a free slot never waits for the disk. */
+/** Minimum number of rows to read ahead, so that a free slot never waits for the disk. */
 const fewestAhead = 10
-/** How long a row waits whose number is on the phone, and one whose request could not be sent, in milliseconds. */
+/** How long a row waits if its number is on another call, and if its request could not be sent; in milliseconds. */
 const [numberInUse, afterUnsent] = [60_000, 15_000]
 /** How often the clock is checked while nothing else happens, in milliseconds. */
 const clockCheck = 30_000
 /** Longest wait for the next due row, in milliseconds: the wall clock may be changed during the wait. */
 const longestWait = 10 * 60_000
-/** How long a list stays open for unknown calls, in milliseconds: the service's lists decide after two to three minutes. */
+/**
+ * How long a list waits for calls with an unknown outcome, in milliseconds: reconciliation takes two to three minutes.
+ */
 const unknownWait = 5 * 60_000
-/** Rows in a row that the transactions refused although they are ready and due: an error, which must not repeat for ever. */
+/**
+ * Maximum number of consecutive refusals by storage for rows that are ready and due. More mean an error, which must not
+ * repeat forever.
+ */
 const mostRefused = 1_000
 
 const detailOf = (outcome: CallState): string => ('detail' in outcome ? outcome.detail : '')
 
 const rowsAhead = ({ options }: List): number => Math.max(fewestAhead, options.atOnce)
 
-/** The call of a row; null for a list without an agent, which does not start. */
+/** Returns the call for a row; null for a list without an agent, which does not start. */
 const draftOf = (
   { callId, phoneNumber, phoneNumberDisplay, context: initialContext }: DueRow,
   { agent, route, profileId }: List,
@@ -51,7 +56,7 @@ const draftOf = (
   return { callId, profileId, agentUuid, agentName, ...route, ...number }
 }
 
-/** Milliseconds until rows are looked for again; null if nothing is left but the calls in progress. */
+/** Returns the milliseconds until the next search for rows; null if only calls in progress are left. */
 const waitOf = (
   { counts, waiting }: List,
   { isIdle, sinceOutcome }: { isIdle: () => boolean; sinceOutcome: () => number },
@@ -59,13 +64,13 @@ const waitOf = (
 ): number | null => {
   if (waiting.until !== null) return Date.parse(waiting.until) - now
   if (counts.ready > 0) return numberInUse
-  // A call that is not found was not placed, and its row is called again.
+  // If reconciliation finds no run for a call, the call was not placed, and its row is called again.
   return isIdle() && counts.unknown > 0 && sinceOutcome() < unknownWait ? afterUnsent : null
 }
 
 type NextCall = { dueAt: number; counts: boolean }
 
-/** When a row is called again after this outcome, in milliseconds since 1970; null if the outcome is the row's. */
+/** Returns when a row is called again after this outcome, in milliseconds since 1970; null if the outcome is final. */
 const nextCallOf = (
   outcome: CallState,
   effect: CallEffect,
@@ -80,7 +85,7 @@ const nextCallOf = (
 
 type ClockDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after'> & { onMoved: () => void }
 
-/** Reports when the wall clock was changed since the start: several small steps add up. */
+/** Reports when the wall clock has been changed since the start; several small changes add up. */
 const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
   const read = (): ClockReading => ({ wall: clock(), steady: monotonic() })
   let started = read()
@@ -107,19 +112,19 @@ const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
 
 /**
  * Calls the due rows of one list, as many at once as its pace allows, with the same `triggerCall` as single calls. The
- * transaction of each call decides whether its row may be called; this module only offers rows.
+ * transaction that records a call decides whether its row may be called; this module only offers rows.
  */
 export const createRunningList = (deps: RunningListDeps, listId: string) => {
   const { storage, clock, monotonic, after, announce } = deps
   let plan: List | null = null
   let isRunning = false
-  /** Calls that this run has requested, except refused ones; then the refusals since the last call. */
+  /** Calls requested since the start, except refused ones; and refusals since the last call. */
   let offered = 0
   let refused = 0
-  /** Rows that were read ahead, in their order. */
+  /** Rows that were read ahead, in order. */
   let ahead: DueRow[] = []
   let isReading = false
-  /** True after a reading without a further row: until something changes, there is nothing to read. */
+  /** True after a read returned no further row; until something changes, there is nothing to read. */
   let isExhausted = false
   /** The calls whose record was requested. */
   const recording = new Map<string, Promise<void>>()
@@ -134,14 +139,14 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     cancelWait()
   }
 
-  /** `version` is the new version of the agent that the person is shown. */
+  /** `version` is the agent's new version, which the user is shown. */
   const brake = (reason: Brake, detail = '', version?: string): void => {
     if (!isRunning) return
     halt()
     deps.onBrake(reason, detail, version)
   }
 
-  /** Nothing is called that can't be recorded, so a storage failure is a brake. */
+  /** A call that cannot be recorded must not be placed, so a storage failure is a brake. */
   const run: Storage['run'] = async (name, input) => {
     const result = await storage.run(name, input)
     if (!result.ok) brake('diskRefused')
@@ -206,7 +211,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (isReading) return
     if (isExhausted) return void (slots.isIdle() && recording.size === 0 && (await waitForRows()))
     isReading = true
-    // Rows that are being recorded are ready on the disk until then.
+    // Rows whose calls are being recorded are still ready on disk.
     const except = [...ahead.map(({ callId }) => callId), ...recording.keys()]
     const due = await run('takeDueRows', { listId, now: clock(), limit: rowsAhead(current), except })
     isReading = false
@@ -218,7 +223,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     await waitForRows()
   }
 
-  /** Nothing more is due: waits for the next row, or reports that nothing is left to do. */
+  /** Waits until the next row is due, or reports that nothing is left to do. */
   const waitForRows = async (): Promise<void> => {
     const found = await run('readList', { listId, now: clock() })
     if (!found.ok || found.value === null || !isRunning || ahead.length + recording.size > 0) return
@@ -237,13 +242,16 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     pump()
   }
 
-  /** Adjusts pace and brakes to an outcome, which may not be on the disk yet. */
+  /** Adjusts pace and brakes to an outcome, which may not be on disk yet. */
   const follow = (callId: string, outcome: CallState, effect: CallEffect, retryAfterSeconds: number | null): void => {
     const pausing = slots.note(callId, effect, retryAfterSeconds)
     if (pausing !== null) brake(pausing, detailOf(outcome))
   }
 
-  /** The response of a call: a brake stops the list before the outcome is written, and the free slot is used without waiting for the write. */
+  /**
+   * Handles a call's response. A brake stops the list before the outcome is written, and the free slot is used without
+   * waiting for the write.
+   */
   const onAnswer = (callId: string, outcome: CallState, retryAfterSeconds: number | null): void => {
     const effect = effectOf(outcome)
     if (effect === null || !slots.usesSlot(callId)) return
@@ -253,8 +261,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
 
   return {
     /**
-     * Starts or resumes with the list as it is now. `limit` is the organization's number of calls at once, if known;
-     * `inProgress` are the calls that an earlier process started.
+     * Starts or resumes with the list as it is now. `limit` is how many calls the organization may have at once, if
+     * known; `inProgress` are the calls that an earlier process started.
      */
     start(list: List, limit: number | null, inProgress: readonly (CalledRow & { callId: string })[]): void {
       plan = list
@@ -267,7 +275,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       pump()
     },
 
-    /** No call starts from now on. Resolves when the calls that were being recorded are, and their requests have left. */
+    /** Prevents further calls. Resolves when pending records are written and their requests have left. */
     async pause(): Promise<void> {
       halt()
       await Promise.allSettled(recording.values())
@@ -277,8 +285,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     untilLeft: slots.untilLeft,
 
     /**
-     * Follows the outcome of a call of the list, also while the list is paused. A row whose call was certainly not placed,
-     * for a reason that is not the row's, becomes ready again with a new call ID.
+     * Handles the outcome of one of the list's calls, even while the list is paused. If the call was certainly not
+     * placed, for a reason other than the row itself, the row becomes ready again with a new call ID.
      */
     async callMoved(call: Call, called: CalledRow): Promise<void> {
       const { callId, outcome } = call
@@ -287,7 +295,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       if (effect === null || plan === null) return
       follow(callId, outcome, effect, null)
       const again = nextCallOf(outcome, effect, called, plan.options, clock())
-      // The row is ready again before its slot is free, so that the list is never over in between.
+      // Make the row ready again before freeing its slot, so that the list does not finish in between.
       if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
       if (again !== null) isExhausted = false
       slots.written(callId, effect)

@@ -5,7 +5,7 @@ import type { Notice } from '../../app/runtime.ts'
 
 const texts = nativeMessages.notification
 
-/** Notifies a person about what needs an action; never about a success. */
+/** Notifies the user about calls and failures that need action; also shows notices of other features. */
 export const createNotifications = ({
   settings,
   notify,
@@ -30,18 +30,18 @@ export const createNotifications = ({
       const notice = callNotice(call)
       if (notice !== null) show(notice)
     },
-    /** The storage failed for a reason, or works again (null); the next failure is shown again then. */
+    /** Called when the storage fails, with the reason, or works again (null), so that the next failure is shown. */
     storageChanged(reason: string | null): void {
       if (reason === null) historyNoticeShown = false
       else historyFailed()
     },
     historyFailed,
-    /** Shows a notice of another feature, unless a person has turned notifications off. */
+    /** Shows another feature's notice, unless the user has turned notifications off. */
     notify: show,
   }
 }
 
-/** The notice of a call that a person has to decide about; null for any other. */
+/** Returns the notice for a call that the user must decide about; null for any other call. */
 const callNotice = (call: Call): Notice | null => {
   const { state } = call.outcome
   if (state !== 'candidate' && state !== 'notFound') return null

@@ -29,29 +29,29 @@ const doubtOf = ({ number, source }: CalleeLocation, times: number): HourDoubt =
 type CalleeHourDeps = { findZones: ZoneFinder; clock: () => number; quietHours: () => QuietHours }
 
 /**
- * Returns the likely local time at a number and whether it is within quiet hours. A `zone` that a person has chosen
- * replaces that of the prefix. The time at a number without a country is unknown.
+ * Returns the likely local time at a number and whether it is within quiet hours. A `zone` that the user has chosen
+ * replaces the prefix's zone. The time at a number without a country is unknown.
  */
 export const createCalleeHour =
   ({ findZones, clock, quietHours }: CalleeHourDeps) =>
   async ({ phoneNumber, zone }: { phoneNumber: string; zone: string | null }): Promise<Outcome<CalleeHour>> => {
     if (zone !== null && !isKnownZone(zone)) return invalid(['zone'], 'invalid')
-    const placed: CalleeLocation =
+    const location: CalleeLocation =
       zone === null ? await locate(phoneNumber, findZones) : { zones: [zone], source: 'person', number: null }
     const at = clock()
-    const times = localTimes(at, placed.zones)
+    const times = localTimes(at, location.zones)
     return succeed({
-      zones: placed.zones,
+      zones: location.zones,
       localTimes: times,
-      doubt: doubtOf(placed, times.length),
-      source: placed.source,
+      doubt: doubtOf(location, times.length),
+      source: location.source,
       quiet: quietStateAt(at, times, quietHours()),
     })
   }
 
 const minutesPerDay = 1440
 
-/** Minutes since midnight of `HH:MM`. */
+/** Returns the minutes since midnight for `HH:MM`. */
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 const isWithin = (time: string, { from, to }: QuietHours): boolean => {
@@ -76,8 +76,8 @@ const quietState = (times: readonly LocalTime[], quiet: readonly LocalTime[]): Q
 }
 
 /**
- * Returns whether it is within quiet hours at the callee at `at` (milliseconds since 1970), given all possible local times.
- * It is a hint only and must not prevent a call.
+ * Returns whether `at` (milliseconds since 1970) is within the callee's quiet hours, given all possible local times.
+ * This is only a hint and must not prevent a call.
  */
 const quietStateAt = (at: number, times: readonly LocalTime[], quietHours: QuietHours): QuietState => {
   const { on, from, to } = quietHours
@@ -132,8 +132,8 @@ export const isKnownZone = (zone: string): boolean => {
 }
 
 /**
- * Finds the zones of an E.164 number by its longest known prefix; null for an unknown prefix. The table is loaded at the
- * first call.
+ * Finds the zones of an E.164 number by its longest known prefix; null for an unknown prefix. The table is loaded at
+ * the first call.
  */
 export const createZoneFinder = (loadTable: () => Promise<string>): ZoneFinder => {
   let table: Promise<ZoneTable> | null = null

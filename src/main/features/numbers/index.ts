@@ -42,7 +42,7 @@ type Numbers = {
 export const createNumbers = ({ clock, locale, storage, settings, profiles, connections }: NumbersDeps): Numbers => {
   const countriesFor = (callerId: string | null): string[] => {
     const { homeCountry } = settings.known()
-    // Reading the system's locale takes about 60 ms, so it is not read at start.
+    // Reading the system's locale takes about 60 ms, so it is not read at startup.
     const ownLocale = locale ?? new Intl.DateTimeFormat().resolvedOptions().locale
     const countries = [homeCountry, countryOfNumber(callerId), countryOfLocale(ownLocale)]
     return [...new Set(countries.filter((country) => country !== null))]
@@ -101,8 +101,8 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 
 /**
  * Requests the runs to a number in the last seven days from the service of every profile: one request each, without
- * retries, cached for a minute. A profile whose service cannot be read is marked as such, which is not a failure, because
- * the runs are only a hint.
+ * retries, cached for a minute. A profile whose service cannot be read is marked, but is not a failure, because the
+ * runs are only a hint.
  */
 export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
   const cache = createRunCache(clock)
@@ -146,7 +146,7 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 
 type ServiceOf = (origin: string) => string
 
-/** Each practice profile is a service of its own. */
+/** Returns the service of a profile. Each practice profile is its own service. */
 const serviceOfProfile = (profile: Profile, serviceOf: ServiceOf): string =>
   profile.kind === 'service' ? serviceOf(profile.origin) : profile.id
 
@@ -170,7 +170,7 @@ const describeProfile = (
 ): ProfileRuns => {
   const service = serviceOfProfile(profile, serviceOf)
   const callOf = (run: RunListItem): Call | undefined =>
-    // A call's own id proves the match at any address; a run id counts for one service.
+    // A call ID identifies the call at any origin; a run ID is unique only within one service.
     calls.find((call) => containsCallId(run, call)) ??
     calls.find(
       (call) =>
@@ -233,7 +233,7 @@ const createRunCache = (clock: () => number) => {
   }
 
   return {
-    /** Returns the cached or pending answer, or requests a new one. */
+    /** Returns the cached or pending runs, or requests them. */
     async get(key: string, request: () => Promise<RunListItem[] | null>): Promise<CachedRuns> {
       removeOld()
       const known = entries.get(key)

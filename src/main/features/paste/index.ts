@@ -74,10 +74,10 @@ const signatureOf = ({ hasHeader, columns, numberAt }: Table): string => {
   return createHash('sha256').update(JSON.stringify(layout)).digest('base64url').slice(0, 22)
 }
 
-/** Layouts stored for one agent; the one that was unused for longest is dropped first. */
+/** Maximum number of layouts stored per agent; the one saved longest ago is dropped first. */
 const maxMappings = 20
 
-/** Stores for each agent where the columns of a layout go. */
+/** Stores, per agent and layout, what each column is used for. */
 const createMappingStore = (storage: Pick<Storage, 'run'>) => {
   const settingName = (agentUuid: string): string => `columns:${agentUuid}`
 
@@ -85,7 +85,7 @@ const createMappingStore = (storage: Pick<Storage, 'run'>) => {
     const text = await storage.run('readSetting', { name: settingName(agentUuid) })
     if (!text.ok) return text
     const stored: unknown = text.value === null ? [] : JSON.parse(text.value)
-    // Mappings of another version of the app count as none.
+    // Mappings that another version of the app stored in another format are ignored.
     return succeed(rememberedColumnsSchema.safeParse(stored).data ?? [])
   }
 
@@ -111,7 +111,7 @@ type RowInput = {
   signature: string
   /** The agent's variables; null when they are not known. */
   names: readonly string[] | null
-  /** Where the user sent the columns of this layout before. */
+  /** How the user mapped the columns of this layout before. */
   saved: readonly ColumnTarget[] | null
   countries: Countries
 }
@@ -142,7 +142,7 @@ export const readFirstRow = ({ table, signature, names, saved, countries }: RowI
   }
 }
 
-/** SECURITY: values stay texts, unchanged: `007` is not 7, and 4.10 not 4.1. */
+/** SECURITY: values stay unchanged text: `007` must not become 7, and 4.10 must not become 4.1. */
 const contextOf = (columns: readonly PastedColumn[]): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(({ target, value }) => (target.to === 'context' && value !== '' ? [[target.name, value]] : [])),

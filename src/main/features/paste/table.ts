@@ -23,7 +23,10 @@ type Rows = string[][]
 const parseCsv = (text: string, delimiter: string, quoteChar: string) =>
   Papa.parse<string[]>(text, { delimiter, quoteChar, skipEmptyLines: 'greedy' })
 
-/** A cell may contain an unpaired quote (5" pipe). Then quotes are ordinary characters, and NUL, which never occurs, is the quote. */
+/**
+ * A cell may contain an unpaired quote (5" pipe). Then quotes are ordinary characters, and NUL, which never occurs, is
+ * the quote character.
+ */
 const parseRows = (text: string, delimiter: string): string[][] => {
   const parsed = parseCsv(text, delimiter, '"')
   const isOdd = parsed.errors.some(({ type }) => type === 'Quotes')
@@ -38,7 +41,7 @@ const padRows = (rows: readonly string[][]): Rows => {
 const hasEvenRows = (rows: readonly string[][]): boolean =>
   rows.length > 0 && (rows[0]?.length ?? 0) > 1 && rows.every((row) => row.length === rows[0]?.length)
 
-/** Separators without tabs. The one that gives the most cells, the same number in every line, is used. */
+/** Separators other than tabs. The one that yields the most cells, the same number in every line, is used. */
 const separators = [';', '|', ',']
 
 const bySeparator = (text: string): string[][] | null => {
@@ -46,15 +49,15 @@ const bySeparator = (text: string): string[][] | null => {
   return even.toSorted((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))[0] ?? null
 }
 
-/** Lines that are examined to detect a list of numbers. */
+/** Number of lines examined to detect a list of numbers. */
 const sampledLines = 50
 
 type CellTests = { isNumber: (cell: string) => boolean; isHeader: (cell: string) => boolean }
 
 /**
- * Splits a text by tabs, otherwise by a separator that splits every line into the same number of cells. Returns null if it is not a table. Because
- * sentences contain commas, a single line without tabs is a row only if one of its cells is a number. Lines without
- * separators are a list if each is a number; the first may be a header.
+ * Splits a text by tabs, otherwise by a separator that splits every line into the same number of cells. Returns null if
+ * it is not a table. Because sentences contain commas, a single line without tabs is a row only if one of its cells is
+ * a number. Lines without separators are a list if each is a number; the first may be a header.
  */
 export const splitRows = (text: string, { isNumber, isHeader }: CellTests): Rows | null => {
   const whole = text

@@ -8,9 +8,9 @@ import type { Storage } from '../../storage/storage.ts'
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'importRegister'>
-  /** Resolves when the requests of the calls of lists that are recorded now have left. */
+  /** Resolves when the requests of all list calls recorded so far have left. */
   untilLeft: () => Promise<unknown>
-  /** Lets the person choose a table; absent without a window. */
+  /** Lets the user choose a table; absent without a window. */
   chooseListFile?: () => Promise<string | null>
   settings: { known: () => Pick<Settings, 'operatorName'> }
 }
@@ -29,25 +29,25 @@ type PeopleOperations = Pick<
   | 'removeDoNotCallImport'
 >
 
-/** How many calls of a person are read; Runs lists all. */
+/** Maximum number of a person's calls that are read; Runs lists all of them. */
 const maxCalls = 50
 
-/** Keeps what a person wants to happen next with a number: reminders and do-not-call entries. It never dials. */
+/** Stores reminders and do-not-call entries. It never dials. */
 export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations } => {
   const { storage, settings, importer, clock, createUuid, operator, announce } = deps
   const now = (): string => new Date(clock()).toISOString()
 
   const addedBy = (): string => settings.known().operatorName ?? operator
 
-  /** Announces a change once it is on the disk. */
+  /** Announces a change once it is on disk. */
   const changed = <T>(outcome: Outcome<T>): Outcome<T> => {
     if (outcome.ok) announce('peopleChanged', {})
     return outcome
   }
 
   /**
-   * A call that was recorded before the entry may still be on its way: once the person gets the answer, no request to the
-   * number leaves any more.
+   * Waits until list calls that were recorded before the entry have left, so that no request to the number leaves after
+   * the user sees the result.
    */
   const holdsBack = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
     if (outcome.ok) await deps.untilLeft()

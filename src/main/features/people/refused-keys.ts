@@ -6,11 +6,11 @@ import type { Secret } from '../../vault/secret.ts'
 type RefusedKeysDeps = {
   clock: () => number
   announce: () => void
-  /** Called for each answer that accepts a profile's key. */
+  /** Called for each response that accepts a profile's key. */
   onAccepted: (profileId: string) => void
 }
 
-/** The key that a profile had when a request started: `replaced` counts how often it had been replaced by then. */
+/** Identifies the key that a profile had when a request started: `replaced` counts its replacements until then. */
 type KeyUse = { profileId: string; replaced: number }
 
 /** How calls connect and send, as `createCalls` uses it. */
@@ -20,9 +20,8 @@ type CallConnections<C extends { key: Secret }> = {
 }
 
 /**
- * Remembers the profiles whose key the service rejected last. A later success, or another key, removes them. An answer
- * counts only for the key that its request was sent with, because a call may be answered minutes after its key was
- * replaced.
+ * Tracks the profiles whose key the service rejected. A later success or another key removes a profile. A response
+ * counts only for the key that was sent, because a call's response may arrive minutes after its key was replaced.
  */
 export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
@@ -48,8 +47,8 @@ export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDe
   return {
     list: (): RefusedKey[] => [...refused].map(([profileId, at]) => ({ profileId, at })),
     /**
-     * Sends a request with the profile's key, and reads from the answer whether the service accepts the key; other
-     * failures say nothing.
+     * Sends a request with the profile's key, and records whether the service accepts the key. Other failures are
+     * ignored.
      */
     async noteRequest<T>(profileId: string, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
       const use = startUse(profileId)
@@ -61,7 +60,7 @@ export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDe
       } else if (outcome.failure.kind === 'unauthorized') setRefused(profileId, true)
       return outcome
     },
-    /** Returns the same connections, whose answers to calls are noted. */
+    /** Wraps connections so that the responses to their calls are recorded, too. */
     noteCalls<C extends { key: Secret }>({ connect, createClient }: CallConnections<C>): CallConnections<C> {
       const uses = new WeakMap<Secret, KeyUse>()
       return {
@@ -84,7 +83,7 @@ export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDe
         },
       }
     },
-    /** The profile has another key, which the service has accepted, or it was removed. */
+    /** Called when a profile is removed, or has another key that the service has accepted. */
     forget(profileId: string): void {
       replacements.set(profileId, replacementsOf(profileId) + 1)
       setRefused(profileId, false)

@@ -15,27 +15,27 @@ import { isLoopback } from '../../../domain/origin.ts'
 import { canonicalOrigin } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** The policy of this computer, read once at start. */
+/** This computer's policy, read once at startup. */
 export type PolicyStore = {
   read(): Promise<void>
   status(): PolicyStatus
   /** Returns the settings with the values that the policy sets or locks. */
   apply(settings: Settings): Settings
   isLocked(name: string): boolean
-  /** Returns whether a service may be connected. Loopback addresses always may. */
+  /** Returns whether the app may connect to an origin. Loopback is always allowed. */
   allows(origin: string): boolean
   plainHttpOnLan(): boolean
-  /** What call lists may do. */
+  /** Returns what call lists may do. */
   lists(): ListPolicy
 }
 
 const settingName = 'policy'
 
-/** Creates the store of a policy file; null for no policy. */
+/** Creates the policy store. A `source` of null means that there is no policy file. */
 export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicySource | null): PolicyStore => {
   let policy: Policy | null = null
   let file: PolicyFile = { found: 'none' }
-  /** The file was refused and the last valid policy could not be read: only loopback may be connected. */
+  /** True if the file was refused and the last valid policy could not be read; then only loopback is allowed. */
   let isUnknown = false
 
   const currentPolicy = async (): Promise<Policy | null> => {
@@ -101,7 +101,7 @@ const parseStored = (text: string | null): Policy | null => {
   try {
     return text === null ? null : (policySchema.safeParse(JSON.parse(text)).data ?? null)
   } catch {
-    // A damaged record is not a policy.
+    // A damaged record counts as no policy.
     return null
   }
 }
@@ -128,7 +128,7 @@ type PolicySourceOptions = {
 
 /**
  * Returns the path of the policy file and its permitted owners. SECURITY: in a packaged app no argument or environment
- * variable changes the path; otherwise the users it restricts could.
+ * variable changes the path; otherwise the users it restricts could bypass it.
  */
 export const policySource = ({ platform, packaged, override, userId }: PolicySourceOptions): PolicySource => {
   if (!packaged && override !== '') return { file: override, owners: userId === undefined ? [] : [0, userId] }
@@ -149,7 +149,7 @@ const groupOrOthersWrite = 0o022
 /** Reads the policy file. Never throws; a refusal contains the reason. */
 export const readPolicyFile = async ({ file, owners }: PolicySource): Promise<PolicyFile> => {
   try {
-    // Non-blocking, so that a pipe instead of the file does not block the start.
+    // Non-blocking, so that a pipe in place of the file does not block startup.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       return await readOpened(handle, owners)

@@ -44,12 +44,13 @@ export const createConnections = ({
       const practice = await openPractice(profile.id)
       return practice.ok ? succeed({ origin: practice.value.origin, key: createSecret(practice.value.key) }) : practice
     }
-    // SECURITY: an unsupported runtime never sends a remote organization's key, and a policy applies to old profiles too.
+    // SECURITY: an unsupported runtime never sends a remote organization's key, and a policy applies to old profiles
+    // too.
     if (!mayConnect(profile.origin, rules)) return fail({ kind: 'unreachable', cause: 'policy' })
     const { id, origin, keyStorage } = profile
     const key = await vault.get({ profileId: id, origin, keyStorage })
     if (!key.ok) return key
-    // SECURITY: another program may have stored something else under our name; it is not sent.
+    // SECURITY: another program may have stored something else under Rundesk's name; do not send it.
     return secretIsKey(key.value) ? succeed({ origin, key: key.value }) : fail({ kind: 'keychain', reason: 'missing' })
   }
 
@@ -77,7 +78,7 @@ export const createConnections = ({
       const account = await client.account()
       // An older service has no account endpoint, so the list of agents proves that the key works.
       const fallback = !account.ok && account.failure.kind === 'notFound' ? await client.agents() : null
-      // A server without either list is another one that happens to answer the health request.
+      // A server with neither endpoint is a different one that happens to answer the health request.
       if (fallback !== null && !fallback.ok)
         return fallback.failure.kind === 'notFound' ? fail({ kind: 'unavailable', cause: 'otherServer' }) : fallback
       if (!account.ok && fallback === null) return account
@@ -87,22 +88,23 @@ export const createConnections = ({
   }
 }
 
-/** Reads the health, and names the answer of another server as such. */
+/** Reads the health; fails with `otherServer` if the response is not from the service. */
 const healthOf = async (client: Pick<ServiceClient, 'health'>): Promise<Outcome<Health>> => {
   const health = await client.health()
-  return health.ok || !isAnswerOfOtherServer(health.failure)
-    ? health
-    : fail({ kind: 'unavailable', cause: 'otherServer' })
+  return health.ok || !isFromOtherServer(health.failure) ? health : fail({ kind: 'unavailable', cause: 'otherServer' })
 }
 
-/** The service answers this request to everyone, so a refusal or another format comes from another server. */
-const isAnswerOfOtherServer = (failure: Failure): boolean =>
+/**
+ * Returns whether a failed health request reached a different server: the service never refuses this request or changes
+ * its format.
+ */
+const isFromOtherServer = (failure: Failure): boolean =>
   ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(failure.kind) ||
   (failure.kind === 'unavailable' && (failure.cause === 'notJson' || failure.cause === 'wrongShape'))
 
 const refuse = (code: IssueCode, words?: string) => invalid(['origin'], code, words)
 
-/** People paste the address of the API, of its health page or of the dashboard; all mean the same origin. */
+/** Returns whether a path is one that users paste with an origin: the API's, its health page's or the dashboard's. */
 const isKnownPath = (pathname: string): boolean => /^\/?(api(\/v1)?(\/health)?)?\/?$/.test(pathname)
 
 const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
@@ -117,8 +119,9 @@ const schemeIssue = (url: URL, plainHttpOnLan: boolean): ReturnType<typeof refus
 }
 
 /**
- * Parses a pasted address into an origin: `https://host[:port]`, or `http` for loopback and, if the policy allows it, the
- * local network. Drops `/api/v1`, trailing slashes and a final dot; rejects other paths, queries, credentials and schemes.
+ * Parses a pasted address into an origin: `https://host[:port]`, or `http` for loopback and, if the policy allows it,
+ * the local network. Drops `/api/v1`, trailing slashes and a final dot; rejects other paths, queries, credentials and
+ * schemes.
  */
 export const readOrigin = (text: string, plainHttpOnLan = false): Outcome<string> => {
   const trimmed = text.trim()
@@ -137,7 +140,7 @@ export const readOrigin = (text: string, plainHttpOnLan = false): Outcome<string
 
 export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)
 
-/** Additional rules of this computer for origins. */
+/** This computer's additional rules for origins. */
 export type OriginRules = {
   /** True on an unsupported runtime, which may connect to this computer only. */
   trialRuntime: boolean
@@ -154,7 +157,7 @@ export const readAllowedOrigin = (text: string, rules: OriginRules): Outcome<str
   return rules.allows(origin.value) ? origin : refuse('originNotAllowed', origin.value)
 }
 
-/** Returns whether a saved origin may still be connected. */
+/** Returns whether the app may still connect to a saved origin. */
 export const mayConnect = (origin: string, { trialRuntime, allows }: OriginRules): boolean =>
   (!trialRuntime || isLoopbackOrigin(origin)) && allows(origin)
 
@@ -168,7 +171,7 @@ export type PracticeOptions = {
   firstRunId: number
 }
 
-/** Runs one practice service per practice profile on loopback, from its first request until the app ends. */
+/** Runs one practice service per practice profile on loopback, from its first request until the app quits. */
 export const createPracticeServers = ({
   createServer,
   firstRunId,
@@ -176,7 +179,7 @@ export const createPracticeServers = ({
 }: PracticeOptions & { storage: Pick<Storage, 'run'> }): { open: OpenPractice; close(): Promise<void> } => {
   const servers = new Map<string, Promise<Outcome<PracticeServer>>>()
 
-  /** Every session starts with new data, but run ids continue, so that two runs in the history never share one. */
+  /** Every session starts with new data, but run ids continue, so that two runs in the history never share an ID. */
   const prepare = async (profileId: string): Promise<Outcome<PracticeServer>> => {
     const highest = await storage.run('highestRunId', { profileId })
     if (!highest.ok) return highest

@@ -32,14 +32,14 @@ type ProfilesDeps = Pick<Runtime, 'clock' | 'clipboard' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   store: ProfileStore
   stagedKeys: StagedKeys
-  /** Removes a secret from the clipboard if a person copied it there. */
+  /** Removes a secret from the clipboard if the user copied it there. */
   clearPasted: (secret: Secret) => Promise<void>
   vault: KeyVault
   connections: Connections
   createProfileId: () => string
   rules: OriginRules
   guard: ProfileGuard
-  /** Called for a profile that has another key. */
+  /** Called when a profile has another key. */
   onKeyChanged: (profileId: string) => void
 }
 
@@ -48,7 +48,7 @@ type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
 /** A profile to create with a key that main already has. */
 export type NewProfile = Pick<AddService, 'name' | 'color' | 'origin' | 'keyStorage' | 'unchecked'>
 
-/** Where an imported key goes. Undefined asks first if profiles of its organization exist. */
+/** Where an imported key goes. If undefined and profiles of its organization exist, the user chooses first. */
 export type ImportTarget = Input<'openSealedFile'>['target']
 
 export type Profiles = {
@@ -78,9 +78,9 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const stored = await vault.set(entryOf(profile), key)
     const saved = stored.ok ? await store.save(profile) : stored
     if (saved.ok || isNothingStored(saved.failure)) return saved
-    // A key that could not be read back may be stored too.
+    // A key that could not be read back may still have been stored.
     const deleted = vault.delete(entryOf(profile))
-    // A keychain that has just failed may take as long again, so it is not waited for.
+    // Do not wait for a keychain that has just failed; it may take as long again.
     if (stored.ok) await deleted
     return saved
   }
@@ -172,7 +172,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const profile = await findService(profileId)
     if (!profile.ok) return profile
     const put = await putKey(profile.value, key, { keyStorage: input.keyStorage })
-    // The person imported the key to use it. The profile has it even if the selection could not be written.
+    // The user imported the key to use it, so its profile is selected. The profile has the key even if that fails.
     if (put.ok) await store.select(profileId)
     return put
   }
@@ -195,7 +195,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return imported.ok ? succeed({ step: 'saved', ...imported.value }) : imported
   }
 
-  /** Deletes the key first. If that fails, the profile stays, so that no one believes that the key was deleted. */
+  /** Deletes the key first. If that fails, the profile stays, so that the key does not seem to be deleted. */
   const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
     const profile = await store.find(profileId)
     if (!profile.ok) return profile
@@ -210,8 +210,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (!connection.ok) return connection
     const checked = await connections.check(connection.value)
     const organization = checked.ok ? organizationIn(checked.value) : undefined
-    // A profile that was saved unchecked gets its organization with the first answer. During the request, it may have been
-    // renamed or removed.
+    // A profile that was saved unchecked gets its organization with the first response. During the request, it may have
+    // been renamed or removed.
     const present = organization === undefined ? null : await findService(profileId)
     if (present?.ok === true && present.value.organization === undefined)
       await store.save({ ...present.value, organization })
@@ -227,7 +227,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
       async stageKey(input) {
         const staged = stagedKeys.stage(input.from === 'typed' ? input.text : await deps.clipboard.read())
         const secret = staged.ok ? stagedKeys.find(staged.value.entryId) : staged
-        // SECURITY: a key that was pasted has arrived, so the next program must not find it on the clipboard.
+        // SECURITY: remove a pasted key from the clipboard, so that no other program can read it there.
         if (secret.ok) await deps.clearPasted(secret.value)
         return staged
       },
@@ -248,7 +248,10 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   }
 }
 
-/** A rejected key is never saved. If the service does not answer, a person may choose to save it unchecked. */
+/**
+ * Checks a key before it is saved. A rejected key is never saved. If the service does not respond, the user may choose
+ * to save it unchecked.
+ */
 const checkFirst = async (
   connections: Connections,
   origin: string,
@@ -263,6 +266,9 @@ const checkFirst = async (
   return isUnanswered ? succeed(null) : check
 }
 
-/** A locked keychain stored nothing. Deleting would ask the person to unlock it again. */
+/**
+ * Returns whether a failed write stored nothing. With a locked keychain, deleting would ask the user to unlock it
+ * again.
+ */
 const isNothingStored = (failure: Failure): boolean =>
   failure.kind === 'invalid' || (failure.kind === 'keychain' && failure.reason === 'locked')

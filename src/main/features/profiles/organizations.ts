@@ -10,7 +10,7 @@ type OrganizationsDeps = { storage: Pick<Storage, 'run'>; store: ProfileStore; c
 
 /** Compares the organizations of keys and profiles. */
 export const createOrganizations = ({ storage, store, connections }: OrganizationsDeps) => {
-  /** Returns the organization of a profile; if it was never named, reads it with the profile's present key. */
+  /** Returns the organization of a profile; if it is unknown, reads it with the profile's current key. */
   const organizationOf = async (profile: ServiceProfile): Promise<Organization | undefined> => {
     if (profile.organization !== undefined) return profile.organization
     const present = await connections.open(profile.id)
@@ -19,17 +19,18 @@ export const createOrganizations = ({ storage, store, connections }: Organizatio
   }
 
   /**
-   * Refuses a key of another organization. SECURITY: with such a key, reconciliation would search another organization's
-   * lists and call an unresolved call not found, so not even a person can change a profile that has one.
+   * Refuses a key of another organization unless the user has confirmed it. SECURITY: with such a key, reconciliation
+   * would search the wrong lists and mark an unresolved call as not found, so a profile with unresolved calls always
+   * refuses it.
    */
   const refusalOfOrganization = async (
     profile: ServiceProfile,
     found: Organization | undefined,
-    isMeant: boolean,
+    isConfirmed: boolean,
   ): Promise<{ ok: false; failure: Failure } | null> => {
     const known = await organizationOf(profile)
     if (known === undefined || found === undefined || isSameOrganization(known, found)) return null
-    if (!isMeant) {
+    if (!isConfirmed) {
       const words = known.id === found.id ? '' : `${String(found.id)} ${String(known.id)}`
       return invalid([], 'otherOrganization', words)
     }
@@ -69,11 +70,11 @@ export const organizationIn = (check: ProfileCheck | null): Organization | undef
   return { id: account.organizationId, providerId: account.providerId }
 }
 
-/** What an older service does not name counts as the same. */
+/** Values that an older service does not report count as the same. */
 const isSameOrganization = (one: Organization, other: Organization): boolean =>
   isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId)
 
-/** At another address, only the account's own id shows that it is the same organization. */
+/** At another origin, only the account's ID shows that it is the same organization. */
 const isSameAccount = (one: Organization | undefined, other: Organization | undefined): boolean =>
   typeof one?.providerId === 'string' && one.providerId === other?.providerId && one.id === other.id
 

@@ -11,7 +11,7 @@ export type ProfileStore = {
   find(profileId: string): Promise<Outcome<Profile>>
   save(profile: Profile): Promise<Outcome<Profile>>
   remove(profileId: string): Promise<Outcome<null>>
-  /** Takes effect at once for this process, even if it cannot be written for the next one. */
+  /** Takes effect immediately, even if it cannot be stored for the next start. */
   select(profileId: string): Promise<Outcome<null>>
 }
 
@@ -66,7 +66,7 @@ export const createProfileStore = (storage: Pick<Storage, 'run'>): ProfileStore 
   }
 }
 
-/** The vault entry of a profile's key. */
+/** Returns the vault entry of a profile's key. */
 export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({
   profileId: id,
   origin,
@@ -74,19 +74,19 @@ export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry 
 })
 
 /**
- * Which profiles of this computer use which key. A profile belongs to an origin if both are the same service, however
- * the origin is written.
+ * Finds the profiles on this computer that use a key. A profile matches an origin if both belong to the same service,
+ * however the origin is written.
  */
 export type KeyUsers = {
-  /** Names of the profiles at an origin whose key has this shown prefix. Unreadable keys are skipped. */
+  /** Returns the names of the profiles at an origin whose key has this displayed prefix. Skips unreadable keys. */
   named(origin: string, prefix: string): Promise<string[]>
-  /** Profiles at an origin with exactly this key; fails if the keychain does not answer. */
+  /** Returns the profiles at an origin with exactly this key; fails if the keychain does not respond. */
   withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
-  /** Profiles at an origin whose key has this shown prefix; fails if the keychain does not answer. */
+  /** Returns the profiles at an origin whose key has this displayed prefix; fails if the keychain does not respond. */
   withPrefix(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
 }
 
-/** Finds the users of a key without opening one. */
+/** Creates the search for a key's users. It sends no requests. */
 export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; vault: KeyVault }): KeyUsers => {
   const profilesAt = async (origin: string): Promise<Outcome<ServiceProfile[]>> => {
     const list = await profiles.list()
@@ -105,7 +105,7 @@ export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; va
     for (const profile of atOrigin.value) {
       const key = await vault.get(entryOf(profile))
       const isMissing = !key.ok && key.failure.kind === 'keychain' && key.failure.reason === 'missing'
-      // A profile without a key uses none. One whose key cannot be read might use this one.
+      // A profile without a key is not a user. One whose key cannot be read might be.
       if (!key.ok && !isMissing) return key
       if (key.ok && matches(key.value)) users.push(profile)
     }

@@ -2,7 +2,7 @@ import { invalid, type IssueCode, type Outcome, succeed } from '../../../contrac
 import { createSecret, type Secret } from '../../vault/secret.ts'
 
 export type StagedKeys = {
-  /** Takes the text of a key or passphrase and returns an id for it. Only its length is returned with it. */
+  /** Keeps the text of a key or passphrase; returns its ID and length. */
   stage(text: string): Outcome<{ entryId: string; length: number }>
   find(entryId: string): Outcome<Secret>
   forget(entryId: string): void
@@ -38,7 +38,7 @@ export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): 
       drop()
       const entryId = createUuid()
       staged = { entryId, secret: createSecret(read.value), until: clock() + stagedMilliseconds }
-      // SECURITY: an abandoned form does not keep a key. `until` covers a computer that slept.
+      // SECURITY: an abandoned form must not leave a key in memory. `until` covers a computer that slept.
       cancel = after(stagedMilliseconds, drop)
       return succeed({ entryId, length: read.value.length })
     },

@@ -6,15 +6,15 @@ import { outcomeOfRun, ownRuns, possibleRuns } from './match-runs.ts'
 import type { Reading } from './read-runs.ts'
 import type { Gap } from './run-positions.ts'
 
-/** Everything known about a call whose connection has ended. `…At` times are of the monotonic clock. */
+/** Everything known about a call whose connection has ended. `…At` times are monotonic. */
 export type Evidence = {
   call: Call
-  /** The time of the request by the service's clock; null if that clock is unknown. */
+  /** The time range of the request by the service's clock; null if that clock is unknown. */
   callTime: TimeRange | null
   /** When the connection ended. */
   endedAt: number
   latest: LatestReading
-  /** When a run of the call was first seen; null if none was. */
+  /** When the call's run was first seen; null if none was. */
   foundAt: number | null
   /** True for a call of an earlier process that was sent so long ago that its dial has ended. */
   dialIsOver: boolean
@@ -24,45 +24,50 @@ export type Evidence = {
   now: { wall: number; monotonic: number }
 }
 
-/** What the service must add before a decision without proof. */
+/** Details that the service must add before a decision without proof. */
 export type ServiceDetails = {
-  /** False if this key does not see the agent, so the lists are of another organization. */
+  /** False if this key does not show the agent, so that the lists belong to another organization. */
   seesAgent: boolean
-  /** True if a run of the call may exist that the lists did not show. */
+  /** True if the call may have a run that the lists did not show. */
   mayBeHidden: boolean
 }
 
-/** Whether two complete, equal readings allow a decision without proof, once the service has added the details. */
+/**
+ * Returns whether two complete, equal readings allow a decision without proof, once the service has added the details.
+ */
 export const needsServiceDetails = (evidence: Evidence): boolean => {
   const { call, latest } = evidence
   const isOpen = call.outcome.state === 'unknown' || call.outcome.state === 'failedAtProvider'
   return isOpen && ownRuns(call, latest.runs).length === 0 && isConclusive(evidence)
 }
 
-/** More runs than a person can look through; the call then stays unknown. */
+/** Maximum number of candidates that a user can look through. With more, the call stays unknown. */
 const maxCandidates = 20
 
-const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden: mayHide }: ServiceDetails): CallState | null => {
+const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden }: ServiceDetails): CallState | null => {
   const { call, latest, callTime, now } = evidence
   if (!seesAgent || !needsServiceDetails(evidence)) return null
   const runIds = possibleRuns(call, latest.runs, runTimeRange(callTime)).map((run) => run.workflowRunId)
   if (runIds.length > maxCandidates) return null
   if (runIds.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
   // A service that reported a carrier failure has created a run, so its absence proves nothing about the phone.
-  if (mayHide || call.outcome.state !== 'unknown') return null
+  if (mayBeHidden || call.outcome.state !== 'unknown') return null
   const since = latest.server === null ? now.wall : serverTimeAt(latest.server, now.monotonic)
   return { state: 'notFound', since: new Date(since).toISOString() }
 }
 
-/** The least age of a run, since it was seen; the service's clock counts only for a call whose dial is over. */
-export const ageOf = ({ now, foundAt, dialIsOver: isPast, latest }: Evidence, createdAt: string): number => {
+/**
+ * Returns the minimum age of a run, in milliseconds, since it was first seen; the service's clock counts only for a
+ * call whose dial is over.
+ */
+export const ageOf = ({ now, foundAt, dialIsOver, latest }: Evidence, createdAt: string): number => {
   const seenFor = now.monotonic - (foundAt ?? now.monotonic)
   const createdMilliseconds = Date.parse(createdAt)
-  if (!isPast || latest.server === null || Number.isNaN(createdMilliseconds)) return seenFor
+  if (!dialIsOver || latest.server === null || Number.isNaN(createdMilliseconds)) return seenFor
   return Math.max(seenFor, serverTimeAt(latest.server, now.monotonic) - createdMilliseconds)
 }
 
-/** Adds the run to a call that the service or the carrier refused; a report from the carrier shows that it was placed. */
+/** Returns the outcome of a refused call with its run; a report from the carrier shows that the call was placed. */
 const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | null => {
   if (run === undefined) return null
   const { outcome } = call
@@ -73,13 +78,13 @@ const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | 
   return { ...outcome, workflowRunId: run.workflowRunId }
 }
 
-/** Decides the outcome of a call from the lists; null if nothing is certain yet. */
+/** Decides a call's outcome from the run lists; returns null if nothing is certain yet. */
 export type Decide = (evidence: Evidence, addition: ServiceDetails) => CallState | null
 
 /**
- * Accepts a run with the call's own reference at once. `candidate` and `notFound` need two complete, equal readings at least
- * 30 s apart, the later one started 120 s after the connection ended; `notFound` also needs every run of the time to be
- * ruled out. A person decides between two runs with one reference.
+ * Accepts a run with the call's own reference at once. `candidate` and `notFound` need two complete, equal readings at
+ * least 30 s apart, the later one started 120 s after the connection ended; `notFound` also needs every run in the time
+ * range to be ruled out. The user decides between two runs with the same reference.
  */
 export const decide: Decide = (evidence, addition) => {
   const { call, latest } = evidence
@@ -96,21 +101,21 @@ export const decide: Decide = (evidence, addition) => {
 /** What is kept of a complete reading: the ids and times of its runs, without their contents. */
 export type PastReading = { startedAt: number; runs: ReadonlyMap<number, number> }
 
-/** A reading with its start by the monotonic clock (milliseconds), and what will be kept of it. */
+/** A reading with its monotonic start time (milliseconds) and the part of it that is kept. */
 export type LatestReading = Reading & { startedAt: number; kept: PastReading }
 
-/** A run may become visible this much later than its own time says, in milliseconds. */
+/** How much later than its creation time a run may become visible, in milliseconds. */
 const visibleAfter = 5_000
 
-/** Dates a reading. The kept part is created once, because hundreds of calls may share one reading. */
+/** Adds the start time to a reading. The kept part is created once, because hundreds of calls may share one reading. */
 export const dateReading = (reading: Reading, startedAt: number): LatestReading => {
   const runs = new Map(reading.runs.map((run) => [run.workflowRunId, Date.parse(run.createdAt)]))
   return { ...reading, startedAt, kept: { startedAt, runs } }
 }
 
-/** Whether both have the same runs in the given time, except runs newer than all of the earlier reading. */
+/** Returns whether both readings have the same runs in a time range, except runs newer than the earlier reading. */
 const agree = (earlier: PastReading, latest: PastReading, { from, to }: TimeRange): boolean => {
-  // A run with an unreadable time may be of any time.
+  // A run with an unreadable time may belong to any time range.
   const inTime = ([, at]: readonly [number, number]): boolean => !(at < from || at > to)
   const newest = Math.max(-Infinity, ...[...earlier.runs.values()].filter((at) => !Number.isNaN(at))) - visibleAfter
   return (
@@ -119,7 +124,7 @@ const agree = (earlier: PastReading, latest: PastReading, { from, to }: TimeRang
   )
 }
 
-/** The gaps that may contain a run of the given time. */
+/** Returns the gaps that may contain a run in a time range. */
 export const gapsIn = (gaps: readonly Gap[], { from, to }: TimeRange): Gap[] =>
   gaps.filter(({ olderAt, newerAt }) => newerAt >= from && olderAt <= to)
 
@@ -131,8 +136,8 @@ type Readings = {
 }
 
 /**
- * Whether the readings show all runs of the call's time: the latest is complete and started 120 s after the connection
- * ended, and one at least 30 s earlier has the same runs.
+ * Returns whether the readings show all runs in the call's time range: the latest is complete and started 120 s after
+ * the connection ended, and one at least 30 s earlier has the same runs.
  */
 export const isConclusive = ({ callTime, endedAt, latest, earlier }: Readings): boolean =>
   latest.complete &&

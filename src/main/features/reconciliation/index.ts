@@ -13,14 +13,14 @@ import { createJobStore, createPollQueue, type JobStoreDeps } from './queue.ts'
 type ReconciliationDeps = JobStoreDeps & {
   outcomes: CallRecords
   clientOf: (profileId: string) => Promise<Outcome<ListClient>>
-  /** Decides the outcome of a call from the runs; a lab replaces it. */
+  /** Decides a call's outcome from the runs; a test lab replaces it. */
   decide?: Decide
   /** Reports an unexpected error; the calls stay unresolved and are polled again. */
   onUnexpected?: (error: unknown) => void
 }
 
 /**
- * Finds the outcome of calls by reading the run lists of the service. It never sends a call. Outcomes are written by
+ * Finds the outcomes of calls by reading the service's run lists. It never sends a call. Outcomes are written by
  * compare-and-set.
  */
 export const createReconciliation = (deps: ReconciliationDeps) => {
@@ -62,12 +62,12 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     const call = current.value
     if (!isUnresolved(call.outcome) && call.outcome.state !== 'notFound') return succeed(call)
     const job = jobs.get(call.callId) ?? createJob(call, jobs.now())
-    // The person may have replaced a key that the service refused.
+    // The user may have replaced a key that the service refused.
     jobs.set({ ...job, halted: false })
     return jobs.isStopped() ? succeed(job.call) : queue.poll(job)
   }
 
-  /** The jobs of unresolved calls; the others only add a run ID. */
+  /** Returns the jobs of unresolved calls; the other jobs only add a run ID. */
   const list = (): ReconciliationJob[] =>
     jobs.all().flatMap((job) => (isUnresolved(job.call.outcome) ? [describeJob(job, jobs.now())] : []))
 
@@ -88,9 +88,9 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     /** Settles a call by its run, which another feature has read. */
     settleByRun,
     remove: jobs.remove,
-    /** The key of this profile was replaced. */
+    /** Resumes the halted jobs of a profile whose key was replaced. */
     resume: (profileId: string): void => resumeJobs(({ call }) => call.profileId === profileId),
-    /** The keychain was unlocked. */
+    /** Resumes the jobs that halted because of the keychain, which is unlocked now. */
     resumeLocked: (): void => resumeJobs(({ lastFailure }) => lastFailure?.kind === 'keychain'),
     /** Ends all jobs; the result of a poll in progress is ignored. */
     stop(): void {

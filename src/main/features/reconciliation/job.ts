@@ -22,10 +22,10 @@ import {
 import { ownRuns } from './match-runs.ts'
 import { isUnresolved, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
 
-/** Wall clock and monotonic clock at one moment, in milliseconds. */
+/** The wall time and the monotonic time of one moment, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
 
-/** Everything known about a call that is being reconciled. `…At` times are of the monotonic clock. */
+/** Everything known about a call that is being reconciled. `…At` times are monotonic. */
 export type Job = {
   call: Call
   /** When this process started to watch the call, and when its connection ended (null while it is open). */
@@ -33,13 +33,13 @@ export type Job = {
   endedAt: number | null
   sent: Moment
   ended: Moment | null
-  /** The time of the request by the service's clock; null until that clock is known. */
+  /** The time range of the request by the service's clock; null until that clock is known. */
   callTime: TimeRange | null
   /** True for a call of an earlier process that was sent so long ago that its dial has ended. */
   dialIsOver: boolean
   list: ListName
   lists: ReconciliationJob['lists']
-  /** True if only a person can continue: the service refuses the lists, or the key is not available. */
+  /** True if only the user can continue: the service refuses the lists, or the key is not available. */
   halted: boolean
   /** True if the next poll is due at once. */
   immediate: boolean
@@ -48,7 +48,7 @@ export type Job = {
   /** The run with the call's reference, and when it was first seen. */
   foundRunId: number | null
   foundAt: number | null
-  /** The newest run of the list at the last reading: a page with it overlaps that reading. */
+  /** The newest run in the list at the last reading; a page that contains it overlaps that reading. */
   newestRunId: number | null
   attempts: number
   failures: number
@@ -58,7 +58,7 @@ export type Job = {
   step: ReconciliationJob['step']
 }
 
-const isOut = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
+const isInFlight = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
 
 const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | null): Moment => {
   // Without a recorded end, the call ended after it was sent and before now.
@@ -66,24 +66,24 @@ const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | nu
   return { wall, monotonic }
 }
 
-/** No dial lasts longer after its call was sent, in milliseconds: request, delay and dialing together. */
+/** Longest time from sending a call until its dial ends, in milliseconds: request, delay and dialing together. */
 const longestCall = 25 * 60_000
 
 /** Creates the job of a call. The connection of a settled call ended in an earlier process. */
 export const createJob = (call: Call, now: Now): Job => {
-  const out = isOut(call)
+  const inFlight = isInFlight(call)
   return {
     call,
     watchedAt: now.monotonic,
-    endedAt: out ? null : now.monotonic,
-    sent: { wall: Date.parse(call.preparedAt), monotonic: out ? now.monotonic : null },
-    ended: out ? null : endMark(call, now, null),
+    endedAt: inFlight ? null : now.monotonic,
+    sent: { wall: Date.parse(call.preparedAt), monotonic: inFlight ? now.monotonic : null },
+    ended: inFlight ? null : endMark(call, now, null),
     callTime: null,
-    dialIsOver: !out && now.wall - Date.parse(call.preparedAt) > longestCall,
+    dialIsOver: !inFlight && now.wall - Date.parse(call.preparedAt) > longestCall,
     list: 'organization',
     lists: 'untried',
     halted: false,
-    immediate: !out,
+    immediate: !inFlight,
     earlier: [],
     foundRunId: null,
     foundAt: null,
@@ -97,64 +97,68 @@ export const createJob = (call: Call, now: Now): Job => {
   }
 }
 
-/** The same job after its call has changed; what is known about the service stays. */
+/** Returns the job after its call has changed; keeps what is known about the service. */
 export const updateJob = (job: Job, call: Call, now: Now): Job => {
-  // A restored history had an end, but the response is still open.
-  if (job.endedAt !== null && isOut(call)) return { ...job, call, endedAt: null, ended: null, immediate: false }
-  if (job.endedAt !== null || isOut(call)) return { ...job, call }
+  // The restored history says that the call is still in flight, so its end is unknown again.
+  if (job.endedAt !== null && isInFlight(call)) return { ...job, call, endedAt: null, ended: null, immediate: false }
+  if (job.endedAt !== null || isInFlight(call)) return { ...job, call }
   const ended = endMark(call, now, now.monotonic)
   return { ...job, call, endedAt: now.monotonic, ended, failures: 0, halted: false, immediate: true }
 }
 
-/** True for a call of an earlier process: only the wall clock dates it, and it may have been set since. */
+/** Returns true for a call of an earlier process: it has only wall times, and that clock may have been set since. */
 export const isFromEarlierProcess = ({ sent }: Job): boolean => sent.monotonic === null
 
 /** Keeps the first times that the service reported; later ones may follow a clock change. */
-const keepFirst = (job: TimeRange | null, placed: TimeRange): TimeRange => ({
-  from: job !== null && Number.isFinite(job.from) ? job.from : placed.from,
-  to: job !== null && Number.isFinite(job.to) ? job.to : placed.to,
+const keepFirst = (first: TimeRange | null, later: TimeRange): TimeRange => ({
+  from: first !== null && Number.isFinite(first.from) ? first.from : later.from,
+  to: first !== null && Number.isFinite(first.to) ? first.to : later.to,
 })
 
-/** The time of the request, once the service's clock is known. */
+/** Returns the time range of the request, once the service's clock is known. */
 export const callTimeOf = (job: Job, now: ServiceMoment): TimeRange => {
-  const { call, sent, ended, callTime: onItsWay } = job
-  if (!isFromEarlierProcess(job)) return keepFirst(onItsWay, callTimeByClocks(sent, ended, now))
-  if (onItsWay !== null) return onItsWay
-  const byAnswer = ended === null || call.serverDate === null ? null : callTimeByResponse(sent, ended, call.serverDate)
-  return byAnswer ?? callTimeByClocks(sent, ended, now)
+  const { call, sent, ended, callTime } = job
+  if (!isFromEarlierProcess(job)) return keepFirst(callTime, callTimeByClocks(sent, ended, now))
+  if (callTime !== null) return callTime
+  const byResponse =
+    ended === null || call.serverDate === null ? null : callTimeByResponse(sent, ended, call.serverDate)
+  return byResponse ?? callTimeByClocks(sent, ended, now)
 }
 
-/** The time to keep: a call whose response is open has no end yet. */
+/** Returns the time range to keep; it has no end while the response is pending. */
 export const savedCallTime = (job: Job, now: ServiceMoment): TimeRange => {
   const time = callTimeOf(job, now)
   return job.endedAt === null ? { ...time, to: Infinity } : time
 }
 
-/** For a call of an earlier process: the clock may have been corrected since by a time zone or a day; in milliseconds. */
+/**
+ * Margin for a call of an earlier process, in milliseconds: the clock may have been corrected since by a time zone or a
+ * day.
+ */
 const marginOfEarlierProcess = 26 * 60 * 60_000
 
-/** The time for which the lists are read: every run that may belong to the call is in it. */
+/** Returns the time range for which the lists are read; it includes every run that may belong to the call. */
 export const timeToList = (job: Job, now: ServiceMoment): TimeRange => {
   const time = runTimeRange(callTimeOf(job, now))
   const margin = isFromEarlierProcess(job) ? marginOfEarlierProcess : clocksDiffer
   return { from: time.from - margin, to: time.to + margin }
 }
 
-/** Whether the next poll should read all runs of the call's time; `now` is of the monotonic clock. */
+/** Returns whether the next poll should read all runs in the call's time range; `now` is monotonic. */
 export const isProofWanted = ({ call, endedAt, earlier }: Job, now: number): boolean =>
   endedAt !== null && isUnresolved(call.outcome) && isProofDue(now - endedAt, earlier.length)
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
-/** The time that the page shows: by the service's clock if it is known, otherwise by ours. */
-const shownTime = ({ callTime: onItsWay, sent, ended }: Job, now: Now): ReconciliationJob['window'] => {
+/** Returns the time range that the page shows: by the service's clock if known, otherwise by this computer's. */
+const shownTime = ({ callTime, sent, ended }: Job, now: Now): ReconciliationJob['window'] => {
   const ours = { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
-  const { from, to } = onItsWay !== null && Number.isFinite(onItsWay.from + onItsWay.to) ? onItsWay : ours
+  const { from, to } = callTime !== null && Number.isFinite(callTime.from + callTime.to) ? callTime : ours
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-/** The job as the page shows it. */
+/** Returns the job as the page shows it. */
 export const describeJob = (job: Job, now: Now): ReconciliationJob => {
   const { call, endedAt, step, lists, foundRunId, attempts, lastFailure } = job
   return {
@@ -172,13 +176,13 @@ export const describeJob = (job: Job, now: Now): ReconciliationJob => {
 }
 
 /**
- * The run of a call, if it is known but has no report from its carrier: only the run itself shows one, so no list is
+ * Returns a call's run ID if the run is known but has no carrier report. Only the run itself shows one, so no list is
  * read.
  */
 export const runToFollow = ({ call: { outcome } }: Job): number | null =>
   isUnresolved(outcome) ? runIdOf({ outcome }) : null
 
-/** From this time on, a failing service is polled no more often than a working one; in milliseconds. */
+/** After this time, in milliseconds, a failing service is polled no more often than a working one. */
 const failureIsOld = 600_000
 
 const pauseOf = (job: Job, now: number): number | null => {
@@ -190,8 +194,7 @@ const pauseOf = (job: Job, now: number): number | null => {
 }
 
 /**
- * How long to wait until the next poll, in milliseconds; null if only a person or the response can continue. `now` is of
- * the monotonic clock.
+ * Returns the milliseconds until the next poll; null if the job waits for the user or the response. `now` is monotonic.
  */
 export const nextPollIn = (job: Job, now: number): number | null => {
   const { endedAt, watchedAt, halted, failures, immediate } = job
@@ -203,10 +206,10 @@ export const nextPollIn = (job: Job, now: number): number | null => {
   return isUrgent ? least : Math.max(pause, least)
 }
 
-/** Complete readings kept per call: a decision compares the latest with one of them. */
+/** Number of complete readings kept per call; a decision compares the latest with one of them. */
 const keptReadings = 8
 
-/** The job after a failed poll that may succeed next time. */
+/** Returns the job after a failed poll that may succeed next time. */
 export const withFailure = (job: Job, failure: Failure): Job => ({
   ...job,
   immediate: false,
@@ -214,14 +217,17 @@ export const withFailure = (job: Job, failure: Failure): Job => ({
   lastFailure: failure,
 })
 
-/** The job if no request could be sent. It halts if a person has to correct something first. */
+/** Returns the job after no request could be sent. It halts if the user must correct something first. */
 export const withoutClient = (job: Job, failure: Failure): Job => {
   const locked = failure.kind === 'keychain' && (failure.reason === 'locked' || failure.reason === 'missing')
   const halted = locked || failure.kind === 'invalid' || failure.kind === 'notFound'
   return { ...withFailure(job, failure), halted }
 }
 
-/** The job if a list could not be read. After a refusal the agent's list is next, and then a person. */
+/**
+ * Returns the job after a list could not be read. If the organization's list is refused, the agent's list is next; if
+ * that is refused, too, the job halts.
+ */
 export const withoutList = (job: Job, failure: Failure): Job => {
   if (!isPermanentFailure(failure)) return withFailure(job, failure)
   const refused: Job = { ...job, failures: 0, lastFailure: failure }
@@ -230,7 +236,7 @@ export const withoutList = (job: Job, failure: Failure): Job => {
     : { ...refused, list: 'organization', lists: 'refused', halted: true, immediate: false }
 }
 
-/** The job after its list was read, at least in part; `now` is of the monotonic clock. */
+/** Returns the job after its list was read, at least in part; `now` is monotonic. */
 export const withReading = (job: Job, reading: LatestReading, now: number): Job => {
   const { call, endedAt, earlier } = job
   const { server, failure, complete } = reading
@@ -249,7 +255,7 @@ export const withReading = (job: Job, reading: LatestReading, now: number): Job 
   }
 }
 
-/** The job after its run was read; `now` is of the monotonic clock. */
+/** Returns the job after its run was read; `now` is monotonic. */
 export const withRun = (job: Job, now: number): Job => ({
   ...job,
   immediate: false,

@@ -5,13 +5,13 @@ import type { RunListItem } from '../../service/wire/runs.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { longestDial, type TimeRange } from './timing.ts'
 
-/** The format of call ids (ULID), of this app and of other installations. */
+/** The format of call IDs (ULID) in this and other installations. */
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const referenceIn = ({ initialContext }: RunListItem, name: string): unknown =>
   Object.hasOwn(initialContext, name) ? initialContext[name] : null
 
-/** The called number; older services return it in the context only. */
+/** Returns the called number; older services return it only in the context. */
 const calledNumber = ({ calledNumber: number, initialContext }: RunListItem): string | null => {
   const stamped = initialContext['phone_number']
   return number ?? (typeof stamped === 'string' ? stamped : null)
@@ -22,13 +22,13 @@ const plainEndpoint = /^(?:sips?:|(?:pjsip|sip|iax2|dahdi|local)\/)[\w.+\-@:/]+$
 
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
 
-/** A masked number keeps some of its digits, often the first or the last ones, or repeats one digit. */
+/** Returns whether digits may be a masked number, which keeps some digits, often the first or last, or repeats one. */
 const mayBeMasked = (digits: string, phoneNumber: string): boolean =>
   digitsOf(phoneNumber).includes(digits) || /^(\d)\1*$/.test(digits)
 
 /**
- * Whether the run's number rules the call out. Only a readable number or endpoint does: a service may mask or shorten the
- * numbers in its lists, or encode them in another way.
+ * Returns whether the run's number rules the call out. Only a readable number or endpoint does, because a service may
+ * mask, shorten or encode the numbers in its lists.
  */
 const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
   const number = calledNumber(run)?.trim() ?? ''
@@ -40,11 +40,11 @@ const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
 const carriesReference = (run: RunListItem, { callId, referenceName }: Call): boolean =>
   referenceName !== null && referenceIn(run, referenceName) === callId
 
-/** The runs with the call's reference and not with another number: the only proof that a run belongs to a call. */
+/** Returns the runs with the call's reference and no other number: the only proof that a run belongs to a call. */
 export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] =>
   runs.filter((run) => carriesReference(run, call) && !hasAnotherNumber(run, call))
 
-/** True for a run whose reference is the id of another call. */
+/** Returns true for a run whose reference is the ID of another call. */
 const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean => {
   const reference = referenceName === null ? null : referenceIn(run, referenceName)
   return typeof reference === 'string' && callIdShape.test(reference)
@@ -52,28 +52,28 @@ const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean =>
 
 const browserModes = ['smallwebrtc', 'webrtc', 'textchat']
 
-/** True for a run that no request for a call creates: a run in a browser, of a campaign, or of an incoming call. */
+/** Returns true for a run that a call request never creates: in a browser, for a campaign, or for an incoming call. */
 const isOfAnotherKind = ({ mode, callType, workflowRunName, initialContext }: RunListItem): boolean =>
   browserModes.includes(mode ?? '') ||
   callType === 'inbound' ||
-  // The service gives such names to the runs of its campaigns; a request for a call cannot choose a name.
+  // The service gives such names to campaign runs; a call request cannot choose a name.
   (workflowRunName.startsWith('WR-CAMPAIGN-') && Object.hasOwn(initialContext, 'campaign_id'))
 
 const isOfAnotherTime = ({ createdAt }: RunListItem, { from, to }: TimeRange): boolean => {
   const at = Date.parse(createdAt)
-  // A run with an unreadable time may be of any time.
+  // A run with an unreadable time may belong to any time range.
   return at < from || at > to
 }
 
 /**
- * The runs that may belong to the call, without proof. A run is excluded only if the service reports another time,
- * another number, the reference of another call, or another kind of run. A missing value excludes no run, nor does
- * another agent: a person decides.
+ * Returns the runs that may belong to the call, without proof. A run is excluded only if the service reports another
+ * time, another number, the reference of another call, or another kind of run. A missing value or another agent does
+ * not exclude a run; the user decides.
  */
 export const possibleRuns = (call: Call, runs: readonly RunListItem[], time: TimeRange): RunListItem[] =>
   runs.filter(
     (run) =>
-      // A person may have copied the context with the reference into a call to another number.
+      // The user may have copied the context with the reference into a call to another number.
       carriesReference(run, call) ||
       !(
         isOfAnotherTime(run, time) ||
@@ -89,17 +89,20 @@ export type RunReport = Pick<
   'workflowRunId' | 'workflowRunName' | 'carrierCallId' | 'error' | 'disposition'
 > & { isCompleted: boolean | null; steps?: readonly unknown[] }
 
-/** True if the service has any report from the carrier: its id of the call, or one of its status reports. */
+/** Returns true if the service has any report from the carrier: the carrier's ID for the call, or a status report. */
 const hasCarrierReport = ({ carrierCallId, steps = [] }: RunReport): boolean =>
   carrierCallId !== null || steps.length > 0
 
-/** A run with a report of its carrier or a result was started; one without is being dialed, or was abandoned. */
+/**
+ * Returns the progress of a run. One with a carrier report or a result was started; any other is being dialed or was
+ * abandoned.
+ */
 const progressOf = (run: RunReport, age: number): 'started' | 'dialing' | 'orphaned' => {
   if (hasCarrierReport(run) || run.isCompleted === true || run.disposition !== null) return 'started'
   return age > longestDial ? 'orphaned' : 'dialing'
 }
 
-/** The service's error may be empty or internal, and then says nothing about the phone (`doubt`). */
+/** Returns the outcome of a failed run. An empty or internal error does not show whether the phone rang (`doubt`). */
 const failedRun = ({ outcome }: Call, run: RunReport, error: string): CallState => ({
   state: 'failedAtProvider',
   status: outcome.state === 'failedAtProvider' ? outcome.status : null,
@@ -108,14 +111,17 @@ const failedRun = ({ outcome }: Call, run: RunReport, error: string): CallState 
   workflowRunId: run.workflowRunId,
 })
 
-/** The error with which the run failed before it was dialed; a result `error` without a text is an empty one. */
+/**
+ * Returns the error with which a run failed before dialing; empty if there is only a result `error`; null if it did not
+ * fail.
+ */
 const startError = ({ error, disposition }: RunReport): string | null => error ?? (disposition === 'error' ? '' : null)
 
-/** The outcome of a call by its own run; `age` is the least age of the run, in milliseconds. */
+/** Returns a call's outcome according to its own run; `age` is the run's minimum age, in milliseconds. */
 export const outcomeOfRun = (call: Call, run: RunReport, age: number): CallState => {
   const { workflowRunId, workflowRunName } = run
   const error = startError(run)
-  // An error after a report of the carrier happened during the conversation.
+  // An error after a carrier report occurred during the conversation.
   if (error !== null && !hasCarrierReport(run)) return failedRun(call, run, error)
   return {
     state: 'accepted',

@@ -32,7 +32,7 @@ import type { JobStore, PollGroup } from './queue.ts'
 import { countRuns, findAgent, findRuns, type ListClient, readAllRuns } from './read-lists.ts'
 import { backOffMilliseconds, runTimeRange, type ServiceMoment, spanOf, type TimeRange } from './timing.ts'
 
-/** The recorded calls: `resolve` writes an outcome unless the call has changed, which returns null. */
+/** The recorded calls. `resolve` writes an outcome, or returns null if the call has changed. */
 export type CallRecords = {
   resolve: (call: Call, outcome: CallState) => Promise<Outcome<Call | null>>
   find: (callId: string) => Promise<Outcome<Call | null>>
@@ -51,16 +51,19 @@ type PollResult = {
   reading: LatestReading
   client: ListClient
   agents: () => Promise<Outcome<Agent[]>>
-  /** Whether a run that was found is read, too: the lists lack the carrier's status reports. */
+  /** True if found runs are read, too, because the lists lack the carrier's status reports. */
   readsRuns: boolean
 }
 
-/** Up to this many known runs are read one by one. */
+/** Maximum number of known runs that are read one by one. */
 const maxFollowed = 5
 
 const unexpected: Failure = { kind: 'internal', reference: 'look-up' }
 
-/** Reads the lists once for several calls of one profile, and the runs that are known, and decides about each call. */
+/**
+ * Creates a function that reads the lists once for several calls of a profile, reads known runs, and decides about each
+ * call.
+ */
 export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
   const { clientOf, jobs, decideCall, settleByRun, onUnexpected } = deps
   const rescheduleAll = (group: readonly Job[], change: (job: Job) => Job): void => {
@@ -123,9 +126,9 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
   const pollGroup = async (group: readonly Job[]): Promise<Failure | null> => {
     markPolling(group)
     const known = group.filter((job) => runToFollow(job) !== null)
-    // The lists show most of the state of many runs with few requests.
+    // For many runs, the lists show most of their state with few requests.
     const followed = known.length > maxFollowed ? [] : known
-    const looked = group.filter((job) => !followed.includes(job))
+    const others = group.filter((job) => !followed.includes(job))
     const profileId = group[0]?.call.profileId ?? ''
     const client = await clientOf(profileId)
     if (!client.ok) {
@@ -133,9 +136,9 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       return client.failure
     }
     const failure = await followRuns(followed, client.value)
-    const [first] = looked
-    if (failure !== null) rescheduleAll(looked, (job) => withFailure(job, failure))
-    return failure !== null || first === undefined ? failure : readLists(looked, first, client.value)
+    const [first] = others
+    if (failure !== null) rescheduleAll(others, (job) => withFailure(job, failure))
+    return failure !== null || first === undefined ? failure : readLists(others, first, client.value)
   }
 
   return async (group) => {
@@ -172,7 +175,7 @@ type DecideCallDeps = {
 }
 
 const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>) => {
-  /** The call changed in the meantime, or its outcome may not be replaced: the record decides. */
+  /** Continues with the recorded call after it has changed, or if its outcome may not be replaced. */
   const followRecord = async (job: Job): Promise<void> => {
     const { callId, outcome } = job.call
     const found = await outcomes.find(callId)
@@ -194,10 +197,10 @@ const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>)
   }
 }
 
-/** True for the outcome of a run without a report from its carrier: the run itself may have one that the lists lack. */
+/** Returns true for the outcome of a run without a carrier report; the run itself may have one that the lists lack. */
 const mayHaveReport = (outcome: CallState): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null
 
-/** Once its dial is over, a run stays without a report until there is one. */
+/** Keeps a run `orphaned`, once its dial is over, until there is a carrier report. */
 const keepOrphaned = ({ outcome: before }: Call, after: CallState): CallState =>
   before.state === 'accepted' &&
   before.progress === 'orphaned' &&
@@ -281,7 +284,10 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
 
 type DecideCall = ReturnType<typeof createDecideCall>
 
-/** Whether a run of the call may exist that the lists did not show: an unreadable one, or one outside the time. */
+/**
+ * Returns whether the call may have a run that the lists did not show: an unreadable one, or one outside the time
+ * range.
+ */
 const mayRunBeHidden = async (
   job: Job,
   { latest, callTime }: Evidence,
@@ -294,7 +300,7 @@ const mayRunBeHidden = async (
   const time = runTimeRange(callTime)
   if (gapsIn(latest.gaps, time).length === 0) return succeed(false)
   if (!Number.isFinite(time.from + time.to)) return succeed(true)
-  // Only the number of runs that the service counts in the time shows whether an unreadable one is among them.
+  // Only the service's count of runs in the time range shows whether an unreadable one is among them.
   const count = await countRuns(client, time)
   const isInTime = (at: number): boolean => at >= time.from && at <= time.to
   if (!count.ok) return backOffMilliseconds(count.failure) > 0 ? count : succeed(true)

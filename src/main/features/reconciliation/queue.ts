@@ -23,7 +23,7 @@ export const createPollQueue = (
   const finish = (callId: string, failure: Failure | null): void => {
     const isDueAgain = results.finish(callId, failure)
     const job = jobs.get(callId)
-    // The timer of this job has fired during the poll. After a back-off all timers are set again anyway.
+    // The job's timer fired during the poll. After a back-off, all timers are set again anyway.
     if (isDueAgain && job !== undefined && backOffMilliseconds(failure) === 0) void poll(job)
   }
 
@@ -67,7 +67,7 @@ export const createPollQueue = (
   return {
     /** Queues a job; concurrent callers get the same result. */
     poll,
-    /** Keeps the latest state of a call for those who wait for its result. */
+    /** Stores a call's latest state for callers that wait for its result. */
     note: results.note,
     /** Resolves all pending results. */
     stop: (): void => results.finishAll(),
@@ -86,7 +86,7 @@ type PendingResult = {
 const createPendingResults = () => {
   const pending = new Map<string, PendingResult>()
 
-  /** Resolves the result of a call; true if the call has to be polled again. */
+  /** Resolves a call's result; returns true if the call must be polled again. */
   const finish = (callId: string, failure: Failure | null): boolean => {
     const one = pending.get(callId)
     pending.delete(callId)
@@ -96,7 +96,7 @@ const createPendingResults = () => {
 
   return {
     finish,
-    /** The pending result; `isDueAgain` requests another poll after it. */
+    /** Returns the pending result, or null; `isDueAgain` requests another poll after it. */
     join(callId: string, isDueAgain: boolean): Promise<Outcome<Call>> | null {
       const one = pending.get(callId)
       if (one === undefined) return null
@@ -132,11 +132,11 @@ export const pickGroup = (due: readonly Job[]): Job[] => {
 }
 
 export type JobStoreDeps = {
-  /** Wall clock, and a clock that never goes back; both in milliseconds. */
+  /** The wall clock and a clock that never goes back, both in milliseconds. */
   clock: () => number
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Reports that jobs have changed. */
+  /** Called when jobs have changed. */
   announce: () => void
 }
 
@@ -179,7 +179,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
     const next = nextPollIn(job, monotonic())
     if (next === null && !isUnresolved(outcome)) return remove(callId)
     const wait = next === null ? null : Math.max(next, backOffs.left(job.call.profileId))
-    // While the response is open, the job waits for it and not for a person.
+    // While the response is pending, the job waits for it and not for the user.
     const step = wait === null && job.endedAt !== null ? 'stopped' : 'waiting'
     set({ ...job, step, nextPollWall: wait === null ? null : clock() + wait })
     if (wait !== null)
@@ -214,17 +214,17 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** Until when the service of each profile must not be polled, by the monotonic clock. */
+/** Tracks until when each profile's service must not be polled, in monotonic milliseconds. */
 const createBackOff = (monotonic: () => number) => {
   const until = new Map<string, number>()
   return {
-    /** False if the service did not request a back-off. */
+    /** Returns false if the service did not request a back-off. */
     note(profileId: string, failure: Failure): boolean {
       const milliseconds = backOffMilliseconds(failure)
       if (milliseconds > 0) until.set(profileId, monotonic() + milliseconds)
       return milliseconds > 0
     },
-    /** The rest of the back-off in milliseconds; 0 or less if the service may be polled. */
+    /** Returns the remaining back-off in milliseconds; 0 or less if the service may be polled. */
     left: (profileId: string): number => (until.get(profileId) ?? -Infinity) - monotonic(),
   }
 }

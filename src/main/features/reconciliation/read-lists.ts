@@ -14,7 +14,7 @@ import {
 } from './read-runs.ts'
 import type { ServiceMoment, TimeRange } from './timing.ts'
 
-/** The run lists of the service: the organization's is read first, and the agent's if the key may not read that one. */
+/** The service's run lists: the organization's is read first; if the key may not read it, the agent's is. */
 export type ListName = 'organization' | 'agent'
 
 export type ListClient = Pick<ServiceClient, 'agents' | 'run' | 'runsOfAgent' | 'runsOfOrganization'>
@@ -23,36 +23,38 @@ type ListRequest = {
   client: ListClient
   list: ListName
   agentUuid: string
-  /** The time to read, by the service's clock; the whole list if it has no beginning. */
+  /** Returns the time range to read, by the service's clock. If it has no beginning, the whole list is read. */
   timeOf: (now: ServiceMoment) => TimeRange
-  /** Wall clock and monotonic clock, in milliseconds. */
+  /** The wall time and the monotonic time, in milliseconds. */
   now: () => { wall: number; monotonic: number }
-  /** The numbers, as sent, of the calls that have no run among these runs. */
+  /** Returns the numbers, as sent, of the calls that have no run among these runs. */
   missingNumbers: (runs: readonly RunListItem[]) => readonly string[]
-  /** The newest runs at the earlier readings of these calls; null if there was none for one of them. */
+  /** The newest run IDs at the earlier readings of these calls; null if one of the calls has no earlier reading. */
   earlierNewest: readonly number[] | null
-  /** True once the result is not needed any more; no further page is read then. */
+  /** Returns true once the result is no longer needed; then no further page is read. */
   isOver: () => boolean
 }
 
-/** Upper limit of runs in one reading; far more than the runs of some minutes. */
+/** Maximum number of runs in one reading; far more than a few minutes' runs. */
 const maxRuns = 5_000
-/** More numbers than this are not requested one by one; the list of their time is read instead. */
+/** Maximum number of phone numbers requested one by one; for more, all runs in their time range are read. */
 const maxNumbers = 3
 /** Limits the load while several numbers are requested. */
 const requestsAtOnce = 5
 
-/** The agent of a call; undefined if this key does not see it. Archived agents are included. */
+/** Returns a call's agent, even if archived; undefined if this key does not show it. */
 export const findAgent = (agents: readonly Agent[], agentUuid: string): Agent | undefined =>
   agents.find((agent) => agent.agentUuid?.toLowerCase() === agentUuid.toLowerCase())
 
-/** True for a failure that another attempt will not change: the key may not read this list, or there is none. */
+/**
+ * Returns true for a failure that another attempt will not change: the key may not read this list, or there is none.
+ */
 export const isPermanentFailure = ({ kind }: Failure): boolean =>
   ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(kind)
 
 /**
- * How many runs the service counts in a time, including unreadable ones: a page beyond the end has no run that could
- * break it.
+ * Returns how many runs the service counts in a time range, including unreadable ones. It requests a page beyond the
+ * end, which has no run that could break it.
  */
 export const countRuns = async (client: ListClient, { from, to }: TimeRange): Promise<Outcome<number>> => {
   const range = { from: iso(from), to: iso(to), page: 1_000_000, limit: 1, once: true }
@@ -60,7 +62,7 @@ export const countRuns = async (client: ListClient, { from, to }: TimeRange): Pr
   return page.ok ? succeed(page.value.totalCount) : page
 }
 
-/** A list: all its runs, those of a time, and (by the organization's list only) those to a number. */
+/** A run list: all its runs, those in a time range, and (in the organization's list only) those to a number. */
 type RunList = { all: ReadPage; inTime: (time: TimeRange) => ReadPage; toNumber: ((number: string) => ReadPage) | null }
 
 const openList = async ({ client, list, agentUuid, isOver }: ListRequest): Promise<Outcome<RunList>> => {
@@ -91,7 +93,7 @@ const openList = async ({ client, list, agentUuid, isOver }: ListRequest): Promi
   })
 }
 
-/** What every reading of a list needs. */
+/** Options of every reading of a list. */
 type Options = { now: ListRequest['now']; isEnough: (runs: readonly RunListItem[]) => boolean }
 
 const optionsOf = ({ now, missingNumbers }: ListRequest): Options => ({
@@ -100,8 +102,9 @@ const optionsOf = ({ now, missingNumbers }: ListRequest): Options => ({
 })
 
 /**
- * Reads every run of the requested time: a reading that can prove that there is no run. The newest runs are read whatever
- * their time, so that a wrong clock cannot hide a new run; they must be in the list of the time, too.
+ * Reads every run in the requested time range, which can prove that there is no run. The newest runs are read
+ * regardless of their time, so that a wrong clock cannot hide a new run; those in the time range must also be in its
+ * list.
  */
 export const readAllRuns = async (request: ListRequest): Promise<Outcome<Reading>> => {
   const list = await openList(request)
@@ -156,8 +159,8 @@ const toReading = (page: RunPage, now: { wall: number; monotonic: number }): Rea
 }
 
 /**
- * True if the newest page contains every run since the calls were sent, or overlaps the earlier readings, provided that
- * the list is in order.
+ * Returns true if the newest page contains every run since the calls were sent, or overlaps the earlier readings,
+ * provided that the list is in order.
  */
 const reachesBack = (
   { totalCount }: RunPage,
@@ -177,7 +180,10 @@ const anyTime: TimeRange = { from: -Infinity, to: Infinity }
 const isIn = ({ createdAt }: RunListItem, { from, to }: TimeRange): boolean =>
   Date.parse(createdAt) >= from && Date.parse(createdAt) <= to
 
-/** Combines the newest runs with those of a time. The second list must contain the newest runs of its time. */
+/**
+ * Combines the newest runs with those in a time range. The result is complete only if the second list contains the
+ * newest runs in its range.
+ */
 const combine = (newest: Reading, second: Outcome<Reading>, time: TimeRange): Outcome<Reading> => {
   if (!second.ok) return succeed({ ...newest, complete: false, failure: second.failure })
   const known = new Set(second.value.runs.map((run) => run.workflowRunId))
@@ -192,7 +198,7 @@ const combine = (newest: Reading, second: Outcome<Reading>, time: TimeRange): Ou
   })
 }
 
-/** The last moment that a date can have, in milliseconds since 1970 (ECMAScript). */
+/** The latest time that a Date can have, in milliseconds since 1970 (ECMAScript). */
 const lastMoment = 8.64e15
 
 const isDatable = ({ from, to }: TimeRange): boolean => Math.abs(from) <= lastMoment && Math.abs(to) <= lastMoment

@@ -8,26 +8,27 @@ export type ReadPage = (page: number, limit: number) => Promise<Outcome<RunPage>
 
 type ReadRunsOptions = {
   readPage: ReadPage
-  /** Both of our clocks, in milliseconds. */
+  /** The wall time and the monotonic time, in milliseconds. */
   now: () => { wall: number; monotonic: number }
-  /** No more runs than this are read: a multiple of 100. */
+  /** Maximum number of runs to read; a multiple of 100. */
   most: number
-  /** True if the runs contain the wanted one; no further page is read then. */
+  /** Returns true if the runs include the wanted ones; then no further page is read. */
   isEnough: (runs: readonly RunListItem[]) => boolean
 }
 
 export type Reading = {
   runs: RunListItem[]
-  /** Unreadable runs: a broken run makes every page with it fail. */
+  /** Unreadable runs. A broken run makes every page that contains it fail. */
   gaps: Gap[]
   /**
-   * Whether every run of the list was read, or is known to be unreadable. The length that the service reports proves it:
-   * each position of that length was read, and no two pages contradict each other. The order of the list does not matter.
+   * Whether every run of the list was read, or is known to be unreadable. The length that the service reports proves
+   * it: each position of that length was read, and no two pages contradict each other. The order of the list does not
+   * matter.
    */
   complete: boolean
   /** The service's clock; null if no response had it, or if the runs contradict it. */
   server: ServiceMoment | null
-  /** What ended the reading early. */
+  /** What ended the reading early; null if nothing did. */
   failure: Failure | null
   /** The newest run of the list; null if it is unreadable or there is none. */
   newestRunId: number | null
@@ -46,21 +47,21 @@ const maxMissing = 10
 const requestsAtOnce = 10
 
 /**
- * True if one run may have broken the page: a server error, or a response that is too large or has another shape. A
- * service that requests a back-off has a problem of its own.
+ * Returns true if one run may have broken the page: a server error, or a response that is too large or malformed. If
+ * the service requests a back-off, the service itself has a problem.
  */
 export const isBrokenPage = (failure: Failure): boolean =>
   failure.kind === 'unavailable' &&
   failure.retryAfterSeconds === undefined &&
   ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
 
-/** The service's clock in a page, with both of ours; null if the page has none. */
+/** Returns the service's time in a page, with both local times; null if the page has none. */
 export const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): ServiceMoment | null => {
   const server = page.serverDate === null ? Number.NaN : Date.parse(page.serverDate)
   return Number.isNaN(server) ? null : { server, ...now }
 }
 
-/** True if a run is newer than the service's clock allows, so that one of the two times is wrong. */
+/** Returns true if a run is newer than the service's clock allows, so that one of the two times is wrong. */
 export const isContradicted = (runs: readonly RunListItem[], server: ServiceMoment): boolean =>
   runs.some(({ createdAt }) => Date.parse(createdAt) > server.server + clocksDiffer)
 
@@ -85,7 +86,7 @@ const take = (progress: Progress, start: number, size: number, page: RunPage): v
 const isSpent = ({ enough, failure, requests }: Progress): boolean =>
   enough || failure !== null || requests >= maxRequests
 
-/** The position after the last one to read. */
+/** Returns the position after the last one to read. */
 const endOf = ({ most, positions }: Progress): number => Math.min(most, positions.total() ?? most)
 
 const requestPage = async (progress: Progress, page: number, size: number): Promise<Outcome<RunPage>> => {
@@ -103,7 +104,9 @@ const readOnePage = async (progress: Progress, start: number, size: number): Pro
   return null
 }
 
-/** A service that cannot even return the length of its list has a problem of its own, not a broken run. */
+/**
+ * Returns whether the service can return the length of its list. If not, the service itself has a problem, not a run.
+ */
 const isUp = async (progress: Progress): Promise<boolean> => {
   if (progress.positions.total() !== null) return true
   progress.requests += 1
@@ -143,8 +146,8 @@ const readBlock = async (progress: Progress, start: number, step: number): Promi
 }
 
 /**
- * Reads the pages after the first one. A list that fills its last page is read one page beyond its reported end, because
- * the service might report the length of what it returned.
+ * Reads the pages after the first one. If a list fills its last page, one more page is read, because the service might
+ * report only the length of what it returned.
  */
 const readRest = async (progress: Progress): Promise<void> => {
   const total = progress.positions.total() ?? 0
@@ -156,14 +159,14 @@ const readRest = async (progress: Progress): Promise<void> => {
   await Promise.all(starts.slice(1).map((start) => readBlock(progress, start, 0)))
 }
 
-/** A new run during concurrent requests moves the others, so that a few may be missing; this reads them. */
+/** Reads the few runs that may be missing because a new run moved the others during concurrent requests. */
 const readMissing = async (progress: Progress): Promise<void> => {
   const missing = progress.positions.missing(progress.most)
   if (missing.length > maxMissing) return
   for (const start of missing.toSorted((a, b) => a - b)) await readBlock(progress, start, sizes.length - 1)
 }
 
-/** Reads a whole list, around broken pages. Runs that were read before a failure are kept. */
+/** Reads a whole list, working around broken pages. Runs that were read before a failure are kept. */
 export const readRuns = async (parts: ReadRunsOptions): Promise<Outcome<Reading>> => {
   const positions = createRunPositions()
   const initial = { server: null, requests: 0, enough: false, failure: null, steady: true }
@@ -185,7 +188,7 @@ export const readRuns = async (parts: ReadRunsOptions): Promise<Outcome<Reading>
   })
 }
 
-/** Runs at most this many tasks at once; the others wait. */
+/** Returns a function that runs at most `most` tasks at once; the others wait. */
 export const createConcurrencyLimit = (most: number) => {
   const waiting: (() => void)[] = []
   let running = 0

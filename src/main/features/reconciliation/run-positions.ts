@@ -1,12 +1,15 @@
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
 
-/** An unreadable run, and the times between which it was created; infinite where the list doesn't show them. */
+/** The time range in which an unreadable run was created; infinite where the list does not show it. */
 export type Gap = { olderAt: number; newerAt: number }
 
-/** A longer list is rejected: a service with ten million runs answers no list within its time limit. */
+/** Longer lists are rejected: a service with ten million runs cannot return a list within the time limit. */
 const longestList = 10_000_000
 
-/** True if the page has exactly the runs that the length of the list requires. `start` counts from the first run (0). */
+/**
+ * Returns true if the page has exactly as many runs as the length of the list requires. `start` counts from the first
+ * run (0).
+ */
 const hasItsLength = (start: number, size: number, { totalCount, totalPages, runs }: RunPage): boolean => {
   const pages = Math.max(1, Math.ceil(totalCount / size))
   const isWholeNumber = totalCount >= 0 && totalCount <= longestList
@@ -15,9 +18,9 @@ const hasItsLength = (start: number, size: number, { totalCount, totalPages, run
 }
 
 /**
- * The positions of a list that have been read. A list grows only at its new end, so a position counted from the oldest run
- * (1) never changes while pages are read. Pages that overlap must show the same run at the same position; a list in
- * another order, or with a wrong length, contradicts itself sooner or later and is then not complete.
+ * Tracks the positions of a list that have been read. A list grows only at its newest end, so a position counted from
+ * the oldest run (1) never changes while pages are read. Overlapping pages must show the same run at the same position;
+ * a list in another order, or with a wrong length, contradicts itself sooner or later and is then not complete.
  */
 export const createRunPositions = () => {
   const read = new Map<number, RunListItem>()
@@ -67,23 +70,23 @@ export const createRunPositions = () => {
       if (!hasItsLength(start, size, page)) contradicted = true
       if (totalCount < 0 || totalCount > longestList) return
       first ??= totalCount
-      // Responses may arrive in another order than their requests, but no list becomes shorter.
+      // Responses may arrive in a different order from their requests, but a list never becomes shorter.
       if (totalCount < first) contradicted = true
       total = Math.max(total, totalCount)
       for (const [index, run] of runs.entries()) put(totalCount - start - index, run)
     },
-    /** The run at `start` is unreadable. */
+    /** Marks the run at `start` as unreadable. */
     markUnreadable: (start: number): void => void unreadable.add(total - start),
-    /** The length of the list by the longest page; null before the first one. */
+    /** Returns the largest reported length of the list; null before the first page. */
     total: (): number | null => (first === null ? null : total),
     runs: (): RunListItem[] => [...new Map([...read.values()].map((run) => [run.workflowRunId, run])).values()],
     gaps,
     newestRunId: (): number | null => read.get(total)?.workflowRunId ?? null,
-    /** Whether two pages, or a page and the reported length, contradict each other. */
+    /** Returns whether two pages, or a page and the reported length, contradict each other. */
     isContradicted: (): boolean => contradicted,
     /**
-     * The current positions, counted from the newest (0), of the runs that existed at the start and were not read, among
-     * the newest `most`: counting all of a list of millions would block the app.
+     * Returns the current positions, counted from the newest (0), of the runs that existed at the start and were not
+     * read, among the newest `most`: counting all of a list of millions would block the app.
      */
     missing(most: number): number[] {
       const newest = first ?? 0
@@ -91,7 +94,7 @@ export const createRunPositions = () => {
       const all = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, index) => oldest + index)
       return all.filter((position) => !isKnown(position)).map((position) => total - position)
     },
-    /** Whether each run that existed at the start was read, or is known to be unreadable. */
+    /** Returns whether each run that existed at the start was read, or is known to be unreadable. */
     isWhole(): boolean {
       const known = new Set([...read.keys(), ...unreadable])
       return (

@@ -1,33 +1,39 @@
 import type { Failure } from '../../../contract/failure.ts'
 
 /**
- * A moment by the wall clock and by the monotonic clock, in milliseconds. The latter is null for moments of an earlier
+ * The wall time and the monotonic time of a moment, in milliseconds. `monotonic` is null for a moment of an earlier
  * process.
  */
 export type Moment = { wall: number; monotonic: number | null }
 
-/** One moment by the service's clock and by both of ours, in milliseconds. */
+/** One moment by the service's clock and by both local clocks, in milliseconds. */
 export type ServiceMoment = { server: number; wall: number; monotonic: number }
 
-/** A time by the service's clock, in milliseconds since 1970; infinite where it is unknown. */
+/** A time range by the service's clock, in milliseconds since 1970; infinite where unknown. */
 export type TimeRange = { from: number; to: number }
 
 /** The longest request that the settings allow, in milliseconds. */
 const longestRequest = 15 * 60_000
 
-/** How far our two clocks may drift apart without a change, in milliseconds. */
+/** How far the two local clocks may drift apart without being set, in milliseconds. */
 const clocksDrift = 30_000
 
-// The wall clock can be set while a call is watched, and the monotonic clock stops while the computer sleeps. The age that
-// makes the time longer is used, so that a run never falls outside it.
+// The wall clock can be set while a call is watched, and the monotonic clock stops while the computer sleeps. The age
+// that makes the time range longer is used, so that a run never falls outside it.
 const agesOf = ({ wall, monotonic }: Moment, now: ServiceMoment): number[] =>
   monotonic === null ? [now.wall - wall] : [now.wall - wall, now.monotonic - monotonic]
 
-/** A wall clock that was set back hides how long the computer slept, so the age of a moment is unknown. */
+/**
+ * Returns whether the wall clock was set back since a moment. That hides how long the computer slept, so the moment's
+ * age is unknown.
+ */
 const wasSetBack = ({ wall, monotonic }: Moment, now: ServiceMoment): boolean =>
   now.wall - wall < (monotonic === null ? 0 : now.monotonic - monotonic - clocksDrift)
 
-/** The time of a call's request by the service's clock, from one moment of it; `ended` is null while it is open. */
+/**
+ * Returns the time range of a call's request by the service's clock, given one moment of that clock; `ended` is null
+ * while the request is open.
+ */
 export const callTimeByClocks = (sent: Moment, ended: Moment | null, now: ServiceMoment): TimeRange => {
   const from = wasSetBack(sent, now) ? -Infinity : now.server - Math.max(...agesOf(sent, now))
   const endedAge = ended === null ? 0 : Math.max(0, Math.min(...agesOf(ended, now)))
@@ -37,45 +43,51 @@ export const callTimeByClocks = (sent: Moment, ended: Moment | null, now: Servic
   return { from, to: isCut ? Math.min(to, from + longestRequest) : to }
 }
 
-/** The same from the service's clock in the response, which no later change of our clock affects. */
+/**
+ * Returns the same range from the service's time in the response, which no later change of the local clock affects;
+ * null if it cannot be computed.
+ */
 export const callTimeByResponse = (sent: Moment, ended: Moment, serverDate: string): TimeRange | null => {
   const took = ended.wall - sent.wall
   const to = Date.parse(serverDate)
   return took < 0 || Number.isNaN(to) ? null : { from: to - took, to }
 }
 
-/** The service's clock at another moment of this process, in milliseconds since 1970. */
+/** Returns the service's time at another moment of this process, in milliseconds since 1970. */
 export const serverTimeAt = (known: ServiceMoment, monotonic: number): number =>
   known.server + monotonic - known.monotonic
 
-/** The time that contains all of these. */
+/** Returns the time range that contains all of these. */
 export const spanOf = (times: readonly TimeRange[]): TimeRange => ({
   from: Math.min(...times.map(({ from }) => from)),
   to: Math.max(...times.map(({ to }) => to)),
 })
 
-/** No run of a request appears later than this after its connection ended, in milliseconds. */
+/** Longest time between the end of a request's connection and the appearance of its run, in milliseconds. */
 export const quietMilliseconds = 120_000
-/** Shortest time between the starts of two readings that count as two, in milliseconds. */
+/** Shortest time between the starts of two readings that count as separate, in milliseconds. */
 export const betweenReadings = 30_000
 
 /**
- * How far the times of runs may differ from the `Date` header, in milliseconds: the header has whole seconds, and another
- * server may date the runs.
+ * How far the times of runs may differ from the `Date` header, in milliseconds: the header has whole seconds, and
+ * another server may date the runs.
  */
 export const clocksDiffer = 60_000
 
-/** The time in which the run of a call may have been created; any time if unknown. */
-export const runTimeRange = (onItsWay: TimeRange | null): TimeRange =>
-  onItsWay === null
+/** Returns the time range in which a call's run may have been created; unlimited if unknown. */
+export const runTimeRange = (callTime: TimeRange | null): TimeRange =>
+  callTime === null
     ? { from: -Infinity, to: Infinity }
-    : { from: onItsWay.from - clocksDiffer, to: onItsWay.to + quietMilliseconds + clocksDiffer }
+    : { from: callTime.from - clocksDiffer, to: callTime.to + quietMilliseconds + clocksDiffer }
 
-/** When to poll while the response is open, in milliseconds since the call was sent; a run found earlier ends these polls. */
+/**
+ * When to poll while the response is open, in milliseconds since the call was sent; a run found earlier ends these
+ * polls.
+ */
 const whileSending = [10_000, 100_000]
 /**
- * When to poll, in milliseconds since the connection ended. Up to the decision at 121 s, polls are close enough to show a
- * new run within 15 s. Later polls find a run that appears late, and repeat a proof that failed.
+ * When to poll, in milliseconds since the connection ended. Up to the decision at 121 s, polls are close enough to show
+ * a new run within 15 s. Later polls find a run that appears late, and repeat a proof that failed.
  */
 const afterEnding = [
   13_500, 27_000, 40_500, 54_000, 67_500, 81_000, 94_500, 108_000, 121_000, 133_000, 144_000, 180_000, 240_000, 330_000,
@@ -88,8 +100,8 @@ const longPause = 600_000
 const firstProof = 81_000
 
 /**
- * Whether the poll reads every run of the call's time, which can prove that there is no run: once from 81 s on, and again
- * from 120 s on.
+ * Returns whether the poll reads every run in the call's time range, which can prove that there is no run: once from 81
+ * s on, and again from 120 s on.
  */
 export const isProofDue = (elapsed: number, proofs: number): boolean =>
   elapsed >= (proofs === 0 ? firstProof : quietMilliseconds)
@@ -99,40 +111,43 @@ const nextOf = (times: readonly number[], elapsed: number, pause: number): numbe
   return next === undefined ? pause : next - elapsed
 }
 
-/** How long to wait until the next poll while the response is open; null if no other poll is worth its request. */
+/** Returns the milliseconds until the next poll while the response is open; null if there is none. */
 export const waitWhileSending = (elapsed: number): number | null => {
   const wait = nextOf(whileSending, elapsed, Infinity)
   return Number.isFinite(wait) ? wait : null
 }
 
 /**
- * How long to wait until the next poll after the connection ended. After a first proof reading the pause stays short,
- * because a decision needs a second one.
+ * Returns the milliseconds until the next poll after the connection ended. After a first proof reading the pause stays
+ * short, because a decision needs a second one.
  */
 export const waitAfterEnding = (elapsed: number, proofs: number): number =>
   nextOf(afterEnding, elapsed, proofs === 1 ? betweenReadings : longPause)
 
-/** Shortest wait after `failures` failed polls in a row; at most 10 s in the first five minutes. */
+/**
+ * Returns the shortest wait after `failures` consecutive failed polls, in milliseconds; at most 10 s in the first five
+ * minutes.
+ */
 export const waitAfterFailure = (failures: number, elapsed: number): number =>
   failures === 0 ? 0 : Math.min(2_500 * 2 ** failures, elapsed < 300_000 ? 10_000 : 60_000)
 
 /** Longest back-off that a service may request, in milliseconds. */
 const maxBackOff = 3_600_000
 
-/** The back-off that the service requested with this failure, in milliseconds; 0 if none. */
+/** Returns the back-off that the service requested with this failure, in milliseconds; 0 if none. */
 export const backOffMilliseconds = (failure: Failure | null): number =>
   failure?.kind === 'unavailable' ? Math.min((failure.retryAfterSeconds ?? 0) * 1000, maxBackOff) : 0
 
-/** No dial takes longer, in milliseconds: the service stops waiting for a carrier after 300 s. */
+/** Longest dial, in milliseconds: the service stops waiting for a carrier after 300 s. */
 export const longestDial = 310_000
 
-/** First and longest pause between two readings of a run without a report from its carrier, in milliseconds. */
+/** First and longest pause between reads of a run without a carrier report, in milliseconds. */
 const firstRunPause = 2_000
 const longestRunPause = 30 * 60_000
 
 /**
- * How long to wait until the next reading of a run without a report from its carrier, by the time since the run was found.
- * Each pause is longer than the one before; one reading follows directly after the longest dial.
+ * Returns the milliseconds until the next read of a run without a carrier report, given the time since the run was
+ * found. Each pause is longer than the one before; one read follows directly after the longest dial.
  */
 export const waitForCarrier = (sinceFound: number): number => {
   const pause = Math.min(firstRunPause + 2 * sinceFound, longestRunPause)
@@ -143,7 +158,7 @@ export const waitForCarrier = (sinceFound: number): number => {
 /** When to search for the run of a call that the carrier refused, in milliseconds since the connection ended. */
 const whenRefused = [5_000, 30_000]
 
-/** How long to wait until the next search for the run of a refused call; null after the last one. */
+/** Returns the milliseconds until the next search for the run of a refused call; null after the last one. */
 export const waitForRefusedRun = (elapsed: number): number | null => {
   const wait = nextOf(whenRefused, elapsed, Infinity)
   return Number.isFinite(wait) ? wait : null

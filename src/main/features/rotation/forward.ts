@@ -8,7 +8,7 @@ import {
   isInUse,
   keyOf,
   type Progress,
-  proveDead,
+  proveArchived,
   type Step,
   type StepContext,
   withProfiles,
@@ -16,7 +16,7 @@ import {
 } from './steps.ts'
 import type { RotationKeys } from './rotation-keys.ts'
 
-/** Copies the old key: it is needed to prove that it is dead, and for undo. */
+/** Copies the old key, which is needed to prove that it is archived, and for undo. */
 const keeping: Step = async ({ rotation, keys }) => {
   const old = await keys.ofProfile(rotation.profileId)
   if (!old.ok) return old
@@ -25,7 +25,7 @@ const keeping: Step = async ({ rotation, keys }) => {
   return kept.ok ? succeed({ step: 'creating' }) : kept
 }
 
-/** Creates a key. Its name is recorded first, so that a key left by a crash or a lost answer is found by it. */
+/** Creates a key. Its name is recorded first, so that a key left by a crash or a lost response can be found. */
 const creating: Step = async (context) => {
   const { rotation, keys, clientOf, createKeyName: freshName, note, fresh } = context
   const old = await keyOf(keys, 'old')
@@ -80,8 +80,8 @@ const proving: Step = async ({ rotation, keys, users, clientOf }) => {
 }
 
 /**
- * Stores the new key in the profiles. SECURITY: if no profile has it afterwards, because a person entered other keys,
- * the rotation stops: the old key may be dead, and only a person can decide to undo.
+ * Stores the new key in the profiles. SECURITY: if no profile has it afterwards, because the user entered other keys,
+ * the rotation stops: the old key may be archived, and only the user can decide to undo.
  */
 const switching: Step = async (context) => {
   const { keys, onKeyChanged: switched, clientOf } = context
@@ -101,7 +101,9 @@ const switching: Step = async (context) => {
   return use.value === 'inUse' ? succeed({ step: 'archiving' }) : invalid([], 'newKeyUnused')
 }
 
-/** Switches back if profiles have the old key: one may have been added while the rotation was stopped for days. */
+/**
+ * Returns to `switching` if profiles have the old key: one may have been added while the rotation was stopped for days.
+ */
 const switchRemaining = async ({ rotation, keys, users }: StepContext): Promise<Outcome<Progress | null>> => {
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
@@ -112,8 +114,8 @@ const switchRemaining = async ({ rotation, keys, users }: StepContext): Promise<
 }
 
 /**
- * SECURITY: the old key is archived by means of the new one, which proves again that it works; only if no profile has
- * the old key and one has the new key. A person may have replaced both since.
+ * SECURITY: archives the old key with the new one, which proves again that the new one works, and only if no profile
+ * has the old key and one has the new key. The user may have replaced both since.
  */
 const archiving: Step = async (context) => {
   const { rotation, keys, clientOf } = context
@@ -134,8 +136,8 @@ const provingOld: Step = async ({ rotation, keys, clientOf, clock, wait }) => {
   if (!oldKey.ok) return oldKey
   // The old key is missing, so it cannot be tried. The list has confirmed that it is archived.
   if (oldKey.value === null) return succeed({ step: 'tidying' })
-  const dead = await proveDead(clientOf(oldKey.value), wait)
-  if (!dead.ok) return dead
+  const proved = await proveArchived(clientOf(oldKey.value), wait)
+  if (!proved.ok) return proved
   return succeed({ step: 'tidying', deadAfterMilliseconds: Math.max(0, clock() - rotation.decidedAt) })
 }
 
@@ -148,7 +150,7 @@ const drop = async (keys: RotationKeys, end: Progress): Promise<Outcome<Progress
 
 /**
  * Archives lost keys and deletes the copies. SECURITY: the copies may be the only ones left, so it first checks that a
- * profile has the new key; if none has it, a person decides.
+ * profile has the new key; if none has it, the user decides.
  */
 const tidying: Step = async (context) => {
   const { rotation, keys, clientOf } = context
@@ -160,15 +162,15 @@ const tidying: Step = async (context) => {
   if (rest.value !== null) return succeed(rest.value)
   const inUse = await isInUse(context, newKey.value)
   if (!inUse.ok) return inUse
-  // Switching stores it again where a profile has no key or a dead one, and stops if that does not help.
+  // Switching stores it again where a profile has no key or an archived one, and stops if that does not help.
   if (!inUse.value) return succeed({ step: 'switching' })
   const cleared = await archiveOrphans(clientOf(newKey.value), context, rotation.newKey?.id ?? null)
   if (cleared.ok) return drop(keys, { step: 'done' })
-  // Someone may have archived the new key, and the old one is dead, so a person decides.
+  // Someone may have archived the new key, and the old one is archived, so the user decides.
   return cleared.failure.kind === 'unauthorized' ? succeed({ step: 'switching', stop: cleared.failure }) : cleared
 }
 
-/** The steps to a new key. */
+/** The steps of a rotation to a new key. */
 export const forwardSteps = {
   keeping,
   creating,

@@ -35,7 +35,7 @@ type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announc
   createKeyName: () => string
   /** Whether a policy still allows an origin. */
   mayConnect: (origin: string) => boolean
-  /** Called for each profile that has another key. */
+  /** Called for each profile whose key was changed. */
   onKeyChanged: (profileId: string) => void
   /** Called for each rotation that is over. */
   onRotation: (summary: RotationSummary) => void
@@ -47,8 +47,8 @@ const noRotation = invalid([], 'rotationNone')
 const alreadyOpen = invalid([], 'rotationOpen')
 
 /**
- * Creates key rotation: start, resume, undo and read. Each step is on the disk before it starts, so a rotation can be
- * resumed after a crash.
+ * Creates key rotation: start, resume, undo and read. Each step is recorded on disk before it starts, so a rotation can
+ * be resumed after a crash.
  */
 export const createRotation = (deps: RotationDeps): { operations: RotationOperations; guard: ProfileGuard } => {
   const { clock } = deps
@@ -101,7 +101,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
     const read = await reread(rotation)
     if (!read.ok) return { ...rotation, failure }
     const stopped = { ...read.value, failure }
-    // Returned even if the write fails: the record on the disk still has the step.
+    // Return it even if the write fails: the record on disk still has the step.
     await write(stopped)
     return stopped
   }
@@ -155,7 +155,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
     if (isOpen(before.value)) return alreadyOpen
     const prepared = await prepare(deps, profileId)
     if (!prepared.ok) return prepared
-    // The list has identified the key; another profile may have started with it.
+    // The list has identified the key; another profile may have started to rotate it.
     const other = await find.isOpenOf(prepared.value.origin, prepared.value.oldKey.id)
     if (!other.ok) return other
     return other.value ? alreadyOpen : run(prepared.value)
@@ -173,7 +173,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
     return found.ok ? run({ ...found.value, failure: null, decidedAt: clock() }) : found
   }
 
-  /** Once the old key is proved dead, the rotation can only be completed. */
+  /** Undoes a stopped rotation. Once the old key is proved archived, the rotation can only be completed. */
   const undo = async (profileId: string): Promise<Outcome<Rotation>> => {
     const found = await findStopped(profileId)
     if (!found.ok) return found
@@ -201,7 +201,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
 
 const steps: Partial<Record<RotationStep, Step>> = { ...forwardSteps, ...undoSteps }
 
-/** Creates the record of a rotation, with the key to rotate as the service lists it now. */
+/** Creates the record of a rotation, with the key to rotate as the service currently lists it. */
 const prepare = async (
   { connections, createClient, clock, createUuid, operator }: RotationDeps,
   profileId: string,
@@ -210,7 +210,7 @@ const prepare = async (
   if (!connection.ok) return connection
   const { profile, origin, key } = connection.value
   if (profile.kind === 'practice') return invalid([], 'practiceKey')
-  // A new key in memory only would be lost with the app, and its text is never shown.
+  // A new key kept only in memory would be lost when the app quits, because its text is never shown.
   if (profile.keyStorage === 'session') return invalid([], 'sessionKey')
   const keys = await createClient({ origin, key }).keys({ includeArchived: false })
   if (!keys.ok) return keys
@@ -237,7 +237,7 @@ const prepare = async (
   })
 }
 
-/** The one active key whose prefix matches the profile's key; fails if the list has none or two. */
+/** Returns the one active key whose prefix matches the profile's key; fails if the list has none or two. */
 const ownKeyIn = (keys: readonly ApiKeySummary[]): Outcome<ApiKeySummary> => {
   const [own, ...others] = keys.filter(({ usedByThisApp, archived }) => usedByThisApp && !archived)
   return own === undefined || others.length > 0 ? invalid([], 'ownKeyUnclear') : succeed(own)
@@ -264,8 +264,8 @@ const createProfileGuard = (
 
   return {
     /**
-     * A stopped rotation allows another key, because that is a way to resolve it. A key in memory only is not allowed:
-     * the key that the rotation stores next would be lost with the app.
+     * A stopped rotation allows another key, because that is a way to resolve it. A key kept only in memory is not
+     * allowed: the key that the rotation stores next would be lost when the app quits.
      */
     replacing: ({ profileId, keyStorage }, action) =>
       lock(profileId, () => (keyStorage === 'session' ? unlessRotating(profileId, action) : action())),
@@ -300,7 +300,7 @@ const createKeyLock = (profiles: ProfileStore): KeyLock => {
 
 export type RotationSummary = Record<string, string | number | null>
 
-/** The log entry of a rotation that is over: key ids, result, and the time of each step. */
+/** Returns the log entry of a rotation that is over: key ids, result, and the time of each step. */
 const rotationSummary = (rotation: Rotation): RotationSummary => ({
   rotationId: rotation.rotationId,
   end: rotation.step,

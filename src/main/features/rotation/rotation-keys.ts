@@ -18,17 +18,19 @@ export type RotationKeys = {
   find(which: RotationKeyName): Promise<Outcome<Secret | null>>
   keep(which: RotationKeyName, key: Secret): Promise<Outcome<null>>
   drop(which: RotationKeyName): Promise<Outcome<null>>
-  /** Stores the key in every profile that has `instead` or no key. A person has changed the others. Returns their ids. */
+  /**
+   * Stores the key in every profile that has `instead` or no key; returns their IDs. The user has changed the others.
+   */
   give(key: Secret, instead: Secret | null): Promise<Outcome<string[]>>
 }
 
 const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({ profileId: id, origin, keyStorage })
 
-/** Returns whether a key is certainly missing. A keychain that fails does not count. */
+/** Returns whether a key is certainly missing. A keychain failure does not count. */
 export const isMissing = (outcome: Outcome<Secret>): boolean =>
   !outcome.ok && outcome.failure.kind === 'keychain' && outcome.failure.reason === 'missing'
 
-/** Replaces one profile's key; false if the profile has it already or a person has entered a third one. */
+/** Replaces a profile's key; returns false if the profile already has it or the user has entered a third one. */
 const giveTo = async (
   vault: KeyVault,
   entry: VaultEntry,
@@ -54,7 +56,7 @@ export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotati
       : fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'practiceKey' }] })
   }
 
-  /** The copy's own entry, kept for the duration of the rotation even if the profile's key moves. */
+  /** Returns the copy's own vault entry, which stays the same during the rotation even if the profile's key moves. */
   const copyEntryOf = (which: RotationKeyName): VaultEntry => ({
     profileId: `${rotation.profileId}/${which}`,
     origin: rotation.origin,
@@ -73,7 +75,7 @@ export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotati
     for (const profileId of new Set([rotation.profileId, ...rotation.profiles.map((one) => one.profileId)])) {
       const key = await ofProfile(profileId)
       if (key.ok && secretHasShownPrefix(key.value, prefix)) return key
-      // A profile without a key, or one that was removed, has nothing. An unreadable key is a failure.
+      // Skip a profile that has no key or was removed. An unreadable key is a failure.
       if (!key.ok && key.failure.kind !== 'invalid' && !isMissing(key)) return key
     }
     return succeed(null)

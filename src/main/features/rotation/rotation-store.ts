@@ -30,7 +30,7 @@ const parse = (text: string | null): StoredRotation | null => {
     const parsed = storedRotationSchema.safeParse(JSON.parse(text ?? 'null'))
     return parsed.success ? parsed.data : null
   } catch {
-    // A commit is complete or missing, so an unreadable record was not written by Rundesk. The keys are in the list.
+    // Writes are atomic, so an unreadable record was not written by Rundesk. The service's list still shows the keys.
     return null
   }
 }
@@ -56,7 +56,9 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
     return succeed(open)
   }
 
-  /** A profile that was added or given a key after the rotation started is not in its record, so its key is compared. */
+  /**
+   * A profile that was added or given a key after the rotation started is not in its record, so its key is compared.
+   */
   const concerns = async (rotation: StoredRotation, { id, origin }: ServiceProfile): Promise<Outcome<boolean>> => {
     if (rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
     for (const { prefix } of keysOf(rotation)) {

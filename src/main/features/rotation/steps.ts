@@ -9,12 +9,14 @@ import { isMissing, type RotationKeys, type RotationKeyName } from './rotation-k
 import type { ServiceProfile } from '../../../contract/profile.ts'
 import { confirmKeyChange, listAllKeys } from '../../service/keys.ts'
 
-/** The result of a step: the next step, changed fields, and `stop` if a person must decide before the next step runs. */
+/**
+ * The result of a step: the next step, changed fields, and `stop` if the user must decide before the next step runs.
+ */
 export type Progress = { step: RotationStep; stop?: Failure } & Partial<
   Pick<StoredRotation, 'newKey' | 'profiles' | 'names' | 'deadAfterMilliseconds' | 'ending'>
 >
 
-/** What a step works with. Every step can be repeated from its beginning, because a crash can happen at any time. */
+/** The context of a step. Every step can be repeated from its beginning, because a crash can happen at any time. */
 export type StepContext = {
   rotation: StoredRotation
   keys: RotationKeys
@@ -28,7 +30,7 @@ export type StepContext = {
   note: (change: Pick<StoredRotation, 'names'>) => Promise<Outcome<StoredRotation>>
   /** A new key that this process received and has not stored yet. */
   fresh: { current: CreatedKey | null }
-  /** Called for each profile that has another key. */
+  /** Called for each profile whose key was changed. */
   onKeyChanged: (profileId: string) => void
   clock: () => number
   wait: (milliseconds: number) => Promise<void>
@@ -54,7 +56,10 @@ export const withProfiles = (
   ...found.map(({ id, name }) => ({ profileId: id, name })),
 ]
 
-/** Archives a key by means of another one. The list decides, because someone else may have archived or deleted it. */
+/**
+ * Archives a key using another one. If the key is not found, the list decides, because someone else may have archived
+ * or deleted it.
+ */
 export const archiveWith = async (client: ServiceClient, apiKeyId: number): Promise<Outcome<unknown>> => {
   const changed = await client.archiveKey(apiKeyId)
   const confirmed = await confirmKeyChange(client, changed, { id: apiKeyId, archived: true })
@@ -65,8 +70,8 @@ export const archiveWith = async (client: ServiceClient, apiKeyId: number): Prom
 }
 
 /**
- * Archives the keys with the names of a rotation whose text was lost. SECURITY: a key whose prefix matches any profile's
- * key is left, because a recovered record may be older than the profiles.
+ * Archives the keys of a rotation whose text was lost, found by name. SECURITY: a key whose prefix matches any
+ * profile's key stays active, because a recovered record may be older than the profiles.
  */
 export const archiveOrphans = async (
   client: ServiceClient,
@@ -89,11 +94,14 @@ export const archiveOrphans = async (
 const attempts = 10
 const pause = 500
 
-/** Waits until the service answers 401 to a key, or fails with `oldKeyAlive`. */
-export const proveDead = async (client: ServiceClient, wait: (ms: number) => Promise<void>): Promise<Outcome<null>> => {
+/** Waits until the service rejects a key with 401; fails with `oldKeyAlive` after ten attempts. */
+export const proveArchived = async (
+  client: ServiceClient,
+  wait: (ms: number) => Promise<void>,
+): Promise<Outcome<null>> => {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await listActiveKeys(client)
-    if (!answer.ok) return answer.failure.kind === 'unauthorized' ? succeed(null) : answer
+    const listed = await listActiveKeys(client)
+    if (!listed.ok) return listed.failure.kind === 'unauthorized' ? succeed(null) : listed
     if (attempt === attempts) return invalid([], 'oldKeyAlive')
     await wait(pause)
   }
@@ -110,7 +118,7 @@ type KeyUse = 'inUse' | OwnKey['is']
 
 /**
  * Makes sure that a profile has a working key before another key is archived or a copy is deleted. A profile whose own
- * key is rejected gets it. A working key that a person entered stays.
+ * key is rejected gets it. A working key that the user entered stays.
  */
 export const ensureKeyInUse = async (context: StepContext, key: Secret): Promise<Outcome<KeyUse>> => {
   const inUse = await isInUse(context, key)
@@ -130,18 +138,21 @@ export const ensureKeyInUse = async (context: StepContext, key: Secret): Promise
 /** A key that undo can restore, and whether it is the old one. */
 export type RestorableKey = { key: Secret; isOld: boolean }
 
-/** False for a key of another organization at the same origin: it works, but cannot archive this rotation's keys. */
+/**
+ * Returns false for a key of another organization at the same origin: it works, but cannot archive this rotation's
+ * keys.
+ */
 const listsRotatedKeys = (listed: readonly ApiKeySummary[], { oldKey, newKey }: StoredRotation): boolean =>
   listed.some(({ id, prefix }) => [oldKey, newKey].some((key) => key?.id === id && key.prefix === prefix))
 
-/** Returns the list a key can read; null if there is no key or it is rejected. */
+/** Returns the list that a key can read; null if there is no key or it is rejected. */
 const listFor = async ({ clientOf }: StepContext, key: Secret | null): Promise<Outcome<ApiKeySummary[] | null>> => {
   if (key === null) return succeed(null)
   const listed = await listAllKeys(clientOf(key))
   return !listed.ok && listed.failure.kind === 'unauthorized' ? succeed(null) : listed
 }
 
-/** The profile's key. SECURITY: never the new key, which is about to be archived. */
+/** Returns the profile's key. SECURITY: never the new key, which is about to be archived. */
 const ownKey = async ({ rotation, keys }: StepContext): Promise<Outcome<Secret | null>> => {
   const own = await keys.ofProfile(rotation.profileId)
   // The profile was removed or has no key.
@@ -165,15 +176,15 @@ const checkOwnKey = async (context: StepContext): Promise<Outcome<OwnKey>> => {
 }
 
 /**
- * Finds the key to restore: the old one, or if it is rejected or missing, a working key that a person has entered in
+ * Finds the key to restore: the old one, or if it is rejected or missing, a working key that the user has entered in
  * the profile since then. Null if neither works.
  */
 export const findKeyToRestore = async (context: StepContext): Promise<Outcome<RestorableKey | null>> => {
   const old = await context.keys.find('old')
   if (!old.ok) return old
-  const alive = await listFor(context, old.value)
-  if (!alive.ok) return alive
-  if (alive.value !== null && old.value !== null) return succeed({ key: old.value, isOld: true })
+  const accepted = await listFor(context, old.value)
+  if (!accepted.ok) return accepted
+  if (accepted.value !== null && old.value !== null) return succeed({ key: old.value, isOld: true })
   const own = await checkOwnKey(context)
   if (!own.ok) return own
   const { key, is } = own.value

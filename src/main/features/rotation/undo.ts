@@ -11,7 +11,7 @@ import {
   ensureKeyInUse,
   isInUse,
   type Progress,
-  proveDead,
+  proveArchived,
   type Step,
   type StepContext,
   type RestorableKey,
@@ -22,23 +22,23 @@ import {
 /** Delays before the list is read, in milliseconds: a request cut off by a crash may complete a little later. */
 const listDelays = [0, 1_000, 2_000]
 
-/** Neither key works, so a person must enter another key. */
+/** Neither key works, so the user must enter another key. */
 const noKey: Progress = { step: 'tidyingBack', ending: 'noKey' }
 
 const detailOf = (failure: Failure | null): string | undefined =>
   failure !== null && 'detail' in failure && failure.detail !== '' ? failure.detail : undefined
 
 /**
- * The old key cannot be restored, and the new one works. The rotation continues forward and stops there, so that a
- * person decides. Undo can be tried again.
+ * The old key cannot be restored, and the new one works. The rotation returns to `switching` and stops there, so that
+ * the user decides. Undo can be tried again.
  */
 const continueForward = ({ failure }: { failure: Failure }): Outcome<Progress> =>
   succeed({ step: 'switching', ending: null, stop: failure })
 
-const oldKeyStaysDead = (failure: Failure | null): Outcome<Progress> =>
+const oldKeyNotRestored = (failure: Failure | null): Outcome<Progress> =>
   continueForward(invalid([], 'oldKeyStays', detailOf(failure)))
 
-/** SECURITY: a compromised key is reactivated only with a reason, which a person enters in the list of keys. */
+/** SECURITY: a compromised key is reactivated only with a reason, which the user enters in the key list. */
 const isCompromised = async ({ rotation, marks }: StepContext): Promise<Outcome<boolean>> => {
   const mark = await marks.find(rotation.origin, rotation.oldKey)
   return mark.ok ? succeed(mark.value !== null) : mark
@@ -49,16 +49,16 @@ const reactivate = async (context: StepContext, client: ServiceClient): Promise<
   const old = await keys.find('old')
   if (!old.ok) return old
   // Without its text, a reactivated key would be active and unused.
-  if (old.value === null) return oldKeyStaysDead(null)
+  if (old.value === null) return oldKeyNotRestored(null)
   const compromised = await isCompromised(context)
   if (!compromised.ok) return compromised
   if (compromised.value) return continueForward(invalid([], 'oldKeyCompromised'))
   const { id } = rotation.oldKey
   const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false })
-  const way = await findKeyToRestore(context)
-  if (!way.ok) return way
-  if (way.value !== null) return succeed({ step: 'switchingBack', ending: null })
-  return oldKeyStaysDead(reactivated.ok ? null : reactivated.failure)
+  const restorable = await findKeyToRestore(context)
+  if (!restorable.ok) return restorable
+  if (restorable.value !== null) return succeed({ step: 'switchingBack', ending: null })
+  return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)
 }
 
 /** Returns the new key. One that is not stored yet may be the only working key, so it is stored first. */
@@ -71,16 +71,17 @@ const storedNew = async ({ rotation, keys, fresh }: StepContext): Promise<Outcom
 
 /**
  * The service may reject both keys only temporarily, and the copies may be the only ones left. They are deleted only
- * after a person has seen the failure and undoes again.
+ * after the user has seen the failure and undoes again.
  */
 const bothRefused = ({ ending }: StoredRotation): Progress =>
   ending === 'noKey' ? noKey : { step: 'restoring', ending: 'noKey', stop: invalid([], 'bothKeysRefused').failure }
 
-/** Makes sure that the old key works, reactivating it by means of the new one if necessary. */
+/** Makes sure that the old key works, reactivating it with the new one if necessary. */
 const restoring: Step = async (context) => {
-  const way = await findKeyToRestore(context)
-  if (!way.ok) return way
-  if (way.value !== null) return succeed({ step: 'switchingBack', ending: way.value.isOld ? null : 'otherKey' })
+  const restorable = await findKeyToRestore(context)
+  if (!restorable.ok) return restorable
+  if (restorable.value !== null)
+    return succeed({ step: 'switchingBack', ending: restorable.value.isOld ? null : 'otherKey' })
   const made = await storedNew(context)
   if (!made.ok) return made
   if (made.value === null) return succeed(bothRefused(context.rotation))
@@ -92,18 +93,18 @@ const restoring: Step = async (context) => {
 
 const switchingBack: Step = async (context) => {
   const { keys, onKeyChanged: switched } = context
-  const way = await findKeyToRestore(context)
-  if (!way.ok) return way
-  if (way.value === null) return succeed({ step: 'restoring' })
+  const restorable = await findKeyToRestore(context)
+  if (!restorable.ok) return restorable
+  if (restorable.value === null) return succeed({ step: 'restoring' })
   const kept = await keys.find('new')
   if (!kept.ok) return kept
-  const given = await keys.give(way.value.key, kept.value)
+  const given = await keys.give(restorable.value.key, kept.value)
   if (!given.ok) return given
   for (const profileId of given.value) switched(profileId)
   return succeed({ step: 'archivingNew' })
 }
 
-/** The profiles that have the new key; if its text is missing, those whose key has its prefix. */
+/** Returns the profiles that have the new key; if its text is missing, those whose key has its prefix. */
 const usersOfNew = async ({ rotation, keys, users }: StepContext): Promise<Outcome<ServiceProfile[]>> => {
   const kept = await keys.find('new')
   if (!kept.ok) return kept
@@ -127,8 +128,8 @@ const archiveMade = async (context: StepContext, client: ServiceClient): Promise
 
 /**
  * Continues with `tidyingBack` once a profile has the key to restore. SECURITY: if none has it, the copies may be the
- * only ones left, so nothing is archived or deleted and the rotation stops. If a person undoes again, the key that the
- * person entered stays, provided it is one of this organization.
+ * only ones left, so nothing is archived or deleted and the rotation stops. If the user undoes again, the key that they
+ * entered stays, provided it belongs to this organization.
  */
 const nextAfterRestore = async (context: StepContext, { key, isOld }: RestorableKey): Promise<Outcome<Progress>> => {
   const use = await ensureKeyInUse(context, key)
@@ -140,32 +141,35 @@ const nextAfterRestore = async (context: StepContext, { key, isOld }: Restorable
   return succeed({ step: 'archivingNew', ending: 'otherKey', stop: failure })
 }
 
-/** Archives the new key and all keys left by attempts, then proves that the new key is dead. */
-const endNewKey = async (context: StepContext, way: RestorableKey): Promise<Outcome<null>> => {
+/** Archives the new key and all keys left by attempts, then proves that the new key is archived. */
+const endNewKey = async (context: StepContext, restorable: RestorableKey): Promise<Outcome<null>> => {
   const { keys, clientOf, wait } = context
-  const archived = await archiveMade(context, clientOf(way.key))
+  const archived = await archiveMade(context, clientOf(restorable.key))
   if (!archived.ok) return archived
   const kept = await keys.find('new')
   if (!kept.ok) return kept
-  return kept.value === null ? succeed(null) : proveDead(clientOf(kept.value), wait)
+  return kept.value === null ? succeed(null) : proveArchived(clientOf(kept.value), wait)
 }
 
 /** SECURITY: the new key is never archived while a profile has it or while it is the only working key. */
 const archivingNew: Step = async (context) => {
-  const way = await findKeyToRestore(context)
-  if (!way.ok) return way
-  if (way.value === null) return succeed({ step: 'restoring' })
+  const restorable = await findKeyToRestore(context)
+  if (!restorable.ok) return restorable
+  if (restorable.value === null) return succeed({ step: 'restoring' })
   const using = await usersOfNew(context)
   if (!using.ok) return using
   if (using.value.length > 0)
     return succeed({ step: 'switchingBack', profiles: withProfiles(context.rotation.profiles, using.value) })
-  const next = await nextAfterRestore(context, way.value)
+  const next = await nextAfterRestore(context, restorable.value)
   if (!next.ok || next.value.step !== 'tidyingBack') return next
-  const ended = await endNewKey(context, way.value)
+  const ended = await endNewKey(context, restorable.value)
   return ended.ok ? next : ended
 }
 
-/** The copies may be deleted if a profile has the old key, or if it is settled that none works. */
+/**
+ * Returns `tidyingBack` if the copies may be deleted: a profile has the old key, or it is settled that neither key
+ * works.
+ */
 const nextBeforeDeleting = async (context: StepContext): Promise<Outcome<Progress>> => {
   const { rotation, keys } = context
   const isSettled = rotation.ending === 'noKey'
@@ -174,12 +178,14 @@ const nextBeforeDeleting = async (context: StepContext): Promise<Outcome<Progres
   const inUse = old.value === null ? succeed(true) : await isInUse(context, old.value)
   if (!inUse.ok) return inUse
   if (inUse.value) return succeed({ step: 'tidyingBack' })
-  const way = await findKeyToRestore(context)
-  if (!way.ok) return way
-  return way.value === null ? succeed({ step: 'restoring' }) : nextAfterRestore(context, way.value)
+  const restorable = await findKeyToRestore(context)
+  if (!restorable.ok) return restorable
+  return restorable.value === null ? succeed({ step: 'restoring' }) : nextAfterRestore(context, restorable.value)
 }
 
-/** SECURITY: the rotation may have been stopped for days, so the profiles are checked again before a copy is deleted. */
+/**
+ * SECURITY: the rotation may have been stopped for days, so the profiles are checked again before a copy is deleted.
+ */
 const tidyingBack: Step = async (context) => {
   const { keys, fresh } = context
   const next = await nextBeforeDeleting(context)

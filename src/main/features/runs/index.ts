@@ -53,7 +53,7 @@ export const createArtifacts = ({
     const file = has('transcript') ? await download('transcript', maxTranscriptBytes) : null
     if (file?.ok)
       return succeed({ ...readTranscript(Buffer.from(file.value).toString('utf8')), from: 'transcript' as const })
-    // The service's notes contain the same words, for a storage that cannot be reached.
+    // The service's notes contain the same words, in case the transcript's storage cannot be reached.
     if (notes.length > 0) return succeed({ turns: notes, from: 'notes', isWhole: true })
     return file ?? fail({ kind: 'notFound', detail: '' })
   }
@@ -93,12 +93,12 @@ const speakers: Record<string, SpokenTurn['speaker']> = {
   agent: 'agent',
 }
 
-/** Ten times the turns of an hour of fast conversation. */
+/** Maximum number of turns: ten times those of an hour of fast conversation. */
 const maxTurns = 5_000
 
 /**
- * Reads the service's transcript: UTF-8 text with one line `[timestamp] user: …` or `[timestamp] assistant: …` per turn.
- * Any other line continues the turn before it. `isWhole` is false if there were more than 5,000 turns.
+ * Reads the service's transcript: UTF-8 text with one line `[timestamp] user: …` or `[timestamp] assistant: …` per
+ * turn. Any other line continues the turn before it. `isWhole` is false if there were more than 5,000 turns.
  */
 export const readTranscript = (text: string): { turns: SpokenTurn[]; isWhole: boolean } => {
   const turns: SpokenTurn[] = []

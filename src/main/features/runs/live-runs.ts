@@ -9,28 +9,31 @@ type LiveRunsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Called with each report about a run; the later ones may have more. */
+  /** Called with each report about a run; later ones may contain more. */
   onReport: (callId: string, run: Run) => void
 }
 
 type Entry = FollowedRun & { profileId: string; live: LiveRun; cancel: () => void }
 
 /**
- * Beyond this number the oldest runs that are over are dropped; beyond the second one, which is more than a list calls at
- * once, also those that go on.
+ * Beyond the first number, the oldest finished runs are dropped; beyond the second, which is more than a list calls at
+ * once, also runs in progress.
  */
-const [maxFollowed, maxGoingOn] = [60, 120]
-/** Pause between two polls of different runs, in milliseconds, so that many runs cause at most ten requests a second. */
+const [maxFollowed, maxInProgress] = [60, 120]
+/** Pause between polls of different runs, in milliseconds, so that many runs cause at most ten requests a second. */
 const betweenRuns = 100
 /**
- * How long after the acceptance of a call its run is polled first, in milliseconds. A phone has hardly rung by then, and
- * the next call needs the processor.
+ * Delay before the first poll of an accepted call's run, in milliseconds. Few phones ring sooner, and the next call
+ * needs the processor.
  */
 const firstPoll = 1_000
 /** Concurrent requests, so that following runs does not delay calls. */
 const maxConcurrent = 3
 
-/** Failures that do not change by polling again. A rejected key may be reactivated or replaced. */
+/**
+ * Returns true for a failure that polling again will not change. A rejected key may be reactivated or replaced, so it
+ * does not count.
+ */
 const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused'].includes(kind)
 
 /**
@@ -49,12 +52,12 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     announce()
   }
 
-  const goesOn = ({ endedAt, live: { step } }: Entry): boolean =>
+  const isInProgress = ({ endedAt, live: { step } }: Entry): boolean =>
     endedAt === null && (step === 'waiting' || step === 'polling')
 
-  /** Waits longer the more runs go on. */
+  /** Returns a pause that is longer the more runs are in progress. */
   const spread = (milliseconds: number): number =>
-    Math.max(milliseconds, [...entries.values()].filter(goesOn).length * betweenRuns)
+    Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
 
   const schedule = (entry: Entry): void => {
     const next = nextPoll(entry, monotonic())
@@ -88,7 +91,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const removeOldest = (): void => {
     for (const [callId, entry] of entries) {
       if (entries.size <= maxFollowed) return
-      if (goesOn(entry) && entries.size <= maxGoingOn) continue
+      if (isInProgress(entry) && entries.size <= maxInProgress) continue
       entry.cancel()
       entries.delete(callId)
     }
@@ -113,7 +116,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 
   return {
-    /** Starts to follow a call that was accepted just now. Ignores other calls and those that are already followed. */
+    /** Starts to follow a call that was just accepted. Ignores other calls and those that are already followed. */
     follow(call: Call): void {
       const entry = add(call)
       if (entry === null) return
@@ -127,7 +130,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       const entry = add(call)
       if (entry !== null) poll(entry)
     },
-    /** Polls the runs of a profile now whose last request failed: its key works again. */
+    /** Polls those runs of a profile whose last request failed, because its key works again. */
     resume(profileId: string): void {
       for (const entry of entries.values()) {
         if (entry.profileId !== profileId || entry.live.failure === null || entry.live.step === 'polling') continue
@@ -149,7 +152,7 @@ export const longestCall = 25 * 60_000
 /** How long the recording and the transcript may take after the end of a run, in milliseconds. */
 const artifactMilliseconds = 60_000
 
-/** What the next poll depends on. Times in milliseconds of the monotonic clock. */
+/** What the next poll depends on. Times are in monotonic milliseconds. */
 export type FollowedRun = {
   run: LiveRun['run']
   followedAt: number

@@ -11,22 +11,24 @@ type OrganizationDayDeps = {
   /** Start of the day (ISO 8601). */
   since: string
   clock: () => number
-  /** Whether the phone may ring although the run has this error. */
+  /** Returns whether the phone may ring although the run has this error. */
   mayRingDespite: (error: string) => boolean
 }
 
-/** Maximum number of pages of 100 runs: the requests of some seconds, and more calls than most have in a day. */
+/**
+ * Maximum number of pages of 100 runs: a few seconds of requests, and more calls than most organizations make in a day.
+ */
 const maxPages = 20
 const pageSize = 100
-/** The sizes of the parts in which a page is read that the service cannot send. */
+/** Sizes of the parts in which a page is read if the service cannot send it whole. */
 const partSizes = [25, 5]
 
 /** Longest dial, in milliseconds: the service gives up after 300 s (measured), plus time for its report. */
 const longestDial = 310_000
 
 /**
- * Counts the outbound calls that an organization made since a time, from every computer, campaign and program. A list that is too long, or that
- * the service cannot send whole, is counted as far as it was read.
+ * Counts the outbound calls that an organization made since a time, from every computer, campaign and program. A list
+ * that is too long, or that the service cannot send whole, is counted as far as it was read.
  */
 export const readOrganizationDay = async ({
   client,
@@ -43,7 +45,7 @@ export const readOrganizationDay = async ({
       if (page === 1) return read
       break
     }
-    // A run that was created in the meantime moves the others to the next page, which lists some of them again.
+    // A run created in the meantime moves the others, so that the next page lists some of them again.
     for (const run of read.value.runs) runs.set(run.workflowRunId, run)
     total = read.value.totalCount
     if (page * pageSize >= total) break
@@ -60,7 +62,7 @@ export const readOrganizationDay = async ({
 type ListRuns = (page: number, limit: number) => Promise<Outcome<RunPage>>
 
 /**
- * Reads a page; if the service cannot send it, because it cannot serialize one of its runs, those of its parts that it can
+ * Reads a page. If the service cannot send it, because it cannot serialize one of the runs, reads the parts that it can
  * send.
  */
 const readPage = async (list: ListRuns, page: number, size = pageSize): Promise<Outcome<RunPage>> => {
@@ -78,7 +80,7 @@ const readPage = async (list: ListRuns, page: number, size = pageSize): Promise<
   return last === undefined ? whole : succeed({ ...last, runs: found.flatMap(({ runs }) => runs) })
 }
 
-/** The names are an addition: without them, the calls are counted, too. */
+/** Returns the agents' names by workflow ID; empty if they cannot be read, because the count does not need them. */
 const namesOfAgents = async (client: Pick<ServiceClient, 'agents'>): Promise<ReadonlyMap<number, string>> => {
   const agents = await client.agents()
   return new Map(agents.ok ? agents.value.map(({ workflowId, name }) => [workflowId, name]) : [])
@@ -89,7 +91,10 @@ const browserModes = ['smallwebrtc', 'webrtc', 'textchat']
 const isOutboundCall = ({ mode, callType }: RunListItem): boolean =>
   callType !== 'inbound' && !browserModes.includes(mode ?? '')
 
-/** The state of a listed run. The organization's list has no carrier reports and does not say whether a run is over. */
+/**
+ * Returns the state of a listed run. The organization's list has no carrier reports and does not say whether a run is
+ * over.
+ */
 const stateOf = (run: RunListItem, now: number, mayRingDespite: (error: string) => boolean): DisplayState => {
   const { carrierCallId, disposition, error, isCompleted, createdAt } = run
   const startError = error ?? (disposition === 'error' ? '' : null)

@@ -5,29 +5,33 @@ import { runIdOf } from '../../../domain/call-state.ts'
 import { longestCall } from './live-runs.ts'
 
 type UnfinishedCallsDeps = {
-  /** The accepted calls since a time (ISO 8601) whose end is not known, newest first. */
+  /** Lists the accepted calls since a time (ISO 8601) whose end is unknown, newest first. */
   list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
   /** Reads a run and records what it says about its calls. */
   readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
-  /** Follows a call that goes on. */
+  /** Follows a call that is still in progress. */
   follow: (call: Call) => void
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
 }
 
-/** How far back and how many calls are read after a start; Runs reads an older one when it is opened. */
+/**
+ * How far back (in milliseconds) and how many calls are read after startup; Runs reads an older one when it is opened.
+ */
 const recentMilliseconds = 24 * 3_600_000
 const maxCalls = 50
-/** Pauses in milliseconds: after the start, which other work needs, and between two requests. */
+/** Pauses in milliseconds: after startup, which has other work to do, and between requests. */
 const [atFirst, between] = [3_000, 1_000]
-/** Pauses before the calls that could not be read are tried again, in milliseconds; then only a working key helps. */
+/**
+ * Pauses before calls that could not be read are retried, in milliseconds; after the last, they wait for a working key.
+ */
 const retryDelays = [60_000, 5 * 60_000, 30 * 60_000]
 
-/** Failures that do not change by reading again: the run or the profile does not exist. */
+/** Returns true for a failure that reading again will not change: the run or the profile does not exist. */
 const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid'].includes(kind)
 
 /**
- * Reads the runs of recent calls that were in progress when the app ended, one after the other, so that the history
+ * Reads the runs of recent calls that were in progress when the app quit, one after the other, so that the history
  * shows how they ended before anyone opens them. It only reads.
  */
 export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: UnfinishedCallsDeps) => {
@@ -70,7 +74,7 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
     schedule(delay)
   }
 
-  /** If the history cannot be read, no run is. */
+  /** Reads the calls from the history and then their runs. Does nothing if the history cannot be read. */
   const listAndRead = async (): Promise<void> => {
     const since = new Date(clock() - recentMilliseconds).toISOString()
     const listed = await list({ since, limit: maxCalls })
@@ -83,7 +87,7 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
     start(): void {
       cancel = after(atFirst, () => void listAndRead())
     },
-    /** The key of a profile works again: reads its calls now. */
+    /** Reads the calls of a profile whose key works again. */
     resume(profileId: string): void {
       const isOfProfile = (call: Call): boolean => call.profileId === profileId
       if (![...waiting, ...failed].some(isOfProfile)) return

@@ -9,7 +9,7 @@ import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 
 export type SettingsStore = {
   read(): Promise<Outcome<Settings>>
-  /** The settings read last; the defaults before that. */
+  /** Returns the settings read last, or the defaults before that. */
   known(): Settings
   change(settings: Settings): Promise<Outcome<Settings>>
 }
@@ -75,7 +75,7 @@ const parseSettings = (text: string | null): Settings => {
   return settingsSchema.parse({ ...defaultSettings, ...Object.fromEntries(valid) })
 }
 
-/** Adds to the own settings what a person changed. Values that only a policy sets do not become the person's own. */
+/** Adds the user's changes to their own settings. Values that only a policy sets do not become the user's own. */
 const mergeChanges = (own: Settings, shown: Settings, wanted: Settings): Settings => {
   const changed = changedSettings(wanted, shown).map((name) => [name, wanted[name]])
   // Names and values come from the settings.
@@ -89,7 +89,7 @@ type SettingsServiceDeps = {
   isLocked?: (name: string) => boolean
 }
 
-/** Checks and changes settings, and stores the password of the proxy in the vault. */
+/** Checks and changes settings, and stores the proxy password in the vault. */
 export const createSettingsService = ({ settings, vault, isLocked = () => false }: SettingsServiceDeps) => ({
   async change(wanted: Settings): Promise<Outcome<Settings>> {
     const read = await settings.read()
@@ -108,14 +108,14 @@ export const createSettingsService = ({ settings, vault, isLocked = () => false 
     return settings.change({ ...wanted, proxy: proxy.value })
   },
 
-  /** Stores the password of the proxy; an empty one removes it. */
+  /** Stores the proxy password; an empty one removes it. */
   async setProxyPassword(text: string): Promise<Outcome<null>> {
     const entry = proxyEntry(settings.known().proxy)
     if (entry === null) return invalid(['proxy'], 'proxyAddress')
     return text === '' ? vault.delete(entry) : vault.set(entry, createSecret(text))
   },
 
-  /** Returns the password of the proxy; null if it needs none or it cannot be read. */
+  /** Returns the proxy password; null if none is needed or it cannot be read. */
   async proxyPassword(): Promise<Secret | null> {
     const entry = proxyEntry(settings.known().proxy)
     const password = entry === null ? null : await vault.get(entry)
@@ -125,7 +125,10 @@ export const createSettingsService = ({ settings, vault, isLocked = () => false 
 
 type Proxy = Settings['proxy']
 
-/** The entry is named after address and user, so that another proxy never receives the password. */
+/**
+ * Returns the vault entry of the proxy password. It is named after address and user, so that another proxy never
+ * receives the password.
+ */
 const proxyEntry = (proxy: Proxy): VaultEntry | null =>
   proxy.mode === 'manual' && proxy.user !== null
     ? { profileId: 'proxy', origin: `${proxy.user}@${proxy.url}`, keyStorage: 'keychain' }

@@ -67,7 +67,7 @@ const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // A damaged list counts as empty: a person can choose again.
+    // A damaged list counts as empty; the user can choose again.
     return []
   }
 }
@@ -75,7 +75,7 @@ const readJson = (text: string): unknown => {
 type KeyPath = 'prefixed' | 'bare'
 
 /**
- * Stores for each origin under which path it serves the key endpoints. If it cannot be read or written, the next request
+ * Stores the path under which each origin serves the key endpoints. If it cannot be read or written, the next request
  * finds it again with one GET.
  */
 export const createKeyPathStore = (storage: Pick<Storage, 'run'>) => {

@@ -54,7 +54,7 @@ export const findAddresses: FindAddresses = async (host) =>
 /** How many addresses are shown. */
 const maxAddresses = 4
 
-/** Resolves the host name. Distinguishes an unknown name from a name server that does not answer. */
+/** Resolves the host name. Distinguishes an unknown name from a name server that does not respond. */
 export const checkName = (probe: ConnectionProbe, find: FindAddresses): Check => ({
   name: 'name',
   after: ['proxy'],
@@ -72,7 +72,7 @@ export const checkName = (probe: ConnectionProbe, find: FindAddresses): Check =>
   },
 })
 
-/** In milliseconds. */
+/** Time allowed for a TCP connection, in milliseconds. */
 const tcpTimeout = 12_000
 
 const tcpFindingCode = (error: unknown): 'tcpRefused' | 'tcpTimedOut' | 'tcpNoRoute' => {
@@ -107,7 +107,7 @@ export const checkTcp = (probe: ConnectionProbe): Check => ({
   },
 })
 
-/** A certificate that ends within 21 days is reported, in milliseconds. */
+/** A certificate that expires within this time is reported: 21 days, in milliseconds. */
 const soon = 21 * 86_400_000
 
 const certificateCodes: Record<string, DoctorFindingCode> = {
@@ -177,7 +177,7 @@ export const checkVersion = (probe: ConnectionProbe): Check => ({
     const { answer } = await probe.health()
     const text = answer.ok ? (answer.value.health?.version ?? null) : null
     const version = text === null ? null : readVersion(text)
-    // SECURITY: this answer is not masked, so only the numbers of the version are shown.
+    // SECURITY: this response is not masked, so only the version's digits are shown.
     if (version === null) return found('versionUnknown')
     const missing = missingCapabilities(version)
     const details = { version: version.join('.'), missing: missing.map(({ name }) => name).join(' ') }
@@ -186,7 +186,10 @@ export const checkVersion = (probe: ConnectionProbe): Check => ({
   },
 })
 
-/** Larger differences affect certificates and the order of events, in milliseconds. */
+/**
+ * Largest clock difference that is not reported, in milliseconds. Larger ones affect certificates and the order of
+ * events.
+ */
 const maxClockDifference = 120_000
 
 /** Compares the clock with the service's `Date` header, which has whole seconds. */
@@ -229,7 +232,7 @@ export const checkKey = ({ readKeyOwner, inKeychain }: KeyCheckDeps): Check => (
 /** A release of the service, such as `1.45.0`. */
 type Version = readonly [major: number, minor: number, patch: number]
 
-/** The first release of the service that has each capability (service description, section 15). */
+/** The first service release with each capability (service description, section 15). */
 const capabilities: readonly { name: CapabilityName; since: Version; needed: boolean }[] = [
   { name: 'configurationChoice', since: [1, 27, 0], needed: false },
   // Without it no call can be placed.
@@ -253,6 +256,6 @@ const isBefore = (one: Version, other: Version): boolean => {
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0)
 }
 
-/** The capabilities that a release lacks. */
+/** Returns the capabilities that a release lacks. */
 export const missingCapabilities = (version: Version): typeof capabilities =>
   capabilities.filter(({ since }) => isBefore(version, since))

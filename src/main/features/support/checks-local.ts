@@ -26,7 +26,7 @@ const policyCodes = {
   refused: 'policyRefused',
 } as const satisfies Record<PolicyStatus['state'], DoctorFindingCode>
 
-/** Reports the policy file of an administrator: what it sets, or why it was refused. */
+/** Reports the administrator's policy file: what it sets, or why it was refused. */
 export const checkPolicy = (readStatus: () => PolicyStatus): Check => ({
   name: 'policy',
   after: [],
@@ -85,11 +85,11 @@ export const checkHistoryChain = (check: () => Promise<Outcome<HistoryCheck>>): 
   },
 })
 
-/** Below the first limit writes may fail; below the second one a person should free space. In bytes. */
+/** Limits in bytes: below the first, writes may fail; below the second, the user should free space. */
 const full = 50 * 1024 ** 2
 const low = 1024 ** 3
 
-/** Free bytes in the folder of the history; null if unknown. */
+/** Returns the free bytes in the history's folder; null if unknown. */
 export type FreeBytes = () => Promise<number | null>
 
 /** Checks that there is space for the records of calls. */
@@ -123,7 +123,7 @@ export const createFreeBytes =
 type CertificatesDeps = {
   /** The operating system's own certificates. */
   system: () => readonly string[]
-  /** The file of an administrator, if any. */
+  /** The administrator's certificate file, if any. */
   extraFile: string | null
   checkFile: (path: string) => Promise<CertificateFileCheck>
 }

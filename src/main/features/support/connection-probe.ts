@@ -11,7 +11,7 @@ type ServerCertificate = { protocol: string; issuer: string; validTo: string } |
 /** A connection that was opened and closed without sending anything. */
 type ConnectionResult = { ok: true; certificate: ServerCertificate } | { ok: false; code: string }
 
-/** A health answer, the round trip in milliseconds, and the wall time at half of it. */
+/** A health response, the round trip in milliseconds, and the wall time halfway through it. */
 type HealthResult = { answer: Outcome<HealthProbe>; milliseconds: number; at: number }
 
 /** Probes the connection to one service. Each step runs once, and all checks share its result. */

@@ -22,14 +22,14 @@ type DiagnosticsDeps = {
 
 type ShownDiagnostics = { diagnosticsId: string; text: string }
 
-/** How long a preview can be saved. */
+/** How long a preview can be saved, in milliseconds. */
 const previewMilliseconds = 600_000
 const maxCharacters = 500_000
 
 /**
- * Diagnostics in two steps, so that exactly the text that was shown is saved. SECURITY: every text in it is redacted; a line
- * of the log was redacted once already, when it was written. Numbers are the app's own (times, ports, counts) and stay,
- * because their digits would look like phone numbers next to each other.
+ * Diagnostics in two steps, so that exactly the text that was shown is saved. SECURITY: every text is redacted; log
+ * lines were already redacted once when they were written. Numbers stay: they are the app's own (times, ports, counts),
+ * and adjacent ones would look like phone numbers.
  */
 export const createDiagnostics = ({ gather, chooseFile, write, scrub, clock, createUuid, after }: DiagnosticsDeps) => {
   let shown: ShownDiagnostics | null = null
@@ -84,7 +84,7 @@ const addressShape = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /** Fields that contain the version of a program. */
 const versionFields: ReadonlySet<string> = new Set(['version', 'electron', 'chromium', 'node'])
 
-/** SECURITY: true only for a field that a program fills, and only if its text has the format of that field. */
+/** SECURITY: returns true only for a field that a program fills, and only if its text has that field's format. */
 const isHarmless = (field: string, text: string): boolean =>
   (versionFields.has(field) && versionShape.test(text)) || (field === 'host' && addressShape.test(text))
 
@@ -97,7 +97,7 @@ const scrubValue = (value: unknown, field: string, scrub: Scrub, keeps = isHarml
   )
 }
 
-/** Redacts a line of the log: all texts of its fields, or the whole line if it is cut or damaged. */
+/** Redacts a log line: all texts in its fields, or the whole line if it is truncated or damaged. */
 const scrubLine = (text: string, scrub: Scrub): string => {
   try {
     return JSON.stringify(scrubValue(JSON.parse(text), '', scrub, () => false))
@@ -107,7 +107,7 @@ const scrubLine = (text: string, scrub: Scrub): string => {
   }
 }
 
-/** Redacts every text of the content, value by value: in a line, neighboring ids and times would look like one number. */
+/** Redacts every text value by value: in a line, adjacent IDs and times would look like one number. */
 const scrubContent = (content: DiagnosticsContent, scrub: Scrub): DiagnosticsContent => {
   const { log, ...rest } = content
   // The shape stays: only texts change.
@@ -119,7 +119,7 @@ const linesOf = (values: object): string[] => Object.entries(values).map(([name,
 const section = (title: string, lines: readonly string[]): string =>
   [`== ${title} ==`, ...(lines.length === 0 ? [texts.empty] : lines), ''].join('\n')
 
-/** The profile's name is omitted. */
+/** Describes a profile without its name. */
 const profileLine = (profile: Profile): string => {
   const { id, kind, referenceName } = profile
   const where = profile.kind === 'service' ? `${profile.origin} ${texts.profile(profile.keyStorage)}` : ''

@@ -45,7 +45,7 @@ type DoctorDeps = {
   logUnexpected: (check: string, error: unknown) => string
 }
 
-/** In milliseconds; the service may check other systems for 5 s before it answers. */
+/** Deadline of a health request, in milliseconds; the service may check other systems for 5 s before it responds. */
 const healthMilliseconds = 15_000
 
 /** Runs the checks that explain why a call cannot be placed, one run at a time, and announces each changed line. */
@@ -100,7 +100,7 @@ export type LocalState = {
   freeBytes: FreeBytes
   extraCertificatesFile: string | null
   clock: () => number
-  /** Resolves host names; by the operating system by default. */
+  /** Resolves host names; the operating system does by default. */
   findAddresses?: FindAddresses
 }
 

@@ -13,7 +13,7 @@ import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
 import { redactOutcome, redactAll } from '../../storage/erase.ts'
 import { showBetween, showControls } from '../../../domain/shown-text.ts'
 
-/** Resolves to the file that a person chose, or null. */
+/** Resolves to the file that the user chose, or null. */
 export type ChooseSupportFile = (offered: { name: string; format: 'html' | 'text' }) => Promise<string | null>
 /** Writes a file atomically, readable by this user only. */
 export type WriteSupportFile = (file: string, text: string) => Promise<Outcome<unknown>>
@@ -34,7 +34,7 @@ type EvidenceDeps = {
 
 type SavedEvidence = { file: string | null; seal: string | null }
 
-/** Creates the evidence file of a call: a masked page with a seal, saved where a person chooses. */
+/** Creates the evidence file of a call: a masked page with a seal, saved where the user chooses. */
 export const createEvidence = (deps: EvidenceDeps) => {
   const { storage, checkHistory, readRun, hasProfile, chooseFile, write, scrub, clock, operator, app } = deps
   const now = (): string => new Date(clock()).toISOString()
@@ -80,7 +80,7 @@ export type EvidenceSources = {
   detail: CallDetail
   proof: CallProof
   check: HistoryCheck
-  /** The run at the service now; null if there is none or its profile was removed. */
+  /** The run as the service reports it now; null if there is none or its profile was removed. */
   serviceRun: { at: string; run: Outcome<Run> } | null
 }
 
@@ -125,7 +125,7 @@ const callOf = (call: Call, mask: MaskText): Evidence['call'] => {
 
 const neverLeft = new Set(['queued', 'notSent', 'cancelled'])
 
-/** The request of specification section 4.1 as it was sent, with key and numbers masked. */
+/** Returns the request (specification section 4.1) as it was sent, with key and numbers masked. */
 const requestOf = ({ call, initialContext }: CallDetail, mask: MaskText) => ({
   mayHaveLeft: !neverLeft.has(call.outcome.state),
   method: 'POST',
@@ -187,7 +187,7 @@ export const gatherEvidence = (
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** SECURITY: a text as HTML, with its hidden characters by their code. */
+/** SECURITY: returns a text as escaped HTML, with hidden characters shown as codes. */
 const plain = (text: string): string => showControls(text).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 const texts = fileMessages.evidence

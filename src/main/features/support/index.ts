@@ -60,7 +60,7 @@ type SupportDeps = Pick<
   profileStore: ProfileStore
   profiles: Pick<Profiles, 'check'>
   connections: Connections
-  /** Reads a run from the profile's service, and keeps what it says about its call. */
+  /** Reads a run from the profile's service, and stores what it says about its call. */
   readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
   /** Parses an origin and checks that this computer may connect to it. */
   readAllowedOrigin: (text: string) => Outcome<string>
@@ -71,7 +71,7 @@ type SupportDeps = Pick<
   log?: Log
 }
 
-/** How much of the log the diagnostics contain, in bytes. */
+/** Maximum size of the log in the diagnostics, in bytes. */
 const maxLogBytes = 200_000
 
 const noWindow = (): Promise<never> => Promise.reject(new Error('There is no window to show a dialog in.'))
@@ -171,7 +171,7 @@ type TargetDeps = Pick<SupportDeps, 'profileStore' | 'profiles' | 'connections' 
 const findTarget = async (subject: DoctorSubject, deps: TargetDeps): Promise<Outcome<DoctorTarget>> => {
   if (subject.kind === 'here') return succeed({ origin: null, key: null })
   if (subject.kind === 'origin') {
-    // SECURITY: an origin that may not be connected is not checked either.
+    // SECURITY: the doctor, too, connects only to allowed origins.
     const origin = deps.readAllowedOrigin(subject.origin)
     return origin.ok ? succeed({ origin: origin.value, key: null }) : origin
   }
@@ -207,7 +207,7 @@ async function* piecesOf(text: string): AsyncGenerator<Outcome<string>, boolean,
 }
 
 const hour = 3_600_000
-/** The page checks once a minute; a person may check more often. */
+/** The page checks once a minute; the user may check more often. */
 const maxSamples = 600
 
 /** Results of health checks in the last hour, by profile. */

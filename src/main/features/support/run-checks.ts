@@ -10,9 +10,9 @@ import {
 /** One check of the doctor. */
 export type Check = {
   name: DoctorCheckName
-  /** The checks that must not be bad before this one can say anything; otherwise it is skipped. */
+  /** If one of these checks is bad, this one is skipped, because it could not tell anything. */
   after: readonly DoctorCheckName[]
-  /** Time limit. */
+  /** Time limit, in milliseconds. */
   milliseconds: number
   /** `signal` aborts when the result is no longer needed. */
   run: (signal: AbortSignal) => Promise<DoctorFinding>
@@ -31,7 +31,7 @@ export const found = (
   ),
 })
 
-/** The line of a check that has not started. */
+/** Returns the line of a check that has not started. */
 export const waitingLine = (check: DoctorCheckName): DoctorLine => ({
   check,
   step: 'waiting',
@@ -55,8 +55,8 @@ type RunChecksDeps = {
 type Result = { root: DoctorCheckName | null }
 
 /**
- * Runs all checks concurrently, each one after those it depends on and within its own time limit. A check that depends on
- * a bad one is skipped and names it. Resolves when every line is final.
+ * Runs all checks concurrently, each one after those it depends on and within its own time limit. A check that depends
+ * on a bad one is skipped and names it. Resolves when every line is final.
  */
 export const runChecks = async ({ checks, signal, monotonic, onLine, logUnexpected }: RunChecksDeps): Promise<void> => {
   const results = new Map<DoctorCheckName, Promise<Result>>()
@@ -85,7 +85,7 @@ export const runChecks = async ({ checks, signal, monotonic, onLine, logUnexpect
   await Promise.all(results.values())
 }
 
-/** Null if the checks were cancelled. */
+/** Runs a check within its time limit; returns null if the checks were cancelled. */
 const withTimeLimit = async (check: Check, outer: AbortSignal): Promise<DoctorFinding | null> => {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(check.milliseconds)])
   const aborted = Promise.withResolvers<null>()

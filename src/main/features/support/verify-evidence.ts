@@ -11,7 +11,7 @@ import { basename } from 'node:path'
 import { errorCode } from '../../../domain/error-code.ts'
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 
-/** The JSON of the evidence in its page. */
+/** The tags around the evidence's JSON in its page. */
 export const evidenceStart = '<script type="application/json" id="evidence">'
 export const evidenceEnd = '</script>'
 
@@ -51,8 +51,8 @@ const readEvidence = (body: Uint8Array): Evidence | null => {
 }
 
 /**
- * Verifies an evidence file: its seal over every byte, and each event's hash. Only `noted`, a seal noted when the file was
- * created, detects a file that was changed and sealed again.
+ * Verifies an evidence file: its seal over every byte, and each event's hash. Only `noted`, a seal noted when the file
+ * was created, detects a file that was changed and sealed again.
  */
 export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): Verified => {
   const opened = openSeal(bytes)
@@ -88,7 +88,7 @@ const openSeal = (bytes: Uint8Array): { body: Uint8Array; seal: string } | null 
 }
 
 type CheckEvidenceDeps = {
-  /** Resolves to the file that a person chose, or null. */
+  /** Resolves to the file that the user chose, or null. */
   chooseFile: () => Promise<string | null>
   /** Reads up to `most` bytes, and one more byte if there are more. */
   readFile: (path: string, most: number) => Promise<Uint8Array>
@@ -97,7 +97,7 @@ type CheckEvidenceDeps = {
 /** Largest file that is read, in bytes. */
 const maxBytes = 16 * 1024 * 1024
 
-/** Reduces a verified file to what a person can compare with other sources. */
+/** Reduces a verified file to what the user can compare with other sources. */
 const summaryOf = (verified: Verified, noted: string | null): EvidenceCheck => {
   if (!verified.ok) return verified
   const { call, madeAt, operator, app, events, chain } = verified.evidence
@@ -116,7 +116,7 @@ const summaryOf = (verified: Verified, noted: string | null): EvidenceCheck => {
   }
 }
 
-/** Lets a person choose an evidence file and verifies it; `noted` is the seal that the person noted, or null. */
+/** Lets the user choose an evidence file and verifies it; `noted` is the seal that the user noted, or null. */
 export const createCheckEvidence =
   ({ chooseFile, readFile }: CheckEvidenceDeps) =>
   async (noted: string | null): Promise<Outcome<CheckedEvidence>> => {

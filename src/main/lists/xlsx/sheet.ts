@@ -9,7 +9,7 @@ const maxSheetRows = 1_048_576
 
 const damaged = (): TableError => new TableError('listDamaged')
 
-/** The column of a cell such as `AB12`, counted from 0. */
+/** Returns the column of a cell reference such as `AB12`, counted from 0. */
 const columnOf = (reference: string): number => {
   let column = 0
   let at = 0
@@ -25,7 +25,7 @@ const columnOf = (reference: string): number => {
 
 const dayMs = 86_400_000
 
-/** The date and time of a day number, as `2026-11-28`, `2026-11-28 14:30`, `14:30` or `14:30:15`. */
+/** Returns the date and time of a day number, as `2026-11-28`, `2026-11-28 14:30`, `14:30` or `14:30:15`. */
 const dateText = (days: number, from1904: boolean): string | null => {
   // Excel counts a 29 February 1900, which did not exist.
   const first = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
@@ -40,7 +40,7 @@ const dateText = (days: number, from1904: boolean): string | null => {
 const digitsText = (number: number, { digits, prefix }: { digits: number; prefix: string }): string =>
   Number.isInteger(number) && number >= 0 ? prefix + String(number).padStart(digits, '0') : String(number)
 
-/** The text of a number, with the 15 digits that Excel keeps. */
+/** Returns the text of a number, with the 15 digits that Excel keeps. */
 const numberText = (value: string, style: NumberStyle, from1904: boolean): string => {
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) throw damaged()
@@ -63,7 +63,7 @@ const createCellText =
       return text
     }
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-    // An error such as #N/A is no value that a person could hear.
+    // An error such as #N/A is not a value.
     if (type === 'e') return ''
     if (type === 'd') return value
     return numberText(value, styles[style] ?? { kind: 'plain' }, from1904)
@@ -143,8 +143,8 @@ async function* rowsOf(archive: Archive, workbook: Workbook, file: string): Asyn
 }
 
 /**
- * Opens a workbook and returns its first visible sheet with text, with its rows in parts. Formulas count with the value
- * that the file keeps for them; numbers and dates become texts.
+ * Opens a workbook and returns its first visible sheet with text, with its rows in parts. Uses the values that the file
+ * stores for formulas; numbers and dates become text.
  */
 export const openWorkbook = async (
   bytes: Buffer,

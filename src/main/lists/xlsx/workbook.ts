@@ -3,11 +3,11 @@ import { createXmlReader, type XmlHandlers } from './xml.ts'
 import type { Archive } from './zip.ts'
 
 export type SheetEntry = { name: string; file: string }
-/** How a number of a style is shown: as it is, as a date, or with a fixed number of digits and a plus. */
+/** How a style shows a number: unchanged, as a date, or with a fixed number of digits and a prefix. */
 export type NumberStyle = { kind: 'plain' } | { kind: 'date' } | { kind: 'digits'; digits: number; prefix: string }
 
 export type Workbook = {
-  /** The sheets that are not hidden, in their order. */
+  /** The visible sheets, in order. */
   sheets: SheetEntry[]
   /** Dates count from 1904 instead of 1900. */
   from1904: boolean
@@ -78,7 +78,7 @@ export const decodeEscapes = (text: string): string =>
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     : text
 
-/** Collects the texts of a rich or plain string without its reading aids (`rPh`). */
+/** Collects the text of a rich or plain string without its phonetic guides (`rPh`). */
 export const createTextCollector = () => {
   let parts = ''
   let isText = false
@@ -117,12 +117,12 @@ const readStrings = async (archive: Archive, file: string): Promise<string[]> =>
   return strings
 }
 
-/** Number formats of Excel that are dates or times. */
+/** Excel's number formats for dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 36, 45, 46, 47, 50, 57])
 
 const plain: NumberStyle = { kind: 'plain' }
 
-/** Understands a format: one with letters of dates, or one such as `00000` and `+0`, which shows zeros and a plus. */
+/** Returns the style of a format: a date, or one such as `00000` and `+0`, which shows zeros and a plus. */
 export const styleOf = (id: number, format: string | undefined): NumberStyle => {
   if (format === undefined) return dateFormats.has(id) ? { kind: 'date' } : plain
   const digits = /^(?:"(\+)"|\\?(\+))?(#*)(0+)$/.exec(format)
@@ -130,7 +130,7 @@ export const styleOf = (id: number, format: string | undefined): NumberStyle => 
     const [, quoted = '', bare = '', , zeros = ''] = digits
     return { kind: 'digits', digits: zeros.length, prefix: quoted || bare }
   }
-  // Without texts in quotes, escaped characters, colors and conditions in brackets.
+  // Remove quoted text, escaped characters, and colors and conditions in brackets.
   const letters = format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? ''
   return /[dmyhs]/i.test(letters) && !/[0#?]/.test(letters.replaceAll(/[sS]\.0+/g, '')) ? { kind: 'date' } : plain
 }
@@ -154,11 +154,11 @@ const readStyles = async (archive: Archive, file: string): Promise<NumberStyle[]
   return styles
 }
 
-/** Reads what all sheets share. */
+/** Reads the parts that all sheets share. */
 export const readWorkbook = async (archive: Archive): Promise<Workbook> => {
   const root = await readRelations(archive, '')
   const file = root.find(({ kind }) => kind === 'officeDocument')?.file
-  // A ZIP file of another kind, such as a document or an OpenDocument table.
+  // Another kind of ZIP file, such as a text document or an OpenDocument spreadsheet.
   if (file === undefined || !archive.has(file) || !archive.has('[Content_Types].xml'))
     throw new TableError('listNotTable', 'archive')
   const relations = await readRelations(archive, file)

@@ -1,9 +1,9 @@
 import { TableError } from '../source.ts'
 
-/** The longest tag, comment or text of one cell, in characters; Excel keeps at most 32,767 per cell. */
+/** Longest tag, comment or cell text, in characters; Excel keeps at most 32,767 per cell. */
 const longest = 1024 * 1024
 
-/** Elements in each other; a workbook has fewer than twenty. */
+/** Maximum nesting of elements; a workbook has fewer than twenty levels. */
 const deepest = 100
 
 export type XmlHandlers = {
@@ -38,7 +38,7 @@ const withoutPrefix = (name: string): string => {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** Reads the attributes one after the other, each character once. */
+/** Finds an attribute's value, reading each character once. */
 const findAttribute = (attributes: string, wanted: string): string | null => {
   for (let at = 0; ;) {
     const equals = attributes.indexOf('=', at)
@@ -54,7 +54,7 @@ const findAttribute = (attributes: string, wanted: string): string | null => {
   }
 }
 
-/** Most attributes of the millions of cells are written as ` r="A1"`. */
+/** Reads an attribute. Most of them, in millions of cells, have the form ` r="A1"`, which has a fast path. */
 const readAttribute = (attributes: string, wanted: string): string | null => {
   const at = attributes.indexOf(` ${wanted}="`)
   if (at === -1) return attributes.includes(wanted) ? findAttribute(attributes, wanted) : null
@@ -62,7 +62,9 @@ const readAttribute = (attributes: string, wanted: string): string | null => {
   return decodeEntities(attributes.slice(start, attributes.indexOf('"', start)))
 }
 
-/** Where a tag ends whose text starts at `start`: a `>` in a quoted value does not end it. -1 if that is not in the text yet. */
+/**
+ * Returns where the tag that starts at `start` ends, ignoring `>` in quoted values; -1 if the end has not arrived yet.
+ */
 const tagEnd = (text: string, start: number): number => {
   let quote = 0
   for (let at = start; at < text.length; at += 1) {
@@ -75,8 +77,8 @@ const tagEnd = (text: string, start: number): number => {
 }
 
 /**
- * Reads XML as it arrives. It knows what a workbook contains: elements, texts, CDATA, comments. A document type, an
- * unknown entity, an element that is not closed or bytes that are not UTF-8 make the workbook a damaged one.
+ * Reads XML as it arrives. It supports what workbooks contain: elements, text, CDATA and comments. It throws
+ * `listDamaged` for a document type, an unknown entity, an unclosed element, or bytes that are not UTF-8.
  */
 export const createXmlReader = ({ open, close, text }: XmlHandlers) => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -104,7 +106,7 @@ export const createXmlReader = ({ open, close, text }: XmlHandlers) => {
     else if (part.trim() !== '') throw damaged()
   }
 
-  /** Reads what starts with `<!` or `<?`; returns where it ends, or -1 if that is not in the text yet. */
+  /** Reads what starts with `<!` or `<?`; returns where it ends, or -1 if the end has not arrived yet. */
   const skipSpecial = (all: string, at: number): number => {
     if (all.startsWith('<![CDATA[', at)) {
       const end = all.indexOf(']]>', at)
@@ -116,7 +118,7 @@ export const createXmlReader = ({ open, close, text }: XmlHandlers) => {
       const end = all.indexOf(mark, at + 2)
       return end === -1 ? -1 : end + length
     }
-    // The start of a mark may be cut.
+    // The marker may be incomplete.
     if (all.length - at < 9) return -1
     throw damaged()
   }

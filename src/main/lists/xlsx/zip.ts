@@ -6,7 +6,7 @@ import { TableError } from '../source.ts'
 const limits = { entries: 10_000, expandedBytes: 1024 * 1024 * 1024 } as const
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, end64: 0x06064b50 } as const
-/** A value that means that the ZIP64 fields have it. */
+/** Values that mean that the real value is in the ZIP64 fields. */
 const inZip64 = { short: 0xffff, long: 0xffffffff } as const
 const methods = { stored: 0, deflated: 8 } as const
 
@@ -14,7 +14,7 @@ type Entry = { method: number; crc: number; packed: number; expanded: number; at
 
 const damaged = (): TableError => new TableError('listDamaged')
 
-/** Reads within the file; an offset outside it is the sign of a damaged file. */
+/** Creates a reader that throws `listDamaged` for an offset outside the file. */
 const createReader = (bytes: Buffer) => {
   const within = (at: number, length: number): number => {
     if (at < 0 || at + length > bytes.length) throw damaged()
@@ -37,18 +37,18 @@ const findEnd = (bytes: Buffer, read: Reader): { first: number; count: number } 
   const from = Math.max(0, bytes.length - endDistance)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (end < from) throw damaged()
-  // A file that was cut within its last record is not complete.
+  // Throws if the file is truncated within its last record.
   read.part(end, 22 + read.short(end + 20))
   const count = read.short(end + 10)
   const first = read.long(end + 16)
   if (count !== inZip64.short && first !== inZip64.long) return { first, count }
-  // The locator before the end record has the place of the ZIP64 end record.
+  // The locator before the end record contains the position of the ZIP64 end record.
   const end64 = read.wide(end - 12)
   if (read.long(end64) !== signatures.end64) throw damaged()
   return { first: read.wide(end64 + 48), count: read.wide(end64 + 32) }
 }
 
-/** The 64-bit values of an entry, in the order of the fields that refer to them. */
+/** Returns the 64-bit values of an entry, in the order of the fields that refer to them. */
 const wideFields = (read: Reader, at: number, length: number): number[] => {
   for (let field = at; field + 4 <= at + length; field += 4 + read.short(field + 2)) {
     if (read.short(field) !== 1) continue
@@ -93,10 +93,10 @@ const readDirectory = (bytes: Buffer, read: Reader): Map<string, Entry> => {
   return entries
 }
 
-/** The files of an archive, expanded one after the other within one limit for all of them. */
+/** The files of an archive, expanded one after another, with one size limit for all together. */
 export type Archive = { has: (name: string) => boolean; expand: (name: string) => AsyncGenerator<Buffer> }
 
-/** Opens a ZIP file. Its directory is read at once; a file in it is expanded only when it is needed. */
+/** Opens a ZIP file. Reads its directory immediately, and expands a file only when it is needed. */
 export const openArchive = (bytes: Buffer): Archive => {
   const read = createReader(bytes)
   const entries = readDirectory(bytes, read)
@@ -115,7 +115,8 @@ export const openArchive = (bytes: Buffer): Archive => {
   async function* expand(name: string): AsyncGenerator<Buffer> {
     const entry = entries.get(name)
     if (entry === undefined) throw damaged()
-    // SECURITY: what an archive says about its size is checked before it is expanded, and while it is.
+    // SECURITY: the size that an archive declares is checked before it is expanded, and the actual size during
+    // expansion.
     if (total + entry.expanded > limits.expandedBytes) throw new TableError('listZipBomb')
     let crc = 0
     let length = 0
@@ -132,7 +133,7 @@ export const openArchive = (bytes: Buffer): Archive => {
   return { has: (name) => entries.has(name), expand }
 }
 
-/** Bytes that are expanded at a time. */
+/** Number of bytes expanded at a time. */
 const chunkSize = 256 * 1024
 
 async function* partsOf({ method }: Entry, packed: Buffer): AsyncGenerator<Buffer> {

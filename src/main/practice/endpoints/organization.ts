@@ -68,7 +68,10 @@ export const listConfigurations: Endpoint = (call, practice) => {
   return jsonResponse(200, { configurations: own.map((one) => configurationBody(one, world)) })
 }
 
-/** `GET /organizations/telephony-configs/{config_id}/phone-numbers` ("List Phone Numbers" of specification section 2): oldest first. */
+/**
+ * `GET /organizations/telephony-configs/{config_id}/phone-numbers` ("List Phone Numbers" of specification section 2):
+ * oldest first.
+ */
 export const listPhoneNumbers: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const { world } = practice
@@ -153,7 +156,10 @@ export const archiveKey: Endpoint = (call, practice) => {
   return jsonResponse(200, { success: true, message: 'API key archived successfully' })
 }
 
-/** `PUT /user/api-keys/{api_key_id}/reactivate` (specification sections 4.2 and 5.6): the same text works again; idempotent. */
+/**
+ * `PUT /user/api-keys/{api_key_id}/reactivate` (specification sections 4.2 and 5.6): the same text works again;
+ * idempotent.
+ */
 export const reactivateKey: Endpoint = (call, practice) => {
   const key = keyInPath(call, practice)
   key.archivedAt = null

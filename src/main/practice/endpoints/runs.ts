@@ -84,7 +84,7 @@ function runsOf(practice: Practice, { organization }: Identity): SeenRun[] {
 
 type Filters = Extract<ReadFilters, { kind: 'filters' }>
 
-// Measured: this list refuses an unknown attribute, and fails on anything but a list of filters.
+// Measured: this list refuses an unknown attribute, and fails for anything but a list of filters.
 function agentFilters(call: Call, practice: Practice): Filters {
   const read = readOrBreak(call, practice, serverError, (attribute) => {
     if (!agentAttributes.has(attribute)) throw refuse(403, `Invalid attribute '${attribute}'`)

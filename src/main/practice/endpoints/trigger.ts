@@ -28,7 +28,9 @@ import type {
   World,
 } from '../organization/world.ts'
 
-/** `POST /public/agent/workflow/{workflow_uuid}` (specification section 4.1): the only request that makes a phone ring. */
+/**
+ * `POST /public/agent/workflow/{workflow_uuid}` (specification section 4.1): the only request that makes a phone ring.
+ */
 export const trigger: Endpoint = (call, practice) => {
   const { world, timings } = practice
   const request = readTriggerRequest(call)
@@ -69,7 +71,7 @@ function callerIdsAreChosen(version: string): boolean {
   return !(major < 1 || (major === 1 && minor < 45))
 }
 
-// Measured: the parser accepts NaN and 1e999, and the database refuses them before a run is made.
+// Measured: the parser accepts NaN and 1e999, and the database refuses them before a run is created.
 function holdsImpossibleNumber(context: Context): boolean {
   const open: JsonValue[] = [...context.values()]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -82,8 +84,8 @@ function holdsImpossibleNumber(context: Context): boolean {
 
 /**
  * Reads a trigger request, or refuses with 422 and all problems of its body in the order of its fields (specification
- * sections 4.1 and 7; measured texts). Ignores unknown fields. A missing key counts as an empty one, so the answer is 401
- * (specification section 5.7).
+ * sections 4.1 and 7; measured texts). Ignores unknown fields. A missing key counts as an empty one, so the response is
+ * 401 (specification section 5.7).
  */
 function readTriggerRequest(call: Call): TriggerRequest {
   const problems: Problem[] = []
@@ -166,7 +168,7 @@ function ready(configuration: TelephonyConfiguration): TelephonyConfiguration {
 
 /**
  * Returns the caller ID of a call (specification section 4.1, rule 3): an active record of this configuration, or 400.
- * Without a requested one: the configuration's default, otherwise any active one; none for an own exchange (measured).
+ * If none was requested: the configuration's default, otherwise any active one; none for a private exchange (measured).
  */
 function chooseCallerId(
   world: World,

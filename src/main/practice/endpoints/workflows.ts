@@ -6,7 +6,10 @@ import { type Agent, type AgentVersion, makeUuid } from '../organization/world.t
 
 const statuses = ['active', 'archived']
 
-/** `GET /workflow/fetch` (specification section 4.2): the organization's agents, including archived ones unless a status is given. */
+/**
+ * `GET /workflow/fetch` (specification section 4.2): the organization's agents, including archived ones unless a status
+ * is given.
+ */
 export const listWorkflows: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const wanted = wantedStatuses(call.query.get('status'))
@@ -59,7 +62,7 @@ export const listVersions: Endpoint = (call, practice) => {
   )
 }
 
-/** The common fields of a fetched and a created workflow. */
+/** Returns the common fields of a fetched and a created workflow. */
 function workflowBody(agent: Agent, shown: AgentVersion | undefined): { [name: string]: Printable } {
   return {
     ...basicsOf(agent),
@@ -106,7 +109,7 @@ export const createWorkflow: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const { name, definition } = readRequest(call)
   const starts = nodesOf(definition).filter((node) => node.get('type') === 'startCall')
-  // Measured: this is a problem of the workflow, not of a node.
+  // Measured: this problem belongs to the workflow, not to a node.
   if (starts.length > 1)
     throw refuse(422, problemsOf('workflow', [{ id: null, field: null, message: 'A workflow has one start node.' }]))
   const taken = nodesOf(definition).filter((node) => isTaken(practice, triggerPathOf(node)))

@@ -70,7 +70,7 @@ const seeds = (index: 0 | 1): readonly AgentSeed[] => {
   ]
 }
 
-/** Creates the agents of an organization with the state that each demonstrates. `ids` returns the next free ids. */
+/** Creates an organization's agents with the state that each demonstrates. `ids` returns the next free ids. */
 export function seedAgents(
   index: 0 | 1,
   organizationId: number,
@@ -114,7 +114,7 @@ function versionsOf(seed: AgentSeed, now: number, nextId: () => number): Agent['
   })
 }
 
-// The same on every start, so that the call history still matches the agents.
+// Returns the same UUID at every start, so that the call history still matches the agents.
 function seededUuid(index: number, place: number): string {
   return `7a1f0c3${index}-5b2e-4d8a-9c61-2f90e4d7b6${(16 + place).toString(16)}`
 }

@@ -18,8 +18,8 @@ const campaign = [
 ] as const
 
 /**
- * Runs that no API request made. Measured: the lists mix them with the others. A run in a browser has nothing but its
- * direction; a caller who withholds the number, and a campaign row that could not be dialed, have no caller number.
+ * Runs that no API request created. Measured: the lists mix them with the others. A browser run has only its direction;
+ * a caller who withholds the number, and a campaign row that could not be dialed, have no caller number.
  */
 const otherRuns: readonly OtherRun[] = [
   {
@@ -68,7 +68,7 @@ const otherRuns: readonly OtherRun[] = [
   },
 ]
 
-/** Creates an organization's runs from before the world's start. `nextId` numbers them. */
+/** Creates an organization's runs dated before the world's start. `nextId` numbers them. */
 export function seedRuns(agent: Agent, random: Randomness, nextId: () => number, now: number): Run[] {
   const version = agent.versions.findLast((one) => one.status === 'published')
   return otherRuns.map(({ name, ageMs, context, ...run }) => ({

@@ -22,7 +22,7 @@ const organizationsOf = (keys: SeededKeys): readonly Organization[] => [
   { id: 2, name: 'Neighbour', owner: ownerOf(2, 'desk@parcel.example', keys[1]), concurrentCallLimit: 10 },
 ]
 
-// The provider id differs from that of every other service, so it is made from the organization's first key.
+// The provider id differs from that of every other service, so it is derived from the organization's first key.
 const ownerOf = (id: number, email: string, [key]: readonly SeededKey[]): Organization['owner'] => ({
   id,
   email,
@@ -30,8 +30,8 @@ const ownerOf = (id: number, email: string, [key]: readonly SeededKey[]): Organi
 })
 
 /**
- * Creates two sample organizations with agents, keys, telephony configurations and caller IDs, and with runs that were
- * made before unless `random` is null.
+ * Creates two sample organizations with agents, keys, telephony configurations and caller IDs, and with earlier runs
+ * unless `random` is null.
  */
 export function seedWorld(keys: SeededKeys, firstRunId: number, now: number, random: Randomness | null): SeededWorld {
   const next = { agent: 1, definition: 1, key: 1, run: 1 }

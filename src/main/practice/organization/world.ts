@@ -134,7 +134,7 @@ export type Context = ReadonlyMap<string, JsonValue>
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** A number from 0 to less than 1. Keys are made of it, so it must be unpredictable outside tests. */
+/** Returns a number from 0 to below 1. Keys are made from it, so it must be unpredictable outside tests. */
 export type Randomness = () => number
 
 /** Creates a key: `dgr_` and 43 characters. */

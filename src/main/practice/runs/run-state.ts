@@ -47,7 +47,7 @@ export function stateOf(run: Run, timings: Timings, now: number): RunState {
 function contextAt(run: Run, timeline: RunTimeline, isDialed: boolean, now: number): JsonObject {
   const context = new Map(run.initialContext)
   if (isDialed && run.callerNumber !== null) context.set('caller_number', run.callerNumber)
-  // Measured: a run in a browser has nothing but its direction.
+  // Measured: a browser run has only its direction.
   if (run.source === 'browser' || !hasPassed(timeline.connectedAt, now)) return context
   return context.set('runtime_configuration', new Map([['max_call_duration', new JsonNumber('300')]]))
 }

@@ -12,7 +12,7 @@ import {
 } from '../organization/world.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from '../json.ts'
 
-/** TriggerCallRequest (specification section 2) with the key of its header. */
+/** TriggerCallRequest (specification section 2) with the key from its header. */
 export type TriggerRequest = {
   readonly key: string
   readonly phoneNumber: string
@@ -140,7 +140,7 @@ function whole(value: number): JsonNumber {
   return new JsonNumber(String(value))
 }
 
-/** Levels of objects and lists: 250 within the context, which is a level itself. */
+/** Maximum number of levels that can be returned: 250 within the context, which is a level itself. */
 const deepestShown = 251
 
 /**

@@ -29,7 +29,7 @@ const nothingHappens: RunTimeline = {
   talkSeconds: 0,
 }
 
-/** A call of the practice list: its person answers at once and talks for a second and a half. */
+/** Timings of a call in the practice list: the person answers at once and talks for a second and a half. */
 const shortCall = { ringMs: 200, answerMs: 500, talkMs: 1_500, saveMs: 200, artifactsMs: 300 }
 
 const timingsOf = ({ calledNumber }: Run, timings: Timings): Timings => {

@@ -18,7 +18,7 @@ import {
   word,
 } from './common.ts'
 
-/** The service's letters are lower case; an id of another form cannot be called. */
+/** The service uses lowercase letters; an ID in another form cannot be called. */
 const uuid = orNull(z.string().trim().toLowerCase().pipe(agentUuidSchema))
 
 const status = z
@@ -37,7 +37,7 @@ const toAgent = (wire: z.output<z.ZodObject<typeof workflow>>): Agent => ({
   totalRuns: wire.total_runs,
 })
 
-/** Maximum number of agents and versions in one answer. */
+/** Maximum number of agents and versions in one response. */
 const maxAgents = 5_000
 const maxVersions = 100
 
@@ -112,7 +112,7 @@ const kinds: ReadonlyMap<string | null, NodeKind> = new Map([
   ['webhook', 'webhook'],
 ])
 
-/** Maximum number of parts of an agent, its nodes' variables and a payload's texts that are read. */
+/** Maximum numbers of an agent's parts, its nodes' variables and a payload's texts that are read. */
 const maxNodes = 1_000
 const maxEdges = 3_000
 const maxTexts = 500
@@ -162,7 +162,7 @@ const edge = z
   .object({ source: name, target: name, data: orNull(z.object({ transition_speech: prose })) })
   .transform(({ source, target, data }): AgentEdge => ({ source, target, speech: data?.transition_speech ?? null }))
 
-/** Parses a definition as far as possible: entries of another shape are dropped, and nothing is an error. */
+/** Parses a definition as far as possible: entries with another shape are dropped, and nothing is an error. */
 export const graphSchema: z.ZodType<AgentGraph> = orNull(
   z.object({ nodes: entries(node, maxNodes), edges: entries(edge, maxEdges) }),
 ).transform((graph) => graph ?? { nodes: [], edges: [] })

@@ -3,7 +3,7 @@ import { maxNameLength } from '../../../contract/agent.ts'
 import { createPause } from '../pause.ts'
 
 /**
- * Parsers shared by all answers. They tolerate unknown fields, unknown enum values and fields that an older service
+ * Parsers shared by all responses. They tolerate unknown fields, unknown enum values and fields that an older service
  * lacks; they are strict on ids and names. What they return can be stored, read again and sent to the page by
  * construction: texts are well-formed, free of NUL and limited, numbers are finite, times have four-digit years. The
  * service's own field names appear only in this folder.
@@ -11,7 +11,7 @@ import { createPause } from '../pause.ts'
 export const textLimits = {
   /** Names of agents, runs, keys and configurations; a call draft accepts as much. */
   name: maxNameLength,
-  /** Statuses, dispositions, versions, ids of carriers. */
+  /** Statuses, dispositions, versions and carrier IDs. */
   word: 200,
   /** Any other field of one line. */
   line: 2_000,
@@ -19,7 +19,10 @@ export const textLimits = {
   prose: 200_000,
 } as const
 
-/** Replaces what a database or a page cannot hold (NUL, half a surrogate pair), and shortens a text without making half a pair. */
+/**
+ * Replaces what a database or a page cannot hold (NUL, lone surrogates), and shortens a text without splitting a
+ * surrogate pair.
+ */
 export const toText = (value: string, most: number): string => {
   const storable = (part: string): string => part.toWellFormed().replaceAll('\0', '\uFFFD')
   if (value.length <= most) return storable(value)
@@ -42,7 +45,7 @@ export const name = textOf(textLimits.name)
 export const text = orNull(textOf(textLimits.line))
 export const word = orNull(textOf(textLimits.word))
 export const prose = orNull(textOf(textLimits.prose))
-/** A text that means nothing once it is shortened, such as a path. */
+/** A text that would be useless if shortened, such as a path; null if it is too long. */
 export const wholeText = orNull(z.string().max(textLimits.line))
 
 /** Times outside these years are unreadable: with an hour or a day added, the year still has four digits. */
@@ -53,7 +56,9 @@ const toIsoInRange = (milliseconds: number): string | null =>
 
 const isoForm = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
-/** Converts both date forms of the service (`…594941Z`, `…+00:00`) to ISO 8601 with milliseconds; null if unreadable. */
+/**
+ * Converts both date forms of the service (`…594941Z`, `…+00:00`) to ISO 8601 with milliseconds; null if unreadable.
+ */
 export const toIso = (value: string): string | null => {
   const form = isoForm.exec(value)
   if (form === null) return null
@@ -92,7 +97,10 @@ type Json = Record<string, z.core.util.JSONType>
 const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
-/** Whether parsed JSON can be walked recursively and sent to the page without blocking. It does not recurse itself. */
+/**
+ * Returns whether parsed JSON can be walked recursively and sent to the page without blocking. This check itself is
+ * iterative.
+ */
 const isLimited = (value: unknown): boolean => {
   let level = childrenOf(value)
   let count = level.length
@@ -104,7 +112,7 @@ const isLimited = (value: unknown): boolean => {
   return true
 }
 
-/** An object of JSON as sent; null if it is too deep or too large. Parsed JSON needs no other check. */
+/** A JSON object as sent; null if it is too deep or too large. Parsed JSON needs no other check. */
 export const jsonObject = orNull(
   z.custom<Json>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isLimited(value)),
 )
@@ -125,7 +133,7 @@ export const entries = <T>(entry: z.ZodType<T>, most: number) =>
 /** Reads parsed JSON; null if it has another shape. */
 export type Shape<T> = (json: unknown) => Promise<T | null>
 
-/** The shape of one value. */
+/** Returns the shape of one value. */
 export const shapeOf =
   <T>(schema: z.ZodType<T>): Shape<T> =>
   (json) => {
@@ -133,7 +141,10 @@ export const shapeOf =
     return Promise.resolve(parsed.success ? parsed.data : null)
   }
 
-/** The shape of a list of at most `most` rows, read with turns of the event loop in between; one bad row makes it another shape. */
+/**
+ * Returns the shape of a list of at most `most` rows, read with pauses for the event loop; one bad row makes the list
+ * unreadable.
+ */
 export const listOf =
   <T>(row: z.ZodType<T>, most: number): Shape<T[]> =>
   async (json) => {
@@ -168,7 +179,7 @@ export const accountSchema = z
     providerId: account.provider_id,
   }))
 
-/** What the organization may do at once; null if the service does not report it. */
+/** The organization's limits; null if the service does not report them. */
 export type CampaignDefaults = { concurrentCallLimit: number | null; fromNumbersCount: number | null }
 
 export const campaignDefaultsSchema: z.ZodType<CampaignDefaults> = z

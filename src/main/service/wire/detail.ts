@@ -4,7 +4,7 @@ import { type Answer, parseJson } from '../reply.ts'
 import { scrubShapes } from '../../log/redact.ts'
 import { toText } from './common.ts'
 
-/** A rejection's message in one line, and its issues with single fields. */
+/** A rejection's message in one line, and its issues by field. */
 type Detail = { text: string; issues: Issue[] }
 
 const fieldNames: ReadonlyMap<unknown, string> = new Map([
@@ -15,7 +15,10 @@ const fieldNames: ReadonlyMap<unknown, string> = new Map([
   ['workflow_definition', 'definition'],
 ])
 
-/** Limits of the issues of one call in the history: how many, parts of a location, characters of a part and of a message. */
+/**
+ * Limits for the issues of one call in the history: their number, parts of a location, and characters of a part and a
+ * message.
+ */
 const maxIssues = 20
 const maxParts = 10
 const maxPartLength = 60
@@ -28,13 +31,13 @@ const messageSchema = z.object({ message: z.string() })
 const envelopeSchema = z.object({ detail: z.unknown() })
 const definitionErrorsSchema = z.object({ errors: z.array(z.unknown()) })
 
-/** Keeps names and indexes; another number would not be the same after it was stored. */
+/** Keeps names and indexes; any other number would change when stored. */
 const partOf = (part: string | number): string | number =>
   typeof part === 'number' && Number.isSafeInteger(part) && part >= 0
     ? part + 0
     : toShownText(String(part), maxPartLength)
 
-/** Converts a validation error's location to our names: `["body","phone_number"]` is `['phoneNumber']`. */
+/** Converts a validation error's location to the contract's names: `["body","phone_number"]` is `['phoneNumber']`. */
 const pathOf = (loc: Issue['path']): Issue['path'] => {
   const [first, ...rest] = (loc[0] === 'body' ? loc.slice(1) : loc).slice(0, maxParts)
   return first === undefined ? [] : [fieldNames.get(first) ?? first, ...rest].map(partOf)
@@ -119,10 +122,10 @@ const plainText = (markup: string): string =>
     .replace(/&(#?\w+);/g, (whole, name: string) => entities.get(name) ?? whole)
     .replace(/[<>]/g, ' ')
 
-/** The title of a web page, or its text without markup. */
+/** Returns the title of a web page, or its text without markup. */
 const pageText = (page: string): string => plainText(/<title[^>]*>(.*?)<\/title>/is.exec(page)?.[1] ?? page)
 
-/** Replaces a web page at the end of a text by that page's text. */
+/** Replaces a web page at the end of a text with the page's text. */
 const withoutPage = (text: string): string => {
   const start = text.search(pageStart)
   return start < 0 ? text : `${text.slice(0, start)} ${pageText(text.slice(start))}`
@@ -136,7 +139,7 @@ export const toShownText = (text: string, most = maxShownLength): string => {
   // The last word is dropped too: it may be the first half of a key.
   const read = text.length > maxInputLength ? text.slice(0, maxInputLength).replace(/[^\s"'<>,;]+$/, '') : text
   if (internals.test(read)) return ''
-  // SECURITY: masked before it is cut, so that no half of a key remains at the end.
+  // SECURITY: mask before cutting, so that no partial key remains at the end.
   const masked = scrubShapes(withoutPage(read))
   const line = masked
     .toWellFormed()

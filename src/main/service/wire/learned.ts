@@ -7,7 +7,9 @@ const maxEntries = 50
 const maxNameLength = 100
 const maxValueLength = 1_000
 
-/** Returns at most `length` characters as valid text in which no character cuts a line or ends a database's text. */
+/**
+ * Returns at most `length` characters as valid text without characters that break a line or end a text in the database.
+ */
 const shorten = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -26,7 +28,7 @@ const texts = orNull(z.array(z.unknown())).transform((entries) =>
 const valueOf = (value: unknown): string =>
   value === null ? '' : shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength)
 
-/** An agent reports a variable that the conversation did not mention as null or as empty text: it is dropped. */
+/** Drops variables that the conversation did not mention, which an agent reports as null or empty text. */
 const variables = jsonObject.transform((extracted) =>
   Object.entries(extracted ?? {})
     .slice(0, maxEntries)
@@ -34,12 +36,15 @@ const variables = jsonObject.transform((extracted) =>
     .filter(({ name, value }) => name !== '' && value !== ''),
 )
 
-/** The fields of `gathered_context` with what the agent learned; what has another form is left out. */
+/** The fields of `gathered_context` with what the agent learned; entries in another form are dropped. */
 export const learnedFields = { extracted_variables: variables, call_tags: texts, nodes_visited: texts }
 
 const reported = z.object(learnedFields)
 
-/** `usage` is in the service's credits. A self-hosted service reports 0: it has no price. */
+/**
+ * Converts what the agent learned. `usage` is in the service's credits; a self-hosted service reports 0 because it has
+ * no prices.
+ */
 export const toLearned = (gathered: z.output<typeof reported>, usage: number | null | undefined): Learned => ({
   variables: gathered.extracted_variables,
   tags: gathered.call_tags,

@@ -18,7 +18,7 @@ const row = z.object({
   archived_at: date,
 })
 
-/** Maximum number of rows in one answer. */
+/** Maximum number of rows in one response. */
 const maxRows = 5_000
 
 /** Shape of a list of keys; marks the client's own key. An older service has `archived_at` only, no `is_active`. */

@@ -33,18 +33,18 @@ const gathered = orNull(gatheredFields).transform((value) => value ?? gatheredFi
 
 const cost = orNull(z.object({ call_duration_seconds: seconds, dograh_token_usage: number }))
 const numbers = orNull(z.object({ called_number: word, caller_number: word }))
-/** Empty if it is missing or unreadable: such a run may be of any time. */
+/** Empty if it is missing or unreadable; such a run may have any time. */
 const createdAt = orNull(z.string()).transform((value) => toIso(value ?? '') ?? '')
-/** A run is found by its id, so a run without a name is read, too. */
+/** A run is identified by its ID, so a run without a name is accepted. */
 const runName = orNull(textOf(textLimits.name)).transform((value) => value ?? '')
-/** Maximum number of reports of the carrier about one call; repeated reports are appended again. */
+/** Maximum number of carrier reports about one call; repeated reports are appended again. */
 const maxSteps = 200
 
 const step = z
   .object({ status: textOf(textLimits.word), timestamp: date })
   .transform(({ status, timestamp }) => ({ status, at: timestamp }))
 
-/** The carrier's fields may overwrite a callback's: entries without a readable status are dropped. */
+/** The carrier's fields may overwrite a callback's own fields, so entries without a readable status are dropped. */
 const steps = orNull(z.object({ telephony_status_callbacks: entries(step, maxSteps) })).transform(
   (logs) => logs?.telephony_status_callbacks ?? [],
 )
@@ -100,11 +100,11 @@ export type RunListItem = {
   isCompleted: boolean | null
   calledNumber: string | null
   callerNumber: string | null
-  /** The carrier, or how a browser took part; null if an older service doesn't report it. */
+  /** The carrier or the kind of browser connection; null if an older service does not report it. */
   mode: string | null
   /** `inbound` or `outbound`; null if the service doesn't report it. */
   callType: string | null
-  /** The carrier's id of the call; null until it is dialed. */
+  /** The carrier's ID for the call; null until it is dialed. */
   carrierCallId: string | null
   error: string | null
   disposition: string | null
@@ -119,7 +119,7 @@ export type RunPage = {
   page: number
   /** Null if the service doesn't report it. */
   totalPages: number | null
-  /** The service's clock (ISO 8601); null if the answer had no date. */
+  /** The service's time (ISO 8601); null if the response had no date. */
   serverDate: string | null
 }
 
@@ -180,13 +180,13 @@ const speakers: ReadonlyMap<unknown, SpokenTurn['speaker']> = new Map([
   ['rtf-user-transcription', 'callee'],
 ] as const)
 
-/** Maximum number of events of one call that are read; a call of 20 minutes has some thousands. */
+/** Maximum number of events of one call that are read; a call of 20 minutes has a few thousand. */
 const maxEvents = 20_000
 
 const fieldsOf = (value: unknown): Map<string, unknown> =>
   new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 
-/** Read without a schema: most of the thousands of events are of other types. */
+/** Reads a turn without a schema, because most of the thousands of events have other types. */
 const turnOf = (event: unknown): SpokenTurn[] => {
   const fields = fieldsOf(event)
   const speaker = speakers.get(fields.get('type'))
@@ -194,7 +194,7 @@ const turnOf = (event: unknown): SpokenTurn[] => {
   const payload = fieldsOf(fields.get('payload'))
   const [said, at] = [payload.get('text'), fields.get('timestamp')]
   const spoken = typeof said === 'string' ? toText(said.trim(), textLimits.line) : ''
-  // The service sends partial transcriptions while a person speaks; only the last one is final.
+  // The service sends partial transcripts while a person speaks; only the last one is final.
   if (spoken === '' || payload.get('final') === false) return []
   return [{ speaker, text: spoken, at: typeof at === 'string' ? toIso(at) : null }]
 }

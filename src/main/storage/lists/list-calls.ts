@@ -22,7 +22,10 @@ type DueRowsInput = { listId: string; now: number; limit: number; except?: reado
 /** The row of a call, and how often the row was called. */
 export type RowOfCall = { listId: string; row: number; attempts: number }
 
-/** States of rows whose calls were certainly not placed, and how many of them are read: more than any list calls at once. */
+/**
+ * States of rows whose calls were certainly not placed, and the maximum number that are read: more than any list calls
+ * at once.
+ */
 const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 'cancelled']
 const maxUnplaced = 1_000
 
@@ -36,8 +39,8 @@ export const createListCalls = (database: DatabaseSync) => {
 
   return {
     /**
-     * The next rows that are ready and due at `now` (milliseconds), those that a person put first before all others; without
-     * those with the call IDs `except`.
+     * Returns the next rows that are ready and due at `now` (milliseconds), except those with the call IDs `except`.
+     * Rows that the user moved to the front come first.
      */
     takeDueRows({ listId, now, limit, except = [] }: DueRowsInput): DueRow[] {
       return database
@@ -57,7 +60,7 @@ export const createListCalls = (database: DatabaseSync) => {
         }))
     },
 
-    /** The rows of these calls, by call ID; calls of no list are left out. */
+    /** Returns the rows of these calls by call ID; skips calls that belong to no list. */
     rowsOfCalls({ callIds }: { callIds: readonly string[] }): Record<string, RowOfCall> {
       const rows = database
         .prepare(
@@ -74,7 +77,7 @@ export const createListCalls = (database: DatabaseSync) => {
       )
     },
 
-    /** The calls of a list that are in progress, the oldest first. */
+    /** Returns a list's calls in progress, oldest first. */
     listCallsInProgress({ listId }: { listId: string }): Call[] {
       return database
         .prepare(
@@ -85,7 +88,7 @@ export const createListCalls = (database: DatabaseSync) => {
         .map(readCall)
     },
 
-    /** The last rows whose calls were certainly not placed, the latest first. */
+    /** Returns the last rows whose calls were certainly not placed, latest first. */
     listUnplacedCalls({ listId }: { listId: string }): { row: number; call: Call }[] {
       return database
         .prepare(

@@ -23,12 +23,12 @@ import { type Finding, fixesOf } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
 
-/** What a person does with one row. */
+/** What the user does with one row. */
 export type RowAction =
   | { kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain' }
   | { kind: 'setNote'; note: string }
 
-/** The operations that change rows of a list. A long change runs in chunks, so that a call waits for one of them at most. */
+/** The operations that change list rows. A long change runs in chunks, so that a call waits for at most one of them. */
 export const createListChanges = (database: DatabaseSync) => {
   const find = ({ listId, row }: OfRow): { list: number; found: Row } | null => {
     const list = listNumberOf(database, listId)
@@ -51,7 +51,9 @@ export const createListChanges = (database: DatabaseSync) => {
     database.prepare(`UPDATE list_rows SET ${changes.join(', ')} WHERE id = ?`).run(...Object.values(columns), id)
   }
 
-  /** Whether the row's last call is proved not to have reached a person: only then it gets the ID of another call. */
+  /**
+   * Returns whether the row's last call is proved not to have reached a person. Only then may the row get another call.
+   */
   const isProvedUnreached = (callId: string): boolean => {
     const call = database.prepare('SELECT outcome, changed_at FROM calls WHERE call_id = ?').get(callId)
     return call !== undefined && mayCallAgain(displayStateOf(readOutcome(call)))
@@ -107,7 +109,7 @@ export const createListChanges = (database: DatabaseSync) => {
     return state === undefined || state === 'finished' || state === 'stopped' || state === 'reading'
   }
 
-  /** Settles the rows of a group, and lets the thread answer requests between two chunks. */
+  /** Settles the rows of a group, and lets the thread handle requests between chunks. */
   const settleGroup = async (
     list: number,
     { code, name }: Finding,
@@ -118,7 +120,7 @@ export const createListChanges = (database: DatabaseSync) => {
       `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
        ORDER BY row_id LIMIT ${rowsPerChunk}`,
     )
-    // A row that was held for the same reason after the group was decided is part of the group again.
+    // A row that was held for the same reason after the group's fix becomes part of the group again.
     const release = database.prepare("UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold'")
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       const ids: number[] = next.all(list, code, name, last).map((row) => Number(row['row_id']))
@@ -132,7 +134,7 @@ export const createListChanges = (database: DatabaseSync) => {
     }
   }
 
-  /** The fix of a group so far; null without one. */
+  /** Returns the current fix of a group; null if there is none. */
   const fixedBy = (list: number, { code, name }: Finding): FindingFix | null => {
     const row = database
       .prepare('SELECT fix FROM list_fixes WHERE list = ? AND code = ? AND name = ?')
@@ -142,7 +144,7 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 
   return {
-    /** Changes one row; null if there is no such row, or if its state does not allow the change. */
+    /** Changes one row; returns null if there is no such row or its state does not allow the change. */
     changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
       return inTransaction(database, () => {
         const of = find({ listId, row })
@@ -151,7 +153,7 @@ export const createListChanges = (database: DatabaseSync) => {
       })
     },
 
-    /** Lets a ready row wait until a time (milliseconds); false if its next call is another one. */
+    /** Makes a ready row wait until a time (milliseconds); returns false if its next call has a different ID. */
     deferListRow({ callId, until, ...of }: OfRow & { callId: string; until: number }): boolean {
       return inTransaction(database, () => {
         const row = find(of)
@@ -161,7 +163,10 @@ export const createListChanges = (database: DatabaseSync) => {
       })
     },
 
-    /** Holds or refuses a ready row with a finding, whatever was decided about it before; false as `deferListRow`. */
+    /**
+     * Holds or refuses a ready row with a finding, regardless of earlier decisions; returns false in the same case as
+     * `deferListRow`.
+     */
     holdListRow({ callId, at, code, name, ...of }: OfRow & Finding & { callId: string; at: number }): boolean {
       return inTransaction(database, () => {
         const row = find(of)
@@ -172,9 +177,8 @@ export const createListChanges = (database: DatabaseSync) => {
     },
 
     /**
-     * Makes a row ready for another call, with a new ID, from `dueAt` (milliseconds) on. False unless its call `callId` is
-     * proved not to have reached a person. With `counts: false` the call does not count as one of its attempts, because a
-     * brake stopped it.
+     * Makes a row ready for another call, with a new ID, from `dueAt` (milliseconds) on. Returns false unless `callId`
+     * is proved not to have reached a person. With `counts: false`, the call does not count as an attempt.
      */
     callListRowAgain(input: OfRow & { callId: string; dueAt: number; counts: boolean; at: number }): boolean {
       return inTransaction(database, () => {
@@ -185,8 +189,8 @@ export const createListChanges = (database: DatabaseSync) => {
     },
 
     /**
-     * Records what a person decided about all rows with a finding, and applies it. A fix that changes how rows are read
-     * makes a new plan, so that the rows have to be checked again. Null if the fix does not apply to the group.
+     * Records and applies the user's decision about all rows with a finding. A fix that changes how rows are read
+     * creates a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group.
      */
     async applyFix(
       input: Finding & { listId: string; fix: FindingFix | null; value: string; now: number },
@@ -197,7 +201,7 @@ export const createListChanges = (database: DatabaseSync) => {
       const undone = fixedBy(list, { code, name })
       const isDecision = isDecided(fix ?? undone)
       inTransaction(database, () => {
-        // How the other rows of the group are read stays.
+        // The other rows of the group are still read in the same way.
         if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
         else if (fix === null)
           database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(list, code, name)
@@ -218,7 +222,7 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 }
 
-/** Whether a fix decides about rows as they are, without reading them again. */
+/** Returns whether a fix decides about rows without reading them again. */
 const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'
 
 /** Leaves out the rows of a group one by one, so that the fix of the group stays. */

@@ -20,7 +20,7 @@ export type ListCheck = {
   fixes: { code: string; name: string; fix: FindingFix; value: string }[]
 }
 
-/** The rows that a person should look at before the start; by the length and the number of their values. */
+/** The rows that the user should review before the start, chosen by the length and number of their values. */
 type Preview = { longest: number; shortest: number; emptiest: number }
 
 const createPreview = () => {
@@ -51,7 +51,7 @@ const writeSql = `UPDATE list_rows SET phone_number = ?, phone_number_display = 
     time_zones = ?, note = CASE noted WHEN 1 THEN note ELSE ? END, state = ?
   WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
-/** Writes what a check found. Rows that were called keep what they were called with. */
+/** Writes the results of a check. Rows that were called keep the values they were called with. */
 export const createListCheck = (database: DatabaseSync) => {
   let preview = createPreview()
 
@@ -62,11 +62,11 @@ export const createListCheck = (database: DatabaseSync) => {
       database
         .prepare('SELECT row, decision FROM list_rows WHERE id >= ? AND id <= ? AND decision IS NOT NULL')
         .all(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
-        // The schema of the table allows these three.
+        // The table's schema allows only these three.
         .map((row) => [Number(row['row']), row['decision'] as RowDecision]),
     )
 
-  /** Forgets the release of rows with a finding that the person who released them has not seen. */
+  /** Removes the release of rows that have a finding that did not exist when the user released them. */
   const forgetReleases = (list: number, rows: readonly CheckedRow[], decisions: Map<number, RowDecision>): void => {
     const known = database.prepare('SELECT 1 FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
     for (const { row, findings } of rows) {
@@ -110,7 +110,7 @@ export const createListCheck = (database: DatabaseSync) => {
   }
 
   return {
-    /** Starts the check of a list; null if there is no such list. `now` is in milliseconds. */
+    /** Starts the check of a list; returns null if there is no such list. `now` is in milliseconds. */
     start(listId: string, now: number): ListCheck | null {
       const row = findListRow(database, listId)
       if (row === undefined || row['state'] === 'reading') return null
@@ -128,7 +128,7 @@ export const createListCheck = (database: DatabaseSync) => {
       return { list: readListIn(database, row, now), plan: Number(row['plan']), practice: row['practice'] === 1, fixes }
     },
 
-    /** Returns the next rows after the row number `after` as they are in the file. */
+    /** Returns the rows after row number `after` as they are in the file. */
     readCells(listId: string, after: number, limit: number = rowsPerChunk): ReadRow[] {
       const list = numberOf(listId)
       return (
@@ -140,7 +140,7 @@ export const createListCheck = (database: DatabaseSync) => {
       )
     },
 
-    /** Writes checked rows, which follow each other in the order of the file. */
+    /** Writes checked rows, which must be consecutive and in file order. */
     write(listId: string, rows: readonly CheckedRow[]): void {
       const list = numberOf(listId)
       rows.forEach(preview.add)
@@ -148,8 +148,8 @@ export const createListCheck = (database: DatabaseSync) => {
     },
 
     /**
-     * Adds the findings that need the other rows and the history, and makes the list startable. Returns false if another
-     * plan was saved in the meantime. `now` is in milliseconds.
+     * Adds the findings that need the other rows and the history, and makes the list startable. Returns false if
+     * another plan was saved in the meantime. `now` is in milliseconds.
      */
     finish(listId: string, plan: number, now: number): boolean {
       const row = findListRow(database, listId)
@@ -180,7 +180,7 @@ const addFindings = (database: DatabaseSync, list: number, found: readonly RowFi
   )
 }
 
-/** Holds the rows of a group again that has more rows now than when a person decided to call them anyway. */
+/** Holds the rows of a group again if it has more rows now than when the user decided to call them anyway. */
 const reopenGroups = (database: DatabaseSync, list: number): void => {
   const grown = database
     .prepare(
@@ -219,7 +219,7 @@ const withCode = (code: Finding['code'], rows: readonly number[]): RowFinding[] 
 
 const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
-/** Returns the rows whose number an earlier row has; a row that was called counts as earlier than all others. */
+/** Returns the rows whose number also occurs in an earlier row; a called row counts as earlier than all others. */
 const findDuplicates = (database: DatabaseSync, list: number): number[] => {
   const tails = database
     .prepare(

@@ -5,8 +5,8 @@ import { StorageError } from '../errors.ts'
 import { newestVersion, versionOf } from '../schema.ts'
 
 /**
- * Opens a second connection to the history, for the thread that imports and checks lists. Its chunks are not synced one by
- * one: `durably` syncs the last transaction of an import or a check, and with it everything before it in the log.
+ * Opens a second connection to the history, for the thread that imports and checks lists. Its chunks are not synced
+ * individually: `durably` syncs the last transaction of an import or check, and everything before it in the log.
  */
 export const openListDatabase = (file: string): DatabaseSync => {
   // SQLite would create an empty file, which reads as a lost history.
@@ -23,7 +23,7 @@ export const openListDatabase = (file: string): DatabaseSync => {
   }
 }
 
-/** Runs a transaction that is on the disk when it returns, whatever the connection does else. */
+/** Runs a transaction that is on disk when this returns, unlike others on this connection. */
 export const durably = <T>(database: DatabaseSync, run: () => T): T => {
   const usual = Number(readPragma(database, 'synchronous'))
   database.exec('PRAGMA synchronous = FULL')

@@ -6,16 +6,16 @@ import { inTransaction } from '../database.ts'
 import { createNumberRedactor, erasedText, type NumberRedactor } from '../number-redactor.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 
-/** Rows read per transaction: a new call waits for one batch only. */
+/** Rows read per transaction: a new call waits for only one batch. */
 const batchSize = 500
 
-/** What is left of the row of an erased person: that there was one, and what became of it. It is never called. */
+/** Erases a person's row. Only its existence and its result remain, and it is never called. */
 const eraseSql = `UPDATE list_rows SET cells = '[]', context = '{}', phone_number = NULL, phone_number_display = ?,
     number_tail = NULL, time_zones = '', note = '', decision = 'leaveOut',
     state = CASE WHEN state IN ('held', 'ready', 'refused') THEN 'skipped' ELSE state END
   WHERE id = ?`
 
-/** Erases the rows of lists with this number, in the caller's transaction. */
+/** Erases list rows with this number, in the caller's transaction. */
 export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void => {
   const person = createNumberRedactor(phoneNumber)
   const rows = database
@@ -29,8 +29,9 @@ export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void
 }
 
 /**
- * Erases a number from the next rows after the row id `after`, in the caller's transaction: a row that has it as a cell is
- * the person's, in any other row it is only mentioned. Returns the last row id it read, or null at the end.
+ * Erases a number from the rows after row ID `after`, in the caller's transaction. A row with the number as a whole
+ * cell belongs to the person; in any other row, only the mention is erased. Returns the last row id it read, or null at
+ * the end.
  */
 export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
   const person = createNumberRedactor(phoneNumber)
@@ -41,7 +42,7 @@ export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, a
   return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
 }
 
-/** Whether nothing but the number is in a cell. */
+/** Returns whether a cell contains nothing but the number. */
 const isOnlyNumber = (cell: string, person: NumberRedactor): boolean =>
   person.occursIn(cell) && !/[\p{L}\d]/u.test(person.redact(cell).replaceAll(erasedText, ''))
 
@@ -67,7 +68,7 @@ const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor):
     )
 }
 
-/** Lists that no one has used since a time, so that their rows are over their time. */
+/** Lists that were not used since a time, so that the retention period of their rows is over. */
 const unusedSql = `SELECT list_number FROM lists WHERE purged_at IS NULL
     AND state IN ('draft', 'paused', 'finished', 'stopped') AND created_at < ?1 AND coalesce(started_at, '') < ?1
     AND coalesce(ended_at, '') < ?1
@@ -85,7 +86,10 @@ const purgeBatch = (database: DatabaseSync, list: number, after: number): number
     return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
   })
 
-/** Removes numbers, values and notes of the rows of lists that were not used since `before`. Returns how many lists. */
+/**
+ * Removes numbers, values and notes from the rows of lists that were not used since `before`. Returns the number of
+ * lists.
+ */
 export const purgeLists = async (
   database: DatabaseSync,
   { before, now }: { before: string; now: string },
@@ -95,7 +99,7 @@ export const purgeLists = async (
     const list = Number(row['list_number'])
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       last = purgeBatch(database, list, last)
-      // Lets the thread answer requests between two batches.
+      // Let the thread handle requests between batches.
       await pause()
     }
     inTransaction(database, () =>

@@ -2,25 +2,27 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
-import { isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
+import { type Hours, isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, type Finding, openFindings, type RowDecision } from './row-state.ts'
 
-/** The row that a call is for. `within`: the widest hours that the policy allows, if it allows others than usual. */
-export type ListRowOfCall = { listId: string; row: number; within?: { from: string; to: string } }
+/**
+ * The row that a call is for. `within` is the widest hours that the policy allows, if they differ from the usual ones.
+ */
+export type ListRowOfCall = { listId: string; row: number; within?: Hours }
 
 /**
- * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or another call or number is
- * its next one. The row itself has changed after `doNotCall`, `consent` (refused or held), `hours`, `maximum` and
+ * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call or number
+ * is a different one. The row itself has changed after `doNotCall`, `consent` (refused or held), `hours`, `maximum` and
  * `inProgress` (called later, at `until`).
  */
 export type NotNow = {
   placed: 'notNow'
   reason: 'list' | 'row' | 'notDue' | 'doNotCall' | 'consent' | 'hours' | 'maximum' | 'inProgress'
-  /** When the row is due again (ISO 8601); null if that is not known. */
+  /** When the row is due again (ISO 8601); null if unknown. */
   until: string | null
 }
 
@@ -29,23 +31,23 @@ type RowKey = { id: number; list: number; row: number }
 /** A row that may be called, until its call is written in the same transaction. */
 export type ClaimedRow = RowKey & {
   attempts: number
-  /** Earlier calls of this row, which are proved not to have reached a person: it is called again on purpose. */
+  /** Earlier calls of this row that are proved not to have reached a person, so that calling it again is intended. */
   earlier: string[]
-  /** Whether a person decided to call the row although its number was called recently, or is in the list twice. */
+  /** Whether the user decided to call the row although its number was called recently or is in the list twice. */
   mayRepeat: boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
 
 const week = 7 * 86_400_000
-/** A number that is on the phone is tried again after a minute. */
+/** Wait before a number with a call in progress is tried again, in milliseconds. */
 const whileInProgress = 60_000
 
 const selectSql = `SELECT list_rows.*, lists.state AS list_state, lists.options, lists.practice, lists.profile_id,
     lists.agent FROM lists JOIN list_rows ON list_rows.list = lists.list_number
   WHERE lists.list_id = ?1 AND list_rows.id = lists.list_number * ${rowIdOf(1, 0)} + ?2`
 
-/** The gates of a row of a list, for the transaction that records its call. Whatever can't be read stops the call. */
+/** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {
   const findingsOf = (id: number): Finding[] =>
     database
@@ -66,14 +68,16 @@ export const createListGate = (database: DatabaseSync) => {
     return notNow(reason)
   }
 
-  /** The earlier calls of a row: `proved` not to have reached a person, and the others. */
+  /** Returns a row's earlier calls: those `proved` not to have reached a person, and the number of others. */
   const earlierCalls = (id: number): { proved: string[]; others: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
     return { proved: proved.map((call) => String(call['call_id'])), others: calls.length - proved.length }
   }
 
-  /** The times of the calls to a number in the last week, and in the future of a clock that was set back. */
+  /**
+   * Returns the times of calls to a number in the last week, including future times from before the clock was set back.
+   */
   const timesOfCalls = ({ phoneNumber, practice }: Call, now: number): number[] =>
     database
       .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ?')
@@ -93,7 +97,10 @@ export const createListGate = (database: DatabaseSync) => {
     )
   }
 
-  /** Returns `at` if the row may be called then, else the next opening. Practice rings no phone, so it is always open. */
+  /**
+   * Returns `at` if the row may be called then, otherwise the next time when it may. Practice rings no phone, so it is
+   * always open.
+   */
   const openingOf = (row: Row, hours: ListHours, at: number): number | null => {
     const zones = zonesOf(row)
     return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
@@ -104,7 +111,7 @@ export const createListGate = (database: DatabaseSync) => {
     row['decision'] === null ? null : (row['decision'] as RowDecision)
 
   return {
-    /** Checks what the list itself requires, and changes the row where it can't be called now. */
+    /** Checks the list's own requirements, and changes the row if it cannot be called now. */
     open({ listId, row: number, within }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
       const row = database.prepare(selectSql).get(listId, number)
       if (row === undefined || row['list_state'] !== 'running') return notNow('list')
@@ -121,7 +128,7 @@ export const createListGate = (database: DatabaseSync) => {
         return notNow(open.code === 'noConsent' ? 'consent' : 'row')
       }
       const earlier = earlierCalls(key.id)
-      // A call that was proved not to have reached anyone, and did: its answer came after the row was made ready again.
+      // A call seemed proved not to have reached anyone, but its response arrived after the row was made ready again.
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...(within === undefined ? {} : { within }) }
       const opening = openingOf(row, listHours, now)
@@ -140,14 +147,14 @@ export const createListGate = (database: DatabaseSync) => {
       }
     },
 
-    /** Refuses a row whose number must not be called, for ever. */
+    /** Permanently refuses a row whose number must not be called. */
     refuse: (row: ClaimedRow, call: Call): NotNow => hold(row, 'doNotCall', 'doNotCall', Date.parse(call.preparedAt)),
 
     /** Calls the row later, because a call to its number is in progress. */
     wait: ({ id }: ClaimedRow, call: Call): NotNow =>
       callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress),
 
-    /** Writes that the row is being called, with the record of its call. */
+    /** Marks the row as being called, in the transaction that records its call. */
     claim({ id, attempts }: ClaimedRow, call: Call): void {
       database
         .prepare('INSERT INTO list_calls (call_id, row_id, attempt) VALUES (?, ?, ?)')
@@ -159,8 +166,8 @@ export const createListGate = (database: DatabaseSync) => {
 }
 
 /**
- * Gives the row of a call the call's state, in the transaction that writes the call. One statement, which finds nothing
- * for a call of no list and for an earlier call of a row.
+ * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing for a
+ * call without a list or for a row's earlier call.
  */
 export const followCall = (database: DatabaseSync, { callId, outcome, changedAt }: Call): void => {
   database

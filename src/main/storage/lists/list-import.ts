@@ -6,10 +6,10 @@ import { durably } from './list-database.ts'
 import { createCallIds, endOfRows, inChunks, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRow, insertList, type NewList, readListIn } from './lists-table.ts'
 
-/** A row as it is in the file. `row` counts from 1 without the header line. */
+/** A row as it is in the file. `row` counts from 1 and excludes the header line. */
 export type ReadRow = { row: number; cells: readonly string[] }
 
-/** Inserts rows of a list in the caller's transaction. Until they are checked they are held. */
+/** Inserts rows of a list in the caller's transaction. They are held until they are checked. */
 export const insertRows = (database: DatabaseSync, list: number, rows: readonly ReadRow[]): void => {
   const insert = database.prepare(
     "INSERT INTO list_rows (id, list, row, state, call_id, cells) VALUES (?, ?, ?, 'held', ?, ?)",
@@ -19,7 +19,7 @@ export const insertRows = (database: DatabaseSync, list: number, rows: readonly 
     insert.run(rowIdOf(list, row), list, row, callIds[index] ?? null, JSON.stringify(cells))
 }
 
-/** Ends the reading of a list in the caller's transaction: from now on it is a draft. */
+/** Completes the import of a list in the caller's transaction and makes it a draft. */
 export const finishReading = (database: DatabaseSync, list: number, about: Partial<FinishedFile>): void => {
   const { source, fingerprint, headers, targets } = about
   database
@@ -36,12 +36,12 @@ export const finishReading = (database: DatabaseSync, list: number, about: Parti
     )
 }
 
-/** What is known of a file once it was read to its end. */
+/** What is known about a file after it was read to its end. */
 type FinishedFile = Pick<List, 'source' | 'headers' | 'targets'> & { fingerprint: string | null }
 
 /**
- * Writes the rows of a file in transactions of at most `rowsPerChunk` rows, so that a call waits for one of them at most.
- * The list is in state `reading` until `finish`; a list that an earlier process left in that state is removed.
+ * Writes the rows of a file in transactions of at most `rowsPerChunk` rows, so that a call waits for at most one of
+ * them. The list is in state `reading` until `finish`; a list that an earlier process left in that state is removed.
  */
 export const createListImport = (database: DatabaseSync) => {
   const openList = (listId: string): number => {
@@ -70,7 +70,7 @@ export const createListImport = (database: DatabaseSync) => {
       return durably(database, () => inTransaction(database, finish))
     },
 
-    /** Removes a list that was not read to its end, such as after an unreadable file. */
+    /** Removes a list that was not read to its end, for example because the file was unreadable. */
     cancel(listId: string): void {
       const row = findListRow(database, listId)
       if (row?.['state'] !== 'reading') return
@@ -79,7 +79,7 @@ export const createListImport = (database: DatabaseSync) => {
   }
 }
 
-/** Removes the next rows of a list with all that belongs to them, and at last the list; returns whether more are left. */
+/** Removes the next rows of a list with their data and, finally, the list; returns whether more are left. */
 export const removeSomeRows = (database: DatabaseSync, list: number): boolean =>
   inTransaction(database, () => {
     const last = database

@@ -8,7 +8,7 @@ import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-
 import { endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRow, insertList, readListIn } from './lists-table.ts'
 
-/** Rows whose calls may have been made: they are never copied to another list. */
+/** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
   'unknown',
   'toCheck',
@@ -18,7 +18,9 @@ const neverCopied: ReadonlySet<RowState> = new Set([
   'accepted',
 ] as const)
 
-/** The operations on all rows of a list: copying, stopping, removing, and what a start of the app completes. */
+/**
+ * The operations on all rows of a list: copying, stopping, removing, and completing interrupted operations at startup.
+ */
 export const createListLifecycle = (database: DatabaseSync) => {
   const skipReady = async (list: number, at: number): Promise<void> => {
     const ready = database.prepare(
@@ -29,7 +31,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
     const skip = (row: Row): void => {
       const [id, next] = [Number(row['id']), String(row['call_id'])]
       const called = lastCall.get(id)
-      // A row that was called before ends as that call did.
+      // A row that was called before gets the state of that call.
       if (called === undefined) update.run('skipped', next, at, id)
       else update.run(displayStateIn(called), String(called['call_id']), at, id)
     }
@@ -47,14 +49,14 @@ export const createListLifecycle = (database: DatabaseSync) => {
   }
 
   return {
-    /** Leaves out every ready row of a list that a person stopped. */
+    /** Skips every ready row of a list that the user stopped. */
     async skipListRows({ listId, at }: { listId: string; at: number }): Promise<null> {
       const row = findListRow(database, listId)
       if (row?.['state'] === 'stopped') await skipReady(Number(row['list_number']), at)
       return null
     },
 
-    /** Makes a draft of the rows in these states, in the order of the file; null if there are none. */
+    /** Creates a draft list from the rows in these states, in file order; returns null if there are none. */
     async copyListRows(input: {
       listId: string
       states: readonly RowState[]
@@ -97,7 +99,9 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return made === undefined ? null : readListIn(database, made, now)
     },
 
-    /** Removes a list with its rows; its calls stay in the history. False if it is running or is not there. */
+    /**
+     * Removes a list with its rows; its calls stay in the history. Returns false if it is running or does not exist.
+     */
     async removeList({ listId }: { listId: string }): Promise<boolean> {
       const { changes } = database
         .prepare("UPDATE lists SET state = 'removing' WHERE list_id = ? AND state NOT IN ('running', 'reading')")
@@ -109,9 +113,8 @@ export const createListLifecycle = (database: DatabaseSync) => {
     },
 
     /**
-     * Completes at the start of the app what an earlier process began: removes lists and registers that were not read to
-     * their end or were being removed, and leaves out the ready rows of stopped lists. Returns the lists whose rows must be
-     * checked again.
+     * Completes at startup what an earlier process began: removes lists and registers that were partially read or
+     * removed, and skips the ready rows of stopped lists. Returns the lists whose rows must be checked again.
      */
     async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
       const left = database.prepare("SELECT list_number FROM lists WHERE state IN ('reading', 'removing')").all()

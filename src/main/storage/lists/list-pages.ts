@@ -27,12 +27,15 @@ type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number 
 /** A row of the report, with its current call; null before its first one. */
 export type ReportRow = { row: ListRow; call: Call | null }
 
-/** Rows searched before the thread answers other requests: about 10 ms. */
+/** Rows searched before the thread handles other requests: about 10 ms. */
 const searchedAtOnce = 5_000
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** Finds a text in the cells, the note or the number, whatever its case; digits also in a number with separators. */
+/**
+ * Returns a function that finds a text in the cells, the note or the number, ignoring case; digits also match a number
+ * with separators.
+ */
 const createMatcher = (search: string): ((row: Row) => boolean) => {
   const text = search.trim().toLowerCase()
   const digits = /^[\d\s+().-]{3,}$/.test(text) ? digitsOf(text) : ''
@@ -63,12 +66,12 @@ export const createListPages = (database: DatabaseSync) => {
 
   const countOf = (list: number, states: readonly RowState[]): number => {
     const counts = database.prepare('SELECT state, rows FROM list_counts WHERE list = ?').all(list)
-    // The table has the states of rows.
+    // The table contains only row states.
     const chosen = counts.filter(({ state }) => states.length === 0 || states.includes(state as RowState))
     return chosen.reduce((sum, { rows }) => sum + Number(rows), 0)
   }
 
-  /** A page by row number of all rows: row numbers have no gaps, so that nothing has to be counted. */
+  /** Returns a page of all rows by row number. Row numbers have no gaps, so nothing needs counting. */
   const pageOfAll = (list: number, { from, limit }: Page): { rows: ListRow[]; total: number } => {
     const ids = database
       .prepare('SELECT id FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
@@ -76,7 +79,10 @@ export const createListPages = (database: DatabaseSync) => {
     return { rows: readRows(ids.map((row) => Number(row['id']))), total: countOf(list, []) }
   }
 
-  /** A page by row number of the rows in some states: SQLite merges their parts of the index, and sorts nothing. */
+  /**
+   * Returns a page of the rows in some states by row number. SQLite merges the states' parts of the index without
+   * sorting.
+   */
   const pageOfStates = (list: number, { states, from, limit }: Page): { rows: ListRow[]; total: number } => {
     const parts = states.map(() => 'SELECT id FROM list_rows WHERE list = ? AND state = ?')
     const ids = database
@@ -96,7 +102,7 @@ export const createListPages = (database: DatabaseSync) => {
     return { rows: readRows(ids.map((row) => Number(row['id']))), total: countWhere(where, values) }
   }
 
-  /** The condition may not use every value; a value without a parameter would be an error. */
+  /** Counts matching rows. The condition may not use every value, and passing an unused value would be an error. */
   const countWhere = (where: string, values: [number, string, string]): number => {
     const count = `SELECT count(*) AS rows FROM list_rows WHERE ${where} AND ?2 IS NOT NULL AND ?3 IS NOT NULL`
     return Number(database.prepare(count).get(...values)?.['rows'] ?? 0)
@@ -131,7 +137,9 @@ export const createListPages = (database: DatabaseSync) => {
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
 
   return {
-    /** A page of rows, and how many the selection has. `latest` has only rows that changed since the check. */
+    /**
+     * Returns a page of rows and the size of the selection. `latest` includes only rows that changed since the check.
+     */
     async readListRows(page: Page): Promise<{ rows: ListRow[]; total: number }> {
       const list = numberOf(page.listId)
       if (page.search.trim() !== '') return searchedPage(list, page)
@@ -139,7 +147,7 @@ export const createListPages = (database: DatabaseSync) => {
       return page.states.length === 0 ? pageOfAll(list, page) : pageOfStates(list, page)
     },
 
-    /** The longest, shortest and emptiest row by their values; null before the check. */
+    /** Returns the rows with the longest, the shortest and the fewest values; null before the check. */
     previewListRows({ listId }: { listId: string }): { longest: ListRow; shortest: ListRow; emptiest: ListRow } | null {
       const row = findListRow(database, listId)
       if (row === undefined || row['preview'] === null) return null
@@ -152,7 +160,7 @@ export const createListPages = (database: DatabaseSync) => {
       return longest && shortest && emptiest ? { longest, shortest, emptiest } : null
     },
 
-    /** The next rows of the report after the row number `after`, each with its call, else its last one. */
+    /** Returns the report rows after row number `after`, each with its current call or, without one, its last call. */
     listReportRows({ listId, after, limit }: { listId: string; after: number; limit: number }): ReportRow[] {
       const list = numberOf(listId)
       const ids = database
@@ -167,7 +175,7 @@ export const createListPages = (database: DatabaseSync) => {
       })
     },
 
-    /** Rows that changed, by state and period of `minutes`, the oldest period first. */
+    /** Returns the number of changed rows by state and period of `minutes`, oldest period first. */
     listOutcomes({
       listId,
       minutes,
@@ -178,20 +186,20 @@ export const createListPages = (database: DatabaseSync) => {
       const span = minutes * 60_000
       return database
         .prepare(
-          // Numbers are bound as floating point, so the division is not one of integers.
+          // Numbers are bound as floating point, so this is not an integer division.
           `SELECT CAST(changed_at / ?2 AS INTEGER) AS period, state, count(*) AS rows FROM list_rows
            WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state ORDER BY period`,
         )
         .all(numberOf(listId), span)
         .map((row) => ({
           from: Number(row['period']) * span,
-          // The table has the states of rows.
+          // The table contains only row states.
           state: row['state'] as RowState,
           rows: Number(row['rows']),
         }))
     },
 
-    /** When rows of a list first and last changed, in milliseconds; null before the first change. */
+    /** Returns when rows of a list first and last changed, in milliseconds; null before the first change. */
     listChangedBetween({ listId }: { listId: string }): { first: number; last: number } | null {
       const row = database
         .prepare(

@@ -7,19 +7,22 @@ import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { type Finding, findingCodeIn, type Fixes, groupKey, type RowDecision, uncalledState } from './row-state.ts'
 
-/** More rows than a list may have, so that the ids of two lists never meet. */
+/** Size of a list's ID range: more rows than a list may have, so that the IDs of two lists never overlap. */
 const rowsPerList = 2 ** 21
 
-/** Returns the id of a row: the rows of a list lie together, in the order of its file. */
+/** Returns the ID of a row. The rows of a list are stored together, in file order. */
 export const rowIdOf = (list: number, row: number): number => list * rowsPerList + row
 
-/** The first id after the rows of a list. */
+/** Returns the first ID after the rows of a list. */
 export const endOfRows = (list: number): number => (list + 1) * rowsPerList
 
 /** Bytes of a call ID. */
 const idBytes = 16
 
-/** Returns new IDs for the next calls of rows. All random bytes are read at once: a reading takes longer than an ID. */
+/**
+ * Returns new IDs for the next calls of rows. All random bytes are read at once, because reading takes longer than
+ * creating an ID.
+ */
 export const createCallIds = (count: number): string[] => {
   const [now, bytes] = [Date.now(), randomBytes(count * idBytes)]
   return Array.from({ length: count }, (_, index) =>
@@ -27,13 +30,16 @@ export const createCallIds = (count: number): string[] => {
   )
 }
 
-/** Rows per transaction: a call waits for one chunk at most, which takes less than 20 ms. */
+/** Rows per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
 export const rowsPerChunk = 1_000
 
-/** How long the thread of lists leaves the lock between two chunks, in milliseconds: a waiting call tries every one. */
+/**
+ * How long the list thread releases the lock between chunks, in milliseconds; a waiting call tries once per
+ * millisecond.
+ */
 const rest = 2
 
-/** Runs `write` for the items in chunks, each in one transaction, on the connection of the thread of lists. */
+/** Runs `write` for the items in chunks, each in one transaction, on the list thread's connection. */
 export const inChunks = <T>(
   database: DatabaseSync,
   items: readonly T[],
@@ -51,7 +57,7 @@ export const [atOnce, beforeOthers] = [1, 0]
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 const timeIn = (value: unknown): string | null => (typeof value === 'number' && value > atOnce ? iso(value) : null)
 
-/** Returns the number of a list in its rows; null if there is no such list. */
+/** Returns the number that identifies a list in its rows; null if there is no such list. */
 export const listNumberOf = (database: DatabaseSync, listId: string): number | null => {
   const row = database.prepare('SELECT list_number FROM lists WHERE list_id = ?').get(listId)
   return row === undefined ? null : Number(row['list_number'])
@@ -67,7 +73,7 @@ const findingsIn = (value: unknown): Finding[] =>
 const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM list_findings WHERE row_id = list_rows.id)
   AS findings`
 
-/** The last recorded call of the row with an ID: a row that was called before has the ID of its next call. */
+/** Reads the last recorded call of a row by row ID; a row that is ready again has the ID of its next call. */
 export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
   WHERE row_id = ? GROUP BY row_id`
 
@@ -103,7 +109,7 @@ export const readListRow = (row: Row): ListRow => {
   return parsed.data
 }
 
-/** Returns the fixes that a person chose for the groups of a list. */
+/** Returns the fixes that the user chose for the groups of a list. */
 export const readFixes = (database: DatabaseSync, list: number): Fixes =>
   new Map(
     database
@@ -124,8 +130,8 @@ export const addFinding = (database: DatabaseSync, list: number, row: number, { 
 }
 
 /**
- * Holds or refuses a row with a finding, whatever was decided about the row and its group before, in the caller's
- * transaction. Other rows of the group keep what was decided.
+ * Holds or refuses a row with a finding, regardless of earlier decisions about the row and its group, in the caller's
+ * transaction. Other rows of the group keep their decision.
  */
 export const holdRow = (database: DatabaseSync, list: number, row: number, finding: Finding, at: number): void => {
   const { code, name } = finding
@@ -150,7 +156,7 @@ const decisionIn = (value: unknown): RowDecision | null =>
 const settleSql = `UPDATE list_rows SET state = ?1, changed_at = coalesce(?2, changed_at) WHERE id = ?3 AND state <> ?1`
 
 /**
- * Gives rows that are not being called the state that follows from their findings and from what a person decided, in the
+ * Sets the state of rows that are not being called according to their findings and the user's decisions, in the
  * caller's transaction. `at` (milliseconds) is the time of a decision; null for a check.
  */
 export const settleRows = (

@@ -28,12 +28,12 @@ const noCounts = (): Record<RowState, number> => {
 const readCounts = (database: DatabaseSync, list: number): Record<RowState, number> => {
   const counts = noCounts()
   for (const { state, rows } of database.prepare('SELECT state, rows FROM list_counts WHERE list = ?').all(list))
-    // Rows get the states of `RowState` only; the schema refuses another one.
+    // The schema allows only the states of `RowState`.
     counts[state as RowState] = Number(rows)
   return counts
 }
 
-/** States of a row that was not called, so that every other state counts as called. */
+/** States of a row that was not called; every other state counts as called. */
 const uncalled: ReadonlySet<string> = new Set(['held', 'ready', 'refused', 'skipped', 'notSent', 'cancelled'])
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
@@ -100,12 +100,12 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
 export const findListRow = (database: DatabaseSync, listId: string): Row | undefined =>
   database.prepare("SELECT * FROM lists WHERE list_id = ? AND state <> 'removing'").get(listId)
 
-/** What is known of a list before its rows are read. */
+/** What is known about a list before its rows are read. */
 export type NewList = Pick<List, 'listId' | 'profileId' | 'name' | 'source' | 'createdAt' | 'headers'> & {
   practice: boolean
   targets?: readonly ListTarget[]
   fingerprint: string | null
-  /** Of the list whose rows are copied. */
+  /** From the list whose rows are copied. */
   agent?: List['agent']
   route?: ListRoute | null
   options?: ListOptions
@@ -114,7 +114,7 @@ export type NewList = Pick<List, 'listId' | 'profileId' | 'name' | 'source' | 'c
 const jsonText = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
-/** Inserts a list that is being read, in the caller's transaction; returns its number. */
+/** Inserts a list in state `reading`, in the caller's transaction; returns its number. */
 export const insertList = (database: DatabaseSync, list: NewList): number =>
   Number(
     database
@@ -154,18 +154,19 @@ type StateChange = {
   /** ISO 8601. */
   at: string
   brake?: { reason: Brake; detail: string } | null
-  /** For `running`: how many ready rows the person was shown, and the agent's published version. */
+  /** For `running`: the number of ready rows that the user was shown, and the agent's published version. */
   ready?: number
   version?: string | null
 }
 
 /**
- * `state`: the list is in another state. `unchecked`: its rows were not checked with its last plan. `count`: another number
- * of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready or their calls in progress.
+ * `state`: the list is in another state. `unchecked`: its rows were not checked with its last plan. `count`: a
+ * different number of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready or their
+ * calls are in progress.
  */
 export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open'
 
-/** The table of lists. A list that is being removed is not among them. */
+/** The table of lists, without lists that are being removed. */
 export const createListsTable = (database: DatabaseSync) => {
   const read = (listId: string, now: number): List | null => {
     const row = findListRow(database, listId)
@@ -177,7 +178,8 @@ export const createListsTable = (database: DatabaseSync) => {
     // The caller compares with the states of the contract; the schema of the table has one more.
     if (!(change.from as readonly unknown[]).includes(row['state'])) return 'state'
     const counts = readCounts(database, list)
-    // An accepted call whose end is never reported does not keep its list open for ever: the caller waits for it.
+    // An accepted call whose end is never reported must not keep its list open forever; the caller waits for accepted
+    // calls.
     if (change.to === 'finished')
       return counts.ready + counts.queued + counts.sending + counts.dialing > 0 ? 'open' : null
     if (change.to !== 'running') return null
@@ -212,7 +214,7 @@ export const createListsTable = (database: DatabaseSync) => {
   }
 
   return {
-    /** The lists of every profile, newest first; those that are being read are among them. */
+    /** Returns the lists of every profile, including those being read, newest first. */
     readLists({ now }: { now: number }): List[] {
       return database
         .prepare("SELECT * FROM lists WHERE state <> 'removing' ORDER BY list_number DESC")
@@ -222,7 +224,7 @@ export const createListsTable = (database: DatabaseSync) => {
 
     readList: ({ listId, now }: { listId: string; now: number }): List | null => read(listId, now),
 
-    /** Returns the numbers of the saved plan and of the one with which the rows were checked; null without such a list. */
+    /** Returns the numbers of the saved plan and of the plan used for the last check; null if there is no such list. */
     readListPlan({ listId }: { listId: string }): { plan: number; checkedPlan: number | null } | null {
       const row = findListRow(database, listId)
       if (row === undefined) return null
@@ -230,7 +232,10 @@ export const createListsTable = (database: DatabaseSync) => {
       return { plan: Number(row['plan']), checkedPlan: typeof checked === 'number' ? checked : null }
     },
 
-    /** Saves the plan of a draft or a paused list, which can't start before its rows are checked again; null otherwise. */
+    /**
+     * Saves the plan of a draft or paused list, which cannot start before its rows are checked again; returns null for
+     * any other list.
+     */
     saveListPlan({ now, ...plan }: Plan & { now: number }): List | null {
       return inTransaction(database, () => {
         const { changes } = database
@@ -250,7 +255,7 @@ export const createListsTable = (database: DatabaseSync) => {
       })
     },
 
-    /** Changes the state of a list by compare-and-set; null if there is no such list. */
+    /** Changes the state of a list by compare-and-set; returns null if there is no such list. */
     setListState(change: StateChange): { list: List } | { refused: StateRefusal } | null {
       return inTransaction(database, () => {
         const row = findListRow(database, change.listId)
@@ -263,7 +268,7 @@ export const createListsTable = (database: DatabaseSync) => {
       })
     },
 
-    /** Pauses every running list, because nothing calls after a restart before a person agrees; returns their IDs. */
+    /** Pauses every running list, because after a restart no list may call until the user agrees; returns their IDs. */
     pauseRunningLists({ at }: { at: string }): string[] {
       return inTransaction(database, () =>
         database
@@ -273,7 +278,7 @@ export const createListsTable = (database: DatabaseSync) => {
       )
     },
 
-    /** The groups of rows with the same finding, and those that a person has fixed. */
+    /** Returns the groups of rows with the same finding, including those that the user has fixed. */
     listFindings({ listId }: { listId: string }): FindingGroup[] {
       const list = listNumberOf(database, listId)
       if (list === null) return []
@@ -294,7 +299,10 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
   return code === null ? [] : [{ code, name, rows: Number(row['rows']), fixes: fixesOf({ code, name }), fixed }]
 }
 
-/** A fix that changes the rows themselves is open again while some rows still have the finding. */
+/**
+ * Returns whether a fix is a decision. Any other fix changes the rows, and is open again if some rows still have the
+ * finding.
+ */
 const isDecision = (fix: unknown): boolean => fix === 'callAnyway' || fix === 'leaveOut'
 
 const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {

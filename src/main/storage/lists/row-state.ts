@@ -2,7 +2,7 @@ import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from
 
 export type Finding = { code: FindingCode; name: string }
 
-/** What a person decided about one row. */
+/** What the user decided about one row. */
 export type RowDecision = 'hold' | 'leaveOut' | 'call'
 
 /** The states of a row before its call. */
@@ -12,15 +12,17 @@ export type UncalledState = (typeof uncalledStates)[number]
 const refused: ReadonlySet<FindingCode> = new Set(refusedFindings)
 const codes: ReadonlySet<unknown> = new Set(findingCodes)
 
-/** Returns the code in a column; null for a text that is none. */
+/** Returns the code in a column; null for a text that is not a code. */
 export const findingCodeIn = (value: unknown): FindingCode | null =>
-  // The set contains nothing but codes.
+  // The set contains only codes.
   codes.has(value) ? (value as FindingCode) : null
 
-/** The name of `damagedNumber` where the original number can be proved. */
+/** The name of a `damagedNumber` finding whose original number is proved. */
 export const repairable = 'repairable'
 
-/** Returns the fixes that apply to a group of rows, the recommended one first; none for a group that is never called. */
+/**
+ * Returns the fixes that apply to a group of rows, the recommended one first; none for a group that is never called.
+ */
 export const fixesOf = ({ code, name }: Finding): FindingFix[] => {
   switch (code) {
     case 'noCountryCode':
@@ -50,7 +52,7 @@ export type Fixes = ReadonlyMap<string, FindingFix>
 
 export const groupKey = ({ code, name }: Finding): string => `${code}\n${name}`
 
-/** Whether a person decided that this finding does not hold the row. */
+/** Returns whether the user decided that this finding does not hold the row. */
 const isWaived = (finding: Finding, fixes: Fixes, decision: RowDecision | null): boolean =>
   (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && fixesOf(finding).includes('callAnyway')
 
@@ -66,7 +68,7 @@ type UncalledRow = {
 export const openFindings = ({ findings, fixes, decision }: Omit<UncalledRow, 'phoneNumber'>): Finding[] =>
   findings.filter((finding) => refused.has(finding.code) || !isWaived(finding, fixes, decision))
 
-/** Returns the state of a row that was not called. What refuses it is stronger than any decision of a person. */
+/** Returns the state of a row that was not called. A refusal takes precedence over any decision by the user. */
 export const uncalledState = ({ phoneNumber, ...row }: UncalledRow): UncalledState => {
   const { findings, fixes, decision } = row
   if (findings.some(({ code }) => refused.has(code))) return 'refused'

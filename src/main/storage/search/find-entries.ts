@@ -2,14 +2,15 @@ import type { CallFilter } from '../../../contract/call-list.ts'
 import type { Word } from './search-text.ts'
 import { isIndexed, matchExpression, type QueryCompiler, quoted, type ShareOf, termRange } from './trigrams.ts'
 
-/** Words that must all occur, in calls that the filter selects. */
+/** Words that must all occur in calls that the filter selects. */
 export type SearchQuery = { words: readonly Word[]; filter: CallFilter }
 
-/** Up to this many calls of a filter are sorted; with more, all calls are read in order. */
+/** Maximum number of filtered calls that are sorted; with more, all calls are read in order. */
 const fewToOrder = 100_000
 
 /**
- * Up to this many calls have their texts read directly: those of some days are adjacent, others are fetched one by one.
+ * Maximum numbers of calls whose texts are read directly: calls from a few days, which are adjacent, and others, which
+ * are fetched one by one.
  */
 const [fewDaysToRead, fewToRead] = [30_000, 5_000]
 
@@ -64,7 +65,7 @@ const findIn = (deps: FindDeps): FindEntries => {
   return findShortWord(search, { shareOf, words, where, word: first, byIndex, chunkSize: textChunk })
 }
 
-/** The calls of some days have mostly consecutive sequence numbers. */
+/** Returns the range of sequence numbers in a condition on days, whose calls are mostly consecutive. */
 const sequenceRange = ({ search }: FindDeps, { sql, values, index }: Condition): { first: number; last: number } => {
   const found = search
     .prepare(`SELECT min(sequence) AS first, max(sequence) AS last FROM fields INDEXED BY ${index} WHERE ${sql}`)
@@ -84,7 +85,7 @@ export const createFindEntries = (
   if (days === undefined || !isFew(deps, days, fewToOrder)) return find
   const { first, last } = sequenceRange(deps, days)
   return (before, floor, limit) => {
-    // No calls of these days are outside the range.
+    // No calls from these days are outside the range.
     if (before <= first || floor > last) return { sequences: [], reached: floor }
     const found = find(Math.min(before, last + 1), Math.max(floor, first), limit)
     return found.reached <= first ? { ...found, reached: floor } : found
@@ -107,7 +108,7 @@ type EntryQuery = {
   chunkSize: number
 }
 
-/** The index finds candidates; the text decides. */
+/** Returns the condition for a word. The index finds candidates; the text decides. */
 const wordCondition = (word: Word): Condition => ({
   sql: `(${word.map(() => 'instr(texts.text, ?) > 0').join(' OR ')})`,
   values: word,
@@ -174,7 +175,7 @@ const filterConditions = ({ states, agentUuids, profileIds, practice, from, unti
   ...between(from, until),
 ]
 
-/** More terms start with the same character only where people use many scripts. */
+/** Maximum number of index terms for a short word. More start with the same character only if many scripts are used. */
 const maxTerms = 250
 
 type ShortWord = {
@@ -206,8 +207,8 @@ const expressionOf = (search: QueryCompiler, word: Word, shareOf: ShareOf): stri
 }
 
 /**
- * A word of one or two characters mostly occurs in the newest calls. Otherwise the index is searched for all trigrams
- * that start with it, instead of reading every text.
+ * Finds a word of one or two characters, which mostly occurs in the newest calls. If not there, searches the index for
+ * all trigrams that start with it instead of reading every text.
  */
 export const findShortWord = (
   search: QueryCompiler,

@@ -8,7 +8,7 @@ import { searchTextOf } from './search-text.ts'
 /** Rows per step: a call that is being recorded waits for no more than this. */
 const [eventsAtOnce, newAtOnce, mergedPages] = [20, 60, 16]
 
-/** How many calls must be new before the whole index is merged again, also as a share of all calls. */
+/** Minimum number of new calls before the whole index is merged again, also as a share of all calls. */
 const [leastNew, newShare] = [2_000, 0.1]
 
 type IndexerDeps = { history: DatabaseSync; search: DatabaseSync }
@@ -72,7 +72,7 @@ export const createIndexer = ({ history, search }: IndexerDeps) => {
 
   return {
     progress: (): Progress => progress,
-    /** Calls that are indexed with an old text or not at all, newest first; a search reads them directly. */
+    /** Returns calls that are indexed with an old text or not at all, newest first; a search reads them directly. */
     pending: (): number[] => changed.pending(progress),
     /** Indexes some changes; returns false when none are left. */
     follow: (): boolean => indexEvents() || indexChanges(),
@@ -82,8 +82,8 @@ export const createIndexer = ({ history, search }: IndexerDeps) => {
       return merge(mergedPages) || indexed
     },
     /**
-     * Merges some pages of the whole index into one segment, which is searched in half the time of several, once every call
-     * is indexed and enough of them are new. Returns false when nothing is left to merge.
+     * Merges some pages of the whole index into one segment, once every call is indexed and enough of them are new.
+     * Searching one segment takes half the time of searching several. Returns false when nothing is left to merge.
      */
     mergeGrown(): boolean {
       const calls = changed.end() - 1
@@ -125,7 +125,7 @@ export const createHistoryChanges = (history: DatabaseSync) => {
       .map((row) => Number(row['sequence']))
 
   return {
-    /** Changed calls at or above the floor, newest first. */
+    /** Returns changed calls at or above the floor, newest first. */
     pending: ({ events, changes, floor }: Progress): number[] =>
       sequencesIn(
         `SELECT sequence FROM (
@@ -137,7 +137,7 @@ export const createHistoryChanges = (history: DatabaseSync) => {
         floor,
       ),
 
-    /** The next events, oldest first. */
+    /** Returns the next events, oldest first. */
     nextEvents(
       after: number,
       limit: number,
@@ -155,7 +155,7 @@ export const createHistoryChanges = (history: DatabaseSync) => {
       }
     },
 
-    /** The next text changes without an event. */
+    /** Returns the next text changes without an event. */
     nextChanges(after: number, limit: number): { sequences: number[]; last: number | null } {
       const found = history
         .prepare('SELECT change, sequence FROM text_changes WHERE change > ? ORDER BY change LIMIT ?')
@@ -164,17 +164,17 @@ export const createHistoryChanges = (history: DatabaseSync) => {
       return { sequences: found.map((row) => Number(row['sequence'])), last: last === undefined ? null : Number(last) }
     },
 
-    /** The next calls below the floor, newest first. */
+    /** Returns the next calls below the floor, newest first. */
     below: (floor: number, limit: number): Row[] =>
       history.prepare(`${rows} WHERE calls.sequence < ? ORDER BY calls.sequence DESC LIMIT ?`).all(floor, limit),
 
-    /** The calls with these sequence numbers, newest first. */
+    /** Returns the calls with these sequence numbers, newest first. */
     at: (sequences: readonly number[]): Row[] =>
       history
         .prepare(`${rows} WHERE calls.sequence IN (SELECT value FROM json_each(?)) ORDER BY calls.sequence DESC`)
         .all(JSON.stringify(sequences)),
 
-    /** The sequence number after the newest call. */
+    /** Returns the sequence number after the newest call. */
     end: (): number => Number(history.prepare('SELECT max(sequence) AS last FROM calls').get()?.['last'] ?? 0) + 1,
 
     hasChanges: (upTo: number): boolean =>

@@ -16,12 +16,15 @@ type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 /** Chunks read before a page or a count is returned. */
 const [chunksPerPage, chunksPerCount] = [12, 12]
 
-/** Above this the total is given as "more than": the text of each counted call is read, which takes 2 to 4 µs. */
+/**
+ * Largest total that is counted; above it, the total is shown as "more than". Counting reads each call's text, which
+ * takes 2 to 4 µs.
+ */
 const maxCounted = 200
 
 type Bounds = { before: number; wanted: number; chunks: number }
 
-/** Finds pages of calls, and counts them as far as that is quick. */
+/** Finds pages of calls, and counts them as far as this is quick. */
 export const createCallSearch = (history: DatabaseSync, search: SearchIndex | null) => {
   let counted: { key: string; total: Total } | null = null
 
@@ -73,7 +76,7 @@ export const createCallSearch = (history: DatabaseSync, search: SearchIndex | nu
 
 type SearchOptions = {
   history: DatabaseSync
-  /** Null where there is no index: then every call is read. */
+  /** Null if there is no index; then every call is read. */
   search: SearchIndex | null
   query: SearchQuery
   /** Only calls below this sequence number. */
@@ -141,15 +144,15 @@ const passes = (row: Row, filter: CallFilter): boolean =>
   (filter.practice === null || row['practice'] === (filter.practice ? 1 : 0)) &&
   isBetween(Date.parse(String(row['prepared_at'])), filter)
 
-/** The UUID of an agent selects its calls; it is not part of the text. */
+/** Returns whether the search is the UUID of the call's agent, which is not part of the text. */
 const isAgent = (row: Row, [word, ...others]: SearchQuery['words']): boolean =>
   others.length === 0 && word?.includes(String(row['agent_uuid'])) === true
 
-/** Whether a call matches a query, decided by its row: for calls that are not indexed. */
+/** Returns whether a call that is not indexed matches a query, according to its row. */
 const matchesRow = (row: Row, { words, filter }: SearchQuery): boolean =>
   passes(row, filter) && (words.length === 0 || isAgent(row, words) || hasWords(searchTextOf(row), words))
 
-/** Words to find and a filter; without a filter every call is meant. */
+/** Words to find, and a filter; without a filter, all calls are searched. */
 export type SearchInput = { search: string; filter?: CallFilter | undefined }
 
 const knowsAgent = (search: SearchIndex | null, text: string): boolean => {
@@ -173,6 +176,6 @@ export const parseQuery = (search: SearchIndex | null, { search: typed, filter }
     : { words: [...readWords(typed), ...facets], filter: whole }
 }
 
-/** Whether a query selects every call. */
+/** Returns whether a query selects every call. */
 export const matchesEveryCall = ({ words, filter }: SearchQuery): boolean =>
   words.length === 0 && JSON.stringify({ ...everyCall, ...filter }) === JSON.stringify(everyCall)

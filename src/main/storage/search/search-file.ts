@@ -13,8 +13,8 @@ export const removeSearchFile = (file: string): void => {
 }
 
 /**
- * Each pragma with the value it must read back. A commit does not wait for the disk: after a power loss the file is
- * older but consistent, and catches up. Checkpoints run when the app is idle.
+ * The pragmas, each with the value that must be read back. A commit does not wait for the disk; after a power loss the
+ * file is older but consistent, and catches up. Checkpoints run when the app is idle.
  */
 const pragmas: readonly [name: string, set: string, expected: number | string][] = [
   ['journal_mode', 'WAL', 'wal'],
@@ -42,7 +42,7 @@ const prepare = (search: DatabaseSync, history: DatabaseSync): void => {
 
 const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
   const path = searchFileOf(file)
-  // SECURITY: SQLite would create the file readable by others.
+  // SECURITY: SQLite would create the file so that others can read it.
   writeFileSync(path, '', { mode: 0o600, flag: 'a' })
   const search = new DatabaseSync(path)
   try {
@@ -57,12 +57,12 @@ const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
   }
 }
 
-/** Whether the file is damaged or has other tables than this app's. */
+/** Returns whether the file is damaged or has different tables from this app's. */
 export const needsRebuild = (error: unknown): boolean => reasonOf(error) === 'corrupt' || sqliteCode(error) === 1
 
 /**
  * Opens the search file of the history at `file`; rebuilds one that is damaged, of another version or of another
- * history. Throws what `reasonOf` understands, such as on a full disk.
+ * history. Throws errors that `reasonOf` maps, for example on a full disk.
  */
 export const openSearchFile = (file: string, history: DatabaseSync): DatabaseSync => {
   try {
@@ -83,7 +83,7 @@ export type Progress = {
   changes: number
   /** Calls from this sequence number on are indexed; older ones follow, newest first. */
   floor: number
-  /** How many calls there were when the index was merged into one segment; 0 before that. */
+  /** Number of calls when the index was last merged into one segment; 0 before that. */
   merged: number
 }
 
@@ -93,8 +93,8 @@ const hashAt = (history: DatabaseSync, sequence: number): string =>
   String(history.prepare('SELECT hash FROM call_events WHERE sequence = ?').get(sequence)?.['hash'] ?? '')
 
 /**
- * A new search file starts at the end of the history: new events are indexed as they come, older calls from the newest
- * on.
+ * Returns the progress of a new search file. It starts at the end of the history: new events are indexed as they
+ * arrive, older calls newest first.
  */
 const firstProgress = (history: DatabaseSync): Progress => {
   const events = numberIn(history, 'SELECT max(sequence) AS found FROM call_events')
@@ -131,7 +131,7 @@ export const writeProgress = (search: DatabaseSync, progress: Progress): void =>
     .run(events, eventHash, changes, floor, merged)
 }
 
-/** Whether this is the indexed history, and not an older copy of it. */
+/** Returns whether this is the indexed history and not an older copy of it. */
 const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Progress): boolean =>
   hashAt(history, events) === eventHash && changes <= firstProgress(history).changes
 
@@ -185,8 +185,8 @@ export const searchSchema = `
 `
 
 /**
- * Whether the index matches the texts exactly. SQLite's integrity check only covers the structure of the index: of 60
- * flipped bits it found 2, this check 55. The file cannot be written during the check.
+ * Returns whether the index matches the texts exactly. SQLite's integrity check covers only the structure of the index:
+ * of 60 flipped bits it found 2, this check 55. The file cannot be written during the check.
  */
 export const isIndexIntact = (file: string): boolean => {
   const path = searchFileOf(file)

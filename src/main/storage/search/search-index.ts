@@ -11,7 +11,7 @@ const lastOfAgents = `SELECT last FROM (
     SELECT (SELECT max(sequence) FROM fields WHERE agent = label) AS last FROM labels WHERE kind = 'agent'
   ) WHERE last IS NOT NULL`
 
-/** Up to this many changed calls are read directly by a search; more are indexed first. */
+/** Maximum number of changed calls that a search reads directly; if there are more, they are indexed first. */
 const maxPending = 200
 
 /**
@@ -40,17 +40,20 @@ export const createSearchIndex = (parts: SearchFiles) => {
     /** Merges one step of an index that has grown; returns false when nothing is left. Throws `SearchIndexError`. */
     mergeGrown: (): boolean => withFile(({ indexer }) => indexer.mergeGrown()),
 
-    /** Every call from this sequence number on is indexed, except pending ones; infinite while the file is closed. */
+    /**
+     * Returns the sequence number from which every call is indexed, except pending ones; infinite while the file is
+     * closed.
+     */
     floor: (): number => current()?.indexer.progress().floor ?? Number.POSITIVE_INFINITY,
     pending: (): number[] => current()?.indexer.pending() ?? [],
 
-    /** How many calls are not indexed at all; null while the file is closed. */
+    /** Returns how many calls are not indexed at all; null while the file is closed. */
     unindexed: (): number | null => {
       const floor = current()?.indexer.progress().floor
       return floor === undefined ? null : Math.max(0, floor - 1)
     },
 
-    /** Whether the index contains calls of this agent. Throws `SearchIndexError`. */
+    /** Returns whether the index contains calls to this agent. Throws `SearchIndexError`. */
     hasAgent: (agentUuid: string): boolean =>
       withFile(({ search }) =>
         search.prepare(`SELECT 1 FROM labels WHERE kind = 'agent' AND value = ?`).get(agentUuid),
@@ -84,12 +87,12 @@ export const createSearchIndex = (parts: SearchFiles) => {
           indexer.checkpoint()
         })
       } catch {
-        // Whatever failed: a deleted file contains no personal data, and is rebuilt.
+        // After any failure, delete the file: it then contains no personal data, and is rebuilt.
         remove()
       }
     },
 
-    /** Indexes what was purged; `isLast` also removes it from old segments and from the WAL. */
+    /** Indexes purged calls; with `isLast`, also removes their old text from old segments and the WAL. */
     async removePurged(isLast: boolean): Promise<void> {
       try {
         while (follow()) await pause()
@@ -148,7 +151,7 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
     try {
       old?.search.close()
     } catch {
-      // A failing disk may make the close fail too.
+      // On a failing disk, closing may fail, too.
     }
   }
 
@@ -178,7 +181,7 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
   return {
     /** Runs with the open file. Throws `SearchIndexError`. */
     withFile: <T>(use: (open: OpenSearch) => T): T => guarded(() => use(connect())),
-    /** The open file; null before the first use and after an error. */
+    /** Returns the open file; null before the first use and after an error. */
     current: (): OpenSearch | null => opened,
     remove(): void {
       close()
@@ -195,16 +198,16 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
 /** Delays in milliseconds: after a write, between steps, after an error, and before the first step. */
 const [soon, between, retryDelay, atFirst] = [250, 2, 10_000, 2_000]
 
-/** How long writes that follow each other postpone the next step, in milliseconds: calls come first. */
+/** How long consecutive writes may postpone the next step, in milliseconds, because calls come first. */
 const longestDelay = 2_000
 
 /** After this many idle milliseconds a grown index is merged, and the file is synced. */
 const quiet = 5_000
 
-/** What runs next. Writes may postpone it until `until`, in milliseconds of the monotonic clock. */
+/** The task that runs next. Writes may postpone it until `until`, in monotonic milliseconds. */
 type Planned = { task: () => void; timer: NodeJS.Timeout; until: number }
 
-/** Indexes the history in the background, shortly after a write or several. `wake` announces a write. */
+/** Indexes the history in the background, shortly after one or more writes. `wake` announces a write. */
 export const startIndexer = (
   search: Pick<SearchIndex, 'step' | 'mergeGrown' | 'checkpoint'>,
 ): { wake: () => void; stop: () => void } => {
@@ -221,7 +224,7 @@ export const startIndexer = (
     try {
       task()
     } catch {
-      // A full disk or a damaged file: the history does not depend on it.
+      // The disk may be full or the file damaged; the history does not depend on the index.
       plan(retryDelay, step)
     }
   }
@@ -240,7 +243,9 @@ export const startIndexer = (
 
   plan(atFirst, step)
   return {
-    /** Announces a write. It postpones a step that another write announced; each other step will read it. */
+    /**
+     * Announces a write. It postpones a step that another write announced; any other planned step will read this write.
+     */
     wake(): void {
       const now = performance.now()
       const until = planned?.task === step ? planned.until : now + longestDelay

@@ -5,7 +5,7 @@ import { facetsOf } from '../call-results.ts'
 /** Longest searched text of a call, in characters. */
 const longest = 4_000
 
-/** Two line ends, so that every pair of characters starts a trigram. */
+/** Two line breaks, so that every pair of characters starts a trigram. */
 const end = '\n\n'
 
 const parse = (text: unknown): unknown => {
@@ -29,15 +29,16 @@ const textIn = (value: unknown, name: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** The dialed number, and the displayed one where it differs (a purged number). */
+/** Returns the dialed number, and the displayed one if it differs (a purged number). */
 const numbersOf = (row: Row): string[] => {
   const [key, shown] = [String(row['number_key']), String(row['phone_number_display'])]
   return digitsOf(shown) === key ? [key] : [key, shown]
 }
 
 /**
- * Returns the searched text of a call: number, run id and name, agent, profile, context values, notes and what the agent learned, one per line,
- * numbers also as plain digits. `row` is a row of `calls` with its `note` and what the agent `learned`.
+ * Returns the searched text of a call: number, run id and name, agent, profile, context values, notes and what the
+ * agent learned, one per line, numbers also as plain digits. `row` is a row of `calls` with its `note` and what the
+ * agent `learned`.
  */
 export const searchTextOf = (row: Row): string => {
   const outcome = parse(row['outcome'])
@@ -59,29 +60,31 @@ export const searchTextOf = (row: Row): string => {
   return [...all].join('\n').slice(0, longest).toWellFormed() + end
 }
 
-/** What a call is filtered by, as one line of its text. */
+/** Returns what a call is filtered by, as one line of its text. */
 const facetText = ({ kind, value }: LearnedFacet): string => `${kind}:${value}`
 
-/** Alternatives of which one must occur, folded and not empty. */
+/** Alternatives, at least one of which must occur; folded and not empty. */
 export type Word = readonly string[]
 
 /** Returns the words for calls in which the agent learned any of these. */
 export const facetWords = (facets: readonly LearnedFacet[]): Word[] =>
   facets.length === 0 ? [] : [facets.map((facet) => `\n${fold(facetText(facet))}\n`)]
 
-/** More words are ignored. */
+/** Maximum number of words in a search; further ones are ignored. */
 const maxWords = 12
 
-/** From this many digits on, a number is a phone number; fewer are an amount or a count. */
+/** Minimum number of digits in a phone number; fewer are an amount or a count. */
 const spelledLength = 6
 
-/** From this many digits on, a leading zero is the national prefix. */
+/** Minimum number of digits for which a leading zero is the national prefix. */
 const nationalLength = 9
 
 const isNumber = (token: string): boolean => /\d/.test(token) && /^[\d+().\-/_]+$/.test(token)
 const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 
-/** A text that contains the longer alternative contains the shorter one too. */
+/**
+ * Removes alternatives that contain a shorter one, because a text with the longer one also contains the shorter one.
+ */
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
 
@@ -120,7 +123,7 @@ export const readWords = (search: string): Word[] => {
   return words.slice(0, maxWords)
 }
 
-/** Whether every word occurs in a search text. */
+/** Returns whether every word occurs in a search text. */
 export const hasWords = (text: string, words: readonly Word[]): boolean =>
   words.every((word) => word.some((part) => text.includes(part)))
 

@@ -10,18 +10,24 @@ export type ShareOf = (trigram: string) => number
 /** A condition on the index, the word that it belongs to, and the share of calls that meet it. */
 type Clause = { expression: string; word: Word; share: number }
 
-/** How much longer it takes to read a call's text than its entry in the list of a trigram: 3.8 and 0.055 µs (measured). */
+/**
+ * How many times longer it takes to read a call's text than its entry in a trigram's list: 3.8 and 0.055 µs (measured).
+ */
 const textCost = 70
 
 /**
- * Returns the expression for entries that may contain all these words, none shorter than three characters. It names only
- * the rarest trigrams: another one is added while reading its list takes less time than reading the texts that it excludes.
+ * Returns the expression for entries that may contain all these words, none shorter than three characters. It contains
+ * only the rarest trigrams: another one is added as long as reading its list takes less time than reading the texts
+ * that it rules out.
  */
 export const matchExpression = (words: readonly Word[], shareOf: ShareOf): string => {
   const left = new Set(words.flatMap((word) => clausesOf(word, shareOf)))
   const chosen: Clause[] = []
   let share = 1
-  /** Trigrams of one word mostly occur together: a further one excludes fewer calls than its share says. */
+  /**
+   * Returns the share of calls that remain. Trigrams of one word mostly occur together, so a further one rules out
+   * fewer calls than its share suggests.
+   */
   const restOf = (clause: Clause): number =>
     chosen.some(({ word }) => word === clause.word) ? Math.sqrt(clause.share) : clause.share
   const gainOf = (clause: Clause): number => share * (1 - restOf(clause)) * textCost - clause.share
@@ -35,7 +41,7 @@ export const matchExpression = (words: readonly Word[], shareOf: ShareOf): strin
   return chosen.map(({ expression }) => expression).join(' AND ')
 }
 
-/** Each trigram of a word is a clause. A word with several forms is one clause. */
+/** Returns a clause for each trigram of a word, or one clause for a word with several forms. */
 const clausesOf = (word: Word, shareOf: ShareOf): Clause[] => {
   const [form, ...others] = word
   if (form !== undefined && others.length === 0)
@@ -46,13 +52,13 @@ const clausesOf = (word: Word, shareOf: ShareOf): Clause[] => {
   return [{ expression: `(${expression})`, word, share: Math.min(1, share) }]
 }
 
-/** The two rarest trigrams of a text, the rarest first. */
+/** Returns the two rarest trigrams of a text, rarest first. */
 const rarestOf = (text: string, shareOf: ShareOf): string[] =>
   trigramsOf(text)
     .toSorted((one, other) => shareOf(one) - shareOf(other))
     .slice(0, 2)
 
-/** The index stores trigrams. */
+/** Number of characters in an index term; the index stores trigrams. */
 const size = 3
 
 const charactersOf = (text: string): string[] => Array.from(text)
@@ -64,7 +70,7 @@ const trigramsOf = (text: string): string[] => {
 
 export const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
-/** Whether all forms of a word are long enough for the index. */
+/** Returns whether all forms of a word are long enough for the index. */
 export const isIndexed = (word: Word): boolean => word.every((part) => charactersOf(part).length >= size)
 
 /** Returns the range of terms that start with one or two characters: from the first up to (excluding) the second. */
@@ -76,7 +82,7 @@ export const termRange = (beginning: string): [from: string, before: string] => 
   return [beginning, [...signs, String.fromCodePoint(next)].join('')]
 }
 
-/** How many texts are sampled, in blocks of neighbors, which share the pages of the file. Takes about 5 ms. */
+/** Number of sampled texts, and size of the blocks of adjacent texts, which share database pages. Takes about 5 ms. */
 const [sampledTexts, blockTexts] = [2_000, 50]
 
 /** Size of the table of counts: trigrams that share a slot count as more frequent than they are. */
@@ -107,11 +113,13 @@ const countTrigrams = (texts: readonly string[]): ShareOf => {
       lastSeen[slot] = index + 1
       counts[slot] = (counts[slot] ?? 0) + 1
     }
-  // A trigram that is in none of the texts may still be in others.
+  // A trigram that is in none of the sampled texts may still occur in others.
   return (trigram) => Math.min(1, ((counts[slotOf(trigram, 0)] ?? 0) + 0.5) / (texts.length + 0.5))
 }
 
-/** Estimates how rare trigrams are, by a sample of the texts that is read again when their number has doubled. */
+/**
+ * Estimates how rare trigrams are from a sample of the texts, which is read again when the number of texts has doubled.
+ */
 export const createTrigramShares = (search: QueryCompiler): (() => ShareOf) => {
   let known: { range: number; shareOf: ShareOf } | null = null
   return () => {

@@ -67,11 +67,11 @@ const Review = ({ newAgent, state, profile }: { newAgent: NewAgentStore; state: 
 
 type Props = {
   newAgent: NewAgentStore
-  /** Fills the Call screen of the profile with the agent. */
+  /** Fills in the agent on the profile's Call screen. */
   onCall: (profile: Profile, agent: Extract<NewAgentState, { step: 'made' }>['agent']) => void
 }
 
-/** The dialogs of a new agent, from the content of its file to its Agent UUID. */
+/** The dialogs for a new agent, from reviewing its file to its Agent UUID. */
 export const NewAgentDialog = ({ newAgent, onCall }: Props) => {
   const state = useStore(newAgent.store)
   const profile = newAgent.profile()
@@ -145,7 +145,7 @@ const CreatedDetails = ({ agent, wasLost }: Created) => (
   </>
 )
 
-/** The result of the creation. */
+/** The result of creating the agent. */
 const NewAgentResult = ({ newAgent, state, profile, onCall }: ResultProps) => {
   const { isLoading } = state
   const agent = state.step === 'made' && state.agent.agentUuid !== null ? state.agent : null
@@ -181,7 +181,7 @@ const NewAgentResult = ({ newAgent, state, profile, onCall }: ResultProps) => {
   )
 }
 
-/** Variables and characters of the opening shown. */
+/** Maximum number of variables, and of characters of the opening, that are shown. */
 const shownVariables = 12
 const shownOpening = 360
 
@@ -227,7 +227,7 @@ const Warnings = ({ file }: { file: WorkflowFile }) => {
   )
 }
 
-/** The content of the chosen file. */
+/** A summary of the chosen file. */
 const WorkflowDetails = ({ file }: { file: WorkflowFile }) => (
   <>
     <dl className={details['list']}>

@@ -11,7 +11,7 @@ export type NewAgentState =
   | { step: 'closed' }
   | { step: 'choosing' }
   | { step: 'refused'; failure: Failure }
-  /** Main has read a file, and the person reviews its content. */
+  /** Main has read a file, and the person reviews its summary. */
   | (Chosen & { step: 'reviewing'; failure: Failure | null })
   | (Chosen & { step: 'creating' })
   | { step: 'made'; agent: Agent; wasLost: boolean; isLoading: boolean }
@@ -24,12 +24,12 @@ export type NewAgentStore = {
   readonly choose: (profile: Profile) => Promise<void>
   readonly name: (name: string) => void
   readonly create: () => Promise<void>
-  /** Loads the service's list of agents again. */
+  /** Reloads the service's list of agents. */
   readonly reload: () => Promise<void>
   readonly close: () => void
 }
 
-/** Returns the name, with a number if a listed agent has it. */
+/** Returns the name, with a number appended if a listed agent already has it. */
 export const freeName = (base: string, usedNames: readonly string[]): string => {
   for (let n = 1; ; n += 1) {
     const name = n === 1 || base === '' ? base : `${base.slice(0, 90)} (${n})`
@@ -37,10 +37,12 @@ export const freeName = (base: string, usedNames: readonly string[]): string => 
   }
 }
 
-/** Called when the list of agents changed: with the new list, or null if it has to be loaded. */
+/** Called when the list of agents has changed, with the new list, or with null if it must be reloaded. */
 type ListChanged = (profile: Profile, agents: Agent[] | null) => void
 
-/** Returns the reload of the agent list, for an agent whose response was lost or that has no Agent UUID yet. */
+/**
+ * Returns a function that reloads the agent list, for an agent whose response was lost or that has no Agent UUID yet.
+ */
 const createReload =
   (api: PageDeps['api'], store: StoreApi<NewAgentState>, listChanged: ListChanged) =>
   async (profile: Profile | null): Promise<void> => {
@@ -69,7 +71,7 @@ export const createNewAgentStore = ({ api }: PageDeps, listChanged: ListChanged)
     set({ step: 'reviewing', file, name: file.suggestedName, usedNames: [], failure: null })
     const listed = await settle(api.listAgents({ profileId: of.id }))
     const now = store.getState()
-    // Main loads the list again before it creates the agent.
+    // A failure here is harmless: main reloads the list before it creates the agent.
     if (!listed.ok || now.step !== 'reviewing' || now.file !== file) return
     const usedNames = listed.value.map(({ name }) => name)
     // Keep what the person typed during the request.

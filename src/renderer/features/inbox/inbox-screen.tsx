@@ -22,13 +22,13 @@ const inboxText = messages.inbox
 type InboxScreenProps = {
   inbox: InboxStore
   profiles: readonly Profile[]
-  /** Opens Keys of a profile. */
+  /** Opens a profile's Keys screen. */
   onKeys: (profileId: string) => void
   /** Opens a call list. */
   onList: (listId: string) => void
 }
 
-/** Everything that needs a person, over all profiles, with the actions for the selected item. */
+/** Everything that needs a person, across all profiles, with the actions for the selected item. */
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
   const all = useInbox(store)
   const query = useStore(store.calls.store)
@@ -94,7 +94,7 @@ const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
   return { calls: kept(calls), keys: kept(keys), lists: kept(lists), reminders: kept(reminders), later: kept(later) }
 }
 
-/** Moves the focus with the arrows between the items. */
+/** Moves the focus between the items with the arrow keys. */
 const moveFocus = (event: KeyboardEvent<HTMLButtonElement>): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -173,7 +173,7 @@ const ageOf = (item: InboxItem, now: number): string => {
   return messages.time.ago(now - Date.parse(startOf(item)))
 }
 
-/** Since when an item waits for a person. */
+/** Returns since when an item has been waiting for a person. */
 const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
   if (item.kind === 'key') return item.refused.at
   return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
@@ -235,7 +235,10 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
   }
 }
 
-/** A list that Rundesk paused: why, and who must do what. It is resumed on its own screen, beside its numbers. */
+/**
+ * A list that Rundesk paused: why, and what must be done by whom. It is resumed on its own screen, which shows its
+ * totals.
+ */
 const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; onList: (listId: string) => void }) => {
   if (brake === null) return null
   const { title, text } = messages.lists.run.brake(brake.reason)
@@ -306,7 +309,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
   )
 }
 
-/** The numbers that must not be called, each with a button that asks before it removes one. */
+/** The numbers that must not be called, each with a button that removes it after a confirmation. */
 const DoNotCallList = ({ store }: { store: InboxStore }) => {
   const entries = useStore(store.people.doNotCall.store, valueOf) ?? []
   const [removing, setRemoving] = useState<DoNotCall | null>(null)

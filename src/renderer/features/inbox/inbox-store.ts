@@ -10,14 +10,14 @@ import { useNow } from '../../lib/page.ts'
 import type { PeopleStore } from '../../lib/people.ts'
 import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 
-/** An item of the inbox: something that a person has to decide or do. */
+/** An inbox item: something that a person must decide or do. */
 export type InboxItem =
   | { readonly kind: 'call'; readonly key: string; readonly profileId: string; readonly call: Call }
   | { readonly kind: 'key'; readonly key: string; readonly profileId: string; readonly refused: RefusedKey }
   | { readonly kind: 'list'; readonly key: string; readonly profileId: string; readonly list: List }
   | { readonly kind: 'reminder'; readonly key: string; readonly profileId: string; readonly reminder: Reminder }
 
-/** The groups of the inbox, in their order. `later` holds the reminders that are not due. */
+/** The groups of the inbox, in order. `later` contains the reminders that are not due yet. */
 export const inboxGroups = ['calls', 'keys', 'lists', 'reminders', 'later'] as const
 type InboxGroup = (typeof inboxGroups)[number]
 export type Inbox = Readonly<Record<InboxGroup, readonly InboxItem[]>>
@@ -30,10 +30,10 @@ export type InboxStore = {
   readonly close: () => void
 }
 
-/** Maximum number of unresolved calls shown: Rundesk checks all of them, and Runs lists the others. */
+/** Maximum number of unresolved calls shown. Rundesk checks all of them, and Runs lists the rest. */
 const maxCalls = 100
 
-/** Returns the unresolved calls and the calls to check of every profile, reloaded when calls change. */
+/** Returns the unresolved calls and the calls to check, from every profile, reloaded when calls change. */
 export const createInboxStore = (
   api: Api,
   people: PeopleStore,
@@ -80,7 +80,7 @@ export const inboxOf = (
 }
 
 /**
- * How often the due reminders are counted again, in milliseconds. A minute is exact enough for reminders in half an
+ * How often the inbox checks for due reminders, in milliseconds: exact enough for reminders that are set by the half
  * hour.
  */
 const dueInterval = 30_000
@@ -94,6 +94,6 @@ export const useInbox = ({ calls, people, lists }: InboxStore): Inbox => {
   return inboxOf(listed, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
 }
 
-/** How many items need a person now. */
+/** Returns how many items need a person now. */
 export const countOf = ({ calls, keys, lists, reminders }: Inbox): number =>
   calls.length + keys.length + lists.length + reminders.length

@@ -18,12 +18,12 @@ const OnlyKeyDialog = ({ name, onClose }: { name: string; onClose: () => void })
   </Dialog>
 )
 
-/** Confirms archiving: with the typed name for a key this app uses, with a reason for a compromised one. */
+/** Confirms archiving a key. A key that this app uses requires its typed name; a compromised key requires a reason. */
 export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
   const listed = useStore(keys.keys.store).data?.value ?? []
   if (action.step !== 'confirming') return null
-  // Main refuses this; the dialog says so before anything is typed.
+  // Main would refuse this, so say so before anything is typed.
   if (isOnlyActive(listed, action.key)) return <OnlyKeyDialog name={action.key.name} onClose={keys.cancel} />
   const { key, typed, isCompromised, reason } = action
   return (
@@ -65,7 +65,7 @@ export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   )
 }
 
-/** The dialog for the reason to reactivate a compromised key. */
+/** Asks why a compromised key is to be reactivated. */
 export const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
   if (action.step !== 'reasoning' || action.key.mark === null) return null

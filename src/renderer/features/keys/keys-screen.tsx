@@ -71,11 +71,11 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
   })[0]
 }
 
-/** Whether another key would help: the profile's own one is rejected or missing. */
+/** Returns whether another key would help, because the profile's key was rejected or is missing. */
 const needsKey = (failure: Failure): boolean =>
   failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
 
-/** Returns whether the newest result is that of the key file; an older one is no longer shown. */
+/** Returns whether the newest result is about the key file. Only the newest result is shown. */
 const useNewestResult = (keys: KeysStore, keyFile: KeyFile): boolean => {
   const [isFileNewest, setFileNewest] = useState(false)
   useEffect(() => keyFile.store.subscribe(() => setFileNewest(true)), [keyFile])
@@ -141,7 +141,7 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
   const isFileNewest = useNewestResult(keys, own.keyFile)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
-  // A request that the service refused with the old key may work with the new one.
+  // A request that the service rejected with the old key may succeed with the new one.
   useEffect(
     () => api.onProfilesChanged(({ rekeyed }) => rekeyed === profile.id && void keys.keys.refresh()),
     [api, keys, profile.id],
@@ -149,7 +149,7 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
   useEffect(() => newKey.onListChanged(() => void keys.keys.refresh()), [keys, newKey])
   useCommands(actions)
   usePendingCommand('newKey', actions.newKey)
-  // One dialog at a time: an open new key comes first.
+  // Show one dialog at a time; an open dialog for a new key comes first.
   const isFree = useStore(newKey.store, ({ step }) => step === 'closed')
   usePendingCommand('rotateKey', isFree ? actions.rotateKey : null)
   return (
@@ -250,7 +250,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
   </tr>
 )
 
-/** The keys as a table with one action per row. */
+/** The keys as a table, with one action per row. */
 const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
   const { step } = useStore(keys.store)
   const busy = step === 'archiving' || step === 'reactivating'
@@ -287,7 +287,7 @@ const options = Object.keys(sinceHours)
   .filter(isSince)
   .map((since) => ({ value: since, text: keysText.since[since] }))
 
-/** Filters the keys by age, and shows archived ones on request. */
+/** The filter by age, and whether archived keys are shown. */
 const KeysFilter = ({ archived, since, onArchived, onSince }: KeysFilterProps) => (
   <div className={css['filter']}>
     <div className={css['since']}>

@@ -29,13 +29,16 @@ export type KeysStore = {
   readonly reactivate: () => Promise<void>
 }
 
-/** Whether the confirmation is complete: the typed name for a key this app uses, the reason for a compromised one. */
+/**
+ * Returns whether the confirmation is complete: with the name for a key that this app uses, with a reason for a
+ * compromised one.
+ */
 export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
   (!action.key.usedByThisApp || action.typed === action.key.name) &&
   (!action.isCompromised || action.reason.trim() !== '')
 
-/** Whether a key is the organization's only active one: archived, it could not even reactivate itself. */
+/** Returns whether a key is the organization's only active one. Once archived, it could not even reactivate itself. */
 export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boolean => {
   const active = keys.filter(({ archived }) => !archived)
   return active.length === 1 && active[0]?.id === id
@@ -43,13 +46,13 @@ export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boo
 
 const newestFirst = (a: string | null, b: string | null): number => (b ?? '').localeCompare(a ?? '')
 
-/** Active keys first, then the newest first; the service's order is undefined. */
+/** Sorts active keys first, and newest first among them. The service's order is undefined. */
 export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
   keys.toSorted(
     (a, b) => Number(a.archived) - Number(b.archived) || newestFirst(a.createdAt, b.createdAt) || b.id - a.id,
   )
 
-/** Returns a profile's keys and the actions on them; each action answers with the new list. */
+/** Returns a profile's keys and the actions on them. Each action updates the list. */
 export const createKeysStore = ({ api, now }: PageDeps, profileId: string): KeysStore => {
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
@@ -97,14 +100,14 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   }
 }
 
-/** The maximum age of the keys shown, in hours; null shows all. */
+/** Maximum age of the keys shown, in hours; null shows all. */
 export const sinceHours = { ever: null, day: 24, week: 7 * 24, month: 30 * 24, year: 365 * 24 } as const
 
 export type Since = keyof typeof sinceHours
 
 export const isSince = (text: string): text is Since => Object.hasOwn(sinceHours, text)
 
-/** Returns the keys created within a time, and those without a creation time. */
+/** Returns the keys created within the chosen time, and those without a creation time. */
 export const createdSince = (keys: readonly ListedKey[], since: Since, now: number): ListedKey[] => {
   const hours = sinceHours[since]
   if (hours === null) return [...keys]

@@ -25,7 +25,7 @@ const Naming = ({
   const { name } = state
   const [isTyped, setTyped] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // The suggested name is selected, so that typing replaces it.
+  // Select the suggested name, so that typing replaces it.
   useEffect(() => {
     if (!isTyped && name !== '') field.current?.select()
   }, [isTyped, name])
@@ -62,7 +62,7 @@ const Naming = ({
   )
 }
 
-/** Shown when the response was lost: whether the key is in the service's list, and what to do about it. */
+/** Shown if the response was lost: whether the service lists the key, and what to do about it. */
 const Lost = ({ newKey, keys, state }: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
   const orphan = state.step === 'orphan' ? state.orphan : null
   const archive = () => {
@@ -99,7 +99,7 @@ const Lost = ({ newKey, keys, state }: Props & { state: Extract<NewKeyState, { s
   )
 }
 
-/** The dialogs of a new key, from its name to its delivery. */
+/** The dialogs for a new key, from naming to receiving it. */
 export const NewKeyDialog = ({ newKey, keys }: Props) => {
   const state = useStore(newKey.store)
   switch (state.step) {
@@ -173,7 +173,7 @@ const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
             </Button>
           )}
           {isConfirmingDiscard ? (
-            // Ignores the second click of a double click on the button that was here before.
+            // Ignore the second click of a double click on the button that was here before.
             <Button key="keep" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.keep()}>
               {newKeyText.goBack}
             </Button>

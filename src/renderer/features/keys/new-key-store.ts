@@ -15,7 +15,7 @@ export type NewKeyState =
   | { step: 'closed' }
   | { step: 'naming'; name: string; failure: Failure | null }
   | { step: 'creating'; name: string }
-  /** `isConfirmingDiscard`: the dialog was closed before the key was received, and shows a confirmation. */
+  /** `isConfirmingDiscard`: the user tried to close the dialog before receiving the key, and must confirm. */
   | {
       step: 'made'
       made: CreatedKey
@@ -29,7 +29,7 @@ export type NewKeyState =
 
 export type NewKeyStore = {
   readonly store: StoreApi<NewKeyState>
-  /** Calls the listener when the list of keys may have changed; returns the function that removes it. */
+  /** Adds a listener for when the list of keys may have changed; returns the function that removes it. */
   readonly onListChanged: (listener: () => void) => () => void
   readonly open: () => Promise<void>
   readonly name: (name: string) => void
@@ -37,15 +37,15 @@ export type NewKeyStore = {
   readonly copy: () => Promise<void>
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
-  /** Closes the dialog, after a confirmation if the key was not received. */
+  /** Closes the dialog, or asks for confirmation if the key was not received yet. */
   readonly close: () => void
-  /** Cancels the confirmation. */
+  /** Declines the confirmation and keeps the dialog open. */
   readonly keep: () => void
-  /** Confirms it: main forgets the key. */
+  /** Confirms: closes the dialog, and main discards the key. */
   readonly discard: () => void
 }
 
-/** Returns the function that delivers the new key in one way at a time. */
+/** Returns the function that delivers the new key. Does nothing while another delivery is in progress. */
 const createDeliver =
   (store: StoreApi<NewKeyState>) =>
   async (send: (newKeyId: string) => Promise<{ delivery: Delivery } | { failure: Failure }>): Promise<void> => {
@@ -83,7 +83,10 @@ const createCloseActions = (
   }
 }
 
-/** Returns the store of a new key: named, created, then copied, shown by the system or saved to a profile. */
+/**
+ * Returns the store for a new key, which is named, created, and then copied, shown in a native window or saved to a
+ * profile.
+ */
 export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyStore => {
   const listeners = new Set<() => void>()
   const listChanged = (): void => listeners.forEach((listener) => listener())
@@ -153,10 +156,10 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
   }
 }
 
-/** The new keys of all profiles. They outlive the Keys screen, so that a key that was not received is not lost. */
+/** The new keys of all profiles. They outlive the Keys screen, so that no key is lost before it is received. */
 export type NewKeys = {
   readonly of: (profileId: string) => NewKeyStore
-  /** The profiles whose new key was not received yet. */
+  /** The IDs of profiles whose new key was not received yet. */
   readonly store: StoreApi<{ readonly undelivered: readonly string[] }>
 }
 

@@ -13,7 +13,7 @@ import css from './keys.module.css'
 import type { Profile } from '../../../contract/profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** The person's action on a rotation; `refused` says why it did not start. */
+/** The person's action on a rotation; `refused` contains why it did not start. */
 type RotationAction =
   | { step: 'idle' }
   | { step: 'confirming' }
@@ -28,11 +28,11 @@ export type RotationStore = {
   readonly rotate: () => Promise<void>
   readonly resume: () => Promise<void>
   readonly undo: () => Promise<void>
-  /** Loads the rotation and follows its changes; returns the function that stops that. */
+  /** Loads the rotation and follows its changes; returns the function that stops this. */
   readonly follow: () => () => void
 }
 
-/** Returns the rotation of a profile's key. Its progress always comes from main. */
+/** Returns the store for the rotation of a profile's key. Its progress always comes from main. */
 export const createRotationStore = (
   { api, now }: PageDeps,
   profileId: string,
@@ -49,7 +49,7 @@ export const createRotationStore = (
     store.setState({ step: 'working' }, true)
     const answer = await settle(request())
     store.setState(answer.ok ? { step: 'idle' } : { step: 'refused', failure: answer.failure }, true)
-    // A load that started before the answer may be outdated.
+    // A load that started before the action finished may be outdated.
     await rotation.refresh()
     listChanged()
   }

@@ -9,8 +9,8 @@ export type ListAction = {
   readonly isPending: boolean
   readonly failure: Failure | null
   /**
-   * Runs an operation that returns the changed list, stores the list and announces the result. Does nothing and returns
-   * null while another operation runs, so that a second press has no effect.
+   * Runs an operation that returns the changed list, stores the list and announces the result; returns null if it
+   * fails. Does nothing and returns null while another operation runs, so that a second key press has no effect.
    */
   readonly run: (ask: () => Promise<Outcome<List>>, announcement?: (list: List) => string) => Promise<List | null>
 }
@@ -41,7 +41,7 @@ export const useListAction = (): ListAction => {
   return { isPending, failure, run }
 }
 
-/** Calls `reload` at once and after each change of the list. */
+/** Calls `reload` immediately and after each change of the list. */
 export const useListChanges = (listId: string, reload: () => void): void => {
   const { api } = usePage()
   useEffect(() => {

@@ -35,7 +35,7 @@ const homeText = messages.lists.home
 
 type ListsHomeProps = { profile: Profile; profiles: readonly Profile[]; opening: OpenList }
 
-/** Opens a file or pasted rows as a list, or an earlier list. */
+/** The home of the Lists screen: opens a file or pasted rows as a list, or an earlier list. */
 export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
   const store = useListsStore()
   const lists = useLists(store)
@@ -140,7 +140,7 @@ const DoNotCallCard = ({ isPractice }: { isPractice: boolean }) => {
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
 
-/** Opens a file that is dropped anywhere on the screen. The preload keeps its path, which the page never sees. */
+/** Opens a file dropped anywhere on the screen. The preload keeps its path, which the page never sees. */
 const useFileDrop = (onDrop: () => void): { isOver: boolean } => {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -150,7 +150,7 @@ const useFileDrop = (onDrop: () => void): { isOver: boolean } => {
       setIsOver(true)
     }
     const leave = (event: DragEvent): void => {
-      // Leaving the window has no other element.
+      // There is no related element when the pointer leaves the window.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent): void => {
@@ -168,7 +168,7 @@ const useFileDrop = (onDrop: () => void): { isOver: boolean } => {
   return { isOver }
 }
 
-/** Ctrl+V anywhere on the screen opens the copied rows. */
+/** On Ctrl+V anywhere on the screen, opens the copied rows as a list. */
 const usePastedRows = (openText: (text: string) => void): void =>
   useEffect(() => {
     const listen = (event: ClipboardEvent): void => {

@@ -14,7 +14,7 @@ import { RunScreen } from './run/run-screen.tsx'
 
 type ListsScreenProps = { profile: Profile; profiles: readonly Profile[] }
 
-/** The Lists screen: its home, or the shown list in its state. */
+/** The Lists screen: its home, or the screen for the shown list's state. */
 export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   const store = useListsStore()
   const lists = useLists(store)
@@ -22,7 +22,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   const listId = useStore(store.shown, (state) => state.listId)
   const opening = useOpenList(profile.id)
   const list = lists.find((one) => one.listId === listId) ?? null
-  // A list that was removed, here or because its file could not be read, leaves the screen.
+  // Return to the home if the list was removed, by the user or because its file could not be read.
   const isRemoved = listId !== null && list === null && query.step === 'ready'
   useEffect(() => {
     if (isRemoved) store.show(null)
@@ -36,7 +36,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
         actions={<Button onClick={() => void store.all.load()}>{messages.common.retry}</Button>}
       />
     )
-  // A list of a removed profile can be read and reported, in the color of the profile in use.
+  // A removed profile's list can still be read and reported, in the color of the selected profile.
   return list === null ? (
     <ListsHome profile={profile} profiles={profiles} opening={opening} />
   ) : (

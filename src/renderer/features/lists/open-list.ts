@@ -8,8 +8,8 @@ import { settle } from '../../lib/query.ts'
 export type OpenList = ReturnType<typeof useOpenList>
 
 /**
- * Opens lists, one at a time, and shows the opened one: a large file as soon as its first rows were read. A file that
- * can't be read leaves its failure.
+ * Opens lists, one at a time, and shows the opened one; a large file as soon as its first rows are read. Keeps the
+ * failure if a file can't be read.
  */
 export const useOpenList = (profileId: string) => {
   const store = useListsStore()

@@ -7,15 +7,15 @@ import css from './outcome-chart.module.css'
 
 const runText = messages.lists.run
 
-/** What the bars tell apart, from below. */
+/** The outcomes in a bar, from bottom to top. */
 const barOutcomes = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPlaced', 'unknown'] as const
 
-/** The class of an outcome's color, for charts and counters. */
+/** Returns the class for an outcome's color, for charts and counters. */
 export const outcomeClass = (outcome: RowOutcome): string => css[outcome] ?? ''
 
 type Bar = { from: string; counts: OutcomeCounts; rows: number }
 
-/** Returns a bar for every period from the first to the last; one without outcomes is empty. */
+/** Returns a bar for every period from the first to the last; a period without outcomes has an empty bar. */
 export const barsOf = ({ minutes, periods }: Output<'listOutcomes'>): Bar[] => {
   const [first, last] = [periods[0], periods.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -33,7 +33,7 @@ type OutcomeChartProps = {
   outcomes: Output<'listOutcomes'>
   /** Height in pixels. */
   height: number
-  /** False beside counters in the same colors. */
+  /** False if counters in the same colors replace the legend. */
   hasLegend: boolean
 }
 
@@ -71,7 +71,7 @@ export const OutcomeChart = ({ outcomes, height, hasLegend }: OutcomeChartProps)
 /** Width of the chart until it is laid out, in pixels. */
 const firstWidth = 660
 
-/** Returns the width of an element in pixels, so that the texts of a chart keep their size. */
+/** Returns an element's width in pixels, so that a chart's texts keep their size. */
 const useWidth = (element: RefObject<Element | null>): number => {
   const [width, setWidth] = useState(firstWidth)
   useLayoutEffect(() => {
@@ -87,7 +87,7 @@ const useWidth = (element: RefObject<Element | null>): number => {
 
 const [leftEdge, baseHeight] = [26, 20]
 
-/** Returns a round number at or above the highest bar, which the axis ends with. */
+/** Returns the end of the axis: a round number at or above the highest bar. */
 const axisEnd = (most: number): number => {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 3, 4, 6, 8, 10].map((factor) => factor * step).find((end) => end >= most) ?? most
@@ -141,7 +141,7 @@ const Bars = ({ bars, height, title }: { bars: readonly Bar[]; height: number; t
                     x={x}
                     y={top}
                     width={Math.max(1, step - 3)}
-                    // A thin line between two outcomes; a small count stays visible.
+                    // Leaves a thin line between outcomes, and keeps a small count visible.
                     height={Math.max(1.5, size - 1)}
                   />
                 )

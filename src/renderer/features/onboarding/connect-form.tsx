@@ -32,7 +32,7 @@ const Progress = ({ since }: { since: number }) => {
   return <output>{now - since > slow ? connectText.slow : connectText.checking}</output>
 }
 
-/** A failure below the visible area would go unnoticed. */
+/** Scrolls to a failure, because it would go unnoticed below the visible area. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 const Failed = ({ connect }: { connect: ConnectStore }) => {
@@ -50,7 +50,7 @@ const Failed = ({ connect }: { connect: ConnectStore }) => {
   )
 }
 
-/** Returns the profiles of this computer, once they are loaded. */
+/** Returns this computer's profiles; an empty list until they are loaded. */
 const useProfiles = (): readonly Profile[] => {
   const { api, now } = usePage()
   const [list] = useState(() => createQuery(() => api.listProfiles({}), now))
@@ -110,13 +110,15 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
   )
 }
 
-/** The form that connects an organization: name, color, address and key, checked with the service before saving. */
+/**
+ * The form to connect an organization: name, color, address and key, which the service verifies before they are saved.
+ */
 export const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
   const state = useStore(connect.store)
   const save = useRef<HTMLButtonElement>(null)
   const hasKey = useStore(connect.key.store, (entry) => entry.step === 'staged')
   useEffect(() => void connect.keychain.load(), [connect])
-  // The key field does not show that it is required, or that the key storage has to be chosen.
+  // The key field itself does not show that the key is required or that its storage must be chosen.
   const missing = [hasKey ? null : errorAt(state, 'entryId'), errorAt(state, 'keyStorage')].filter(
     (error) => error !== null,
   )

@@ -16,7 +16,7 @@ export type ConnectState = {
   name: string
   color: ProfileColor
   origin: string
-  /** The address has no scheme: https is used. */
+  /** True if the address has no scheme, so that https is used. */
   assumesHttps: boolean
   session: boolean
   status: ConnectStep
@@ -29,7 +29,7 @@ export type ConnectStore = {
   readonly edit: (change: Partial<Pick<ConnectState, 'name' | 'color' | 'origin' | 'session'>>) => void
   /** Updates `assumesHttps` when the address field loses the focus. */
   readonly blurOrigin: () => void
-  /** Checks the profile with the service and saves it; `unchecked` skips the check. Does nothing while a check runs. */
+  /** Checks the profile with the service and saves it; `unchecked` saves it even if the service is unreachable. */
   readonly save: (unchecked: boolean) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ const blank: ConnectState = {
   status: { step: 'filling', issues: [] },
 }
 
-/** Like main: text without a scheme is a host, reached over https. */
+/** True if the text has no scheme. As in main, it is then a host that is reached over https. */
 const hasNoScheme = (origin: string): boolean => /^[^\s/:]/.test(origin) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
 
 const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[] => [
@@ -51,7 +51,10 @@ const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[]
   ...(hasKey ? [] : [{ path: ['entryId'], code: 'required' as const }]),
 ]
 
-/** Whether the profile may be saved unchecked: if the service is unreachable, not if it refused the key or is another one. */
+/**
+ * Returns whether the profile may be saved unchecked: only if the service is unavailable, not if it is the wrong one or
+ * rejected the key.
+ */
 export const maySaveUnchecked = (at: ConnectStep): boolean =>
   at.step === 'failed' &&
   (at.failure.kind === 'unreachable' || (at.failure.kind === 'unavailable' && at.failure.cause !== 'otherServer'))
@@ -59,7 +62,7 @@ export const maySaveUnchecked = (at: ConnectStep): boolean =>
 const isAbout = (failure: Failure, code: Issue['code']): boolean =>
   failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
 
-/** Returns where to store the key, or null if the person has to agree to a key for this session only. */
+/** Returns where to store the key; null if the user must first agree to keep it for this session only. */
 const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
   if (!keychain || keychain.usable) return 'keychain'
   if (session) return 'session'
@@ -67,7 +70,7 @@ const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 
   return keychain.reason === 'locked' ? 'keychain' : null
 }
 
-/** Returns the form that connects an organization. A failed attempt keeps all input and the staged key. */
+/** Returns the store of the form that connects an organization. A failed attempt keeps all input and the staged key. */
 export const createConnectStore = (api: Api, now: () => number): ConnectStore => {
   const store = createStore<ConnectState>(() => blank)
   const key = createKeyEntry(api)

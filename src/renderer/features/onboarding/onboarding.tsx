@@ -16,13 +16,13 @@ import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
 
 type Props = {
-  /** Shown above: a damaged history, for example. */
+  /** Shown at the top, for example if the history is damaged. */
   notice: ReactNode
-  /** Renders the button that opens the doctor, for the address in the form if there is one. */
+  /** Renders the button that opens the doctor, with the form's address if there is one. */
   renderDoctor: (address?: string) => ReactNode
-  /** Whether this adds the first profile; a later one can be canceled. */
+  /** Whether this adds the first profile. Adding a later one can be canceled. */
   first: boolean
-  /** Keeps this page open although a profile is about to be added, so that it can show the result. */
+  /** Keeps this page open after a profile is added, so that it can show the result. */
   onStay: () => void
   onDone: () => void
   onBack: () => void
@@ -49,7 +49,7 @@ const Option = ({
   </section>
 )
 
-/** `loud` marks the option most people want: practice as the first profile, an organization as a later one. */
+/** The option to add practice. `loud` marks what most people want: practice first, and later an organization. */
 const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void }) => {
   const { api } = usePage()
   const [practice] = useState(() => createPracticeStore(api))
@@ -103,7 +103,7 @@ const ConnectOption = ({ loud, onConnect }: { loud: boolean; onConnect: () => vo
   </Option>
 )
 
-/** Imports a key file from another computer, which needs neither an address nor a profile. */
+/** The option to import a key file from another computer, which requires neither an address nor a profile. */
 const KeyFileOption = ({ keyFile, onStay }: { keyFile: KeyFile; onStay: () => void }) => {
   const { step } = useStore(keyFile.store)
   return (
@@ -117,7 +117,7 @@ const KeyFileOption = ({ keyFile, onStay }: { keyFile: KeyFile; onStay: () => vo
   )
 }
 
-/** Shown after an import: what to do with the key file. */
+/** Shown after an import: what to do with the key file now. */
 const KeyImported = ({ keyFile, onDone }: { keyFile: KeyFile; onDone: () => void }) => (
   <section className={css['connect']} aria-labelledby="key-file-title" data-color="blue">
     <h1 id="key-file-title">{onboardingText.keyFile.title}</h1>
@@ -167,7 +167,7 @@ const Choices = ({ first, renderDoctor, keyFile, onStay, onDone, onBack, onConne
   )
 }
 
-/** Shown without profiles: the calls of removed profiles are still there. */
+/** Shown if there are no profiles: says that the calls of removed profiles are kept. */
 const EarlierCalls = () => {
   const { api, now } = usePage()
   const [newest] = useState(() => createQuery(() => api.listCalls({ search: '', after: null, limit: 1 }), now))
@@ -181,7 +181,7 @@ const EarlierCalls = () => {
 /** The options to add a profile: practice, an organization, or a key file from another computer. */
 export const Onboarding = ({ notice, renderDoctor, first, onStay, onDone, onBack }: Props) => {
   const { api } = usePage()
-  // Stays as it was when the page opened, even once the profile is added.
+  // Keeps its initial value even once the profile is added.
   const [isFirst] = useState(first)
   const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
   const [keyFile] = useState(() => createKeyFile(api, () => undefined))
@@ -212,7 +212,7 @@ type PracticeStep = { step: 'idle' } | { step: 'adding' } | { step: 'failed'; fa
 
 type PracticeStore = { readonly store: StoreApi<PracticeStep>; readonly add: () => Promise<void> }
 
-/** Adds a practice profile; a second call while one is being added does nothing. */
+/** Returns the store that adds a practice profile. Does nothing while one is being added. */
 const createPracticeStore = (api: Api): PracticeStore => {
   const store = createStore<PracticeStep>(() => ({ step: 'idle' }))
   const add = async () => {

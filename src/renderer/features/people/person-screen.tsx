@@ -17,7 +17,7 @@ import css from './people.module.css'
 
 const personText = messages.person
 
-/** Loads what this computer knows about a number, again after each change. */
+/** Returns what this computer knows about a number, reloaded after each change. */
 const usePerson = ({ phoneNumber, practice }: ShownNumber): Query<Person> => {
   const { api, now } = usePage()
   const person = useMemo(
@@ -32,7 +32,7 @@ const usePerson = ({ phoneNumber, practice }: ShownNumber): Query<Person> => {
   return person
 }
 
-/** Everything about one number: its calls, the service's runs, notes, the next reminder, and whether to call it. */
+/** Everything about one number: its calls, the service's runs, notes, the next reminder, and any do-not-call entry. */
 export const PersonScreen = ({ number }: { number: ShownNumber }) => {
   const person = usePerson(number)
   const query = useStore(person.store)
@@ -58,7 +58,7 @@ export const PersonScreen = ({ number }: { number: ShownNumber }) => {
   )
 }
 
-/** Whether and when the person is to be called again. */
+/** Whether and when to call the person again. */
 const NextSteps = ({ number, person: { doNotCall, reminders, calls } }: { number: ShownNumber; person: Person }) => {
   const { fillAgain, hasProfile } = useCallActions()
   const [dialog, setDialog] = useState<'add' | 'remove' | null>(null)
@@ -126,7 +126,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
   )
 }
 
-/** The service's runs to the number in the last days, from every profile, including runs that were made elsewhere. */
+/** The service's recent runs to the number, from every profile, including runs that were started elsewhere. */
 const ServiceRuns = ({ number: { phoneNumber, practice } }: { number: ShownNumber }) => {
   const { api, now } = usePage()
   const runs = useMemo(

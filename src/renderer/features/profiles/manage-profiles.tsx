@@ -16,14 +16,14 @@ import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
 
 type ManageProfilesProps = {
   open: boolean
-  /** The profile whose key is to be replaced: its form is opened. */
+  /** The profile whose form to replace the key is open at first. */
   replacing?: string | null
   all: readonly Profile[]
   onClose: () => void
   onAdd: () => void
 }
 
-/** Only their order distinguishes profiles with the same name and color. */
+/** True if another profile has the same name and color, so that only their order distinguishes them. */
 const looksLikeAnother = (profile: Profile, all: readonly Profile[]): boolean =>
   all.some(({ id, name, color }) => id !== profile.id && name === profile.name && color === profile.color)
 
@@ -48,7 +48,7 @@ const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) =
   </ul>
 )
 
-/** The profiles of this computer, and the details of one of them. */
+/** This computer's profiles, and the details of one of them. */
 export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = open ? all.find(({ id }) => id === (openedId ?? replacing)) : undefined
@@ -121,7 +121,7 @@ const ActionResult = ({ actions }: { actions: ProfileActions }): ReactNode => {
 type ProfileDetailsProps = {
   profile: Profile
   all: readonly Profile[]
-  /** Whether the form for another key is open at first. */
+  /** Whether the form to replace the key is open at first. */
   replacesKey: boolean
   onBack: () => void
 }
@@ -131,7 +131,7 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
   const { api, now } = usePage()
   const [actions] = useState(() => createProfileActions(api, profile.id, now))
   const [opened, setOpened] = useState<'none' | 'key' | 'remove'>(replacesKey ? 'key' : 'none')
-  // A person who came to replace the key sees only that form until it is replaced.
+  // A user who came to replace the key sees only that form at first.
   if (replacesKey && opened === 'key')
     return <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />
   return (
@@ -162,7 +162,7 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
 
 type Props = { profile: Profile; actions: ProfileActions; onClose: () => void }
 
-/** Replaces a profile's key; the old one stays until the new one works. */
+/** Replaces a profile's key. The old key stays until the new one works. */
 const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const [session, setSession] = useState(false)
   const action = useStore(actions.store)
@@ -242,7 +242,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   )
 }
 
-/** The editable fields of a profile as typed. */
+/** A profile's editable fields, as typed. */
 type Draft = { name: string; color: Profile['color']; sends: boolean; referenceName: string }
 
 const draftOf = ({ name, color, referenceName }: Profile): Draft => ({

@@ -26,18 +26,18 @@ export type ProfileActions = {
   readonly check: Query<ProfileCheck>
   readonly key: KeyEntryStore
   readonly keychain: Query<KeychainStatus>
-  /** How many calls of the profile are unresolved. */
+  /** How many of the profile's calls are unresolved. */
   readonly unresolved: Query<number>
   readonly save: (name: string, color: ProfileColor, referenceName: string | null) => Promise<void>
-  /** `otherOrganization` also accepts a key of another organization, which the profile then belongs to. */
+  /** With `otherOrganization`, the key may belong to another organization, to which the profile then moves. */
   readonly replaceKey: (session: boolean, otherOrganization?: boolean) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** The states of calls whose outcome is not known yet. */
+/** States of calls whose outcome is not known yet. */
 const unresolvedStates = ['queued', 'sending', 'dialing', 'unknown', 'toCheck'] as const
 
-/** Returns the actions on one profile; one runs at a time. */
+/** Returns the actions on one profile. Only one runs at a time. */
 export const createProfileActions = (api: Api, profileId: string, now: () => number): ProfileActions => {
   const store = createStore<ProfileActionState>(() => ({ step: 'idle' }))
   const key = createKeyEntry(api)
@@ -63,7 +63,7 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
     const after = store.getState()
     if (after.step === 'done') {
       key.clear()
-      // A check of the old key says nothing about the new one.
+      // The result for the old key says nothing about the new one.
       if (check.store.getState().step !== 'idle') void check.refresh()
     }
     if (hasIssue(after, 'keyExpired')) key.expire()

@@ -17,7 +17,7 @@ type Props = {
   onManage: () => void
 }
 
-/** Returns the host of a profile for display. */
+/** Returns a profile's host for display. */
 export const hostOf = (profile: Profile): string =>
   profile.kind === 'practice' ? messages.profiles.practiceHost : profile.origin.replace(/^https?:\/\//, '')
 

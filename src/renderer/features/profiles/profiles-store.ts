@@ -5,14 +5,14 @@ import { createQuery, type Query, settle } from '../../lib/query.ts'
 
 export type ProfilesStore = {
   readonly list: Query<ProfileList>
-  /** Selects a profile. The list changes at once, so that the next key press acts on the new profile. */
+  /** Selects a profile. The list changes immediately, so that the next key press acts on the new profile. */
   readonly select: (profileId: string) => Promise<void>
   readonly close: () => void
 }
 
 /** Returns the profiles, reloaded when main announces a change. */
 export const createProfilesStore = (api: Api, now: () => number): ProfilesStore => {
-  // The selection being sent to main: an earlier answer does not contain it.
+  // The selection being sent to main, because results that main sent earlier do not contain it.
   let selecting: string | null = null
   const read = async (): Promise<Outcome<ProfileList>> => {
     const listed = await api.listProfiles({})
@@ -25,7 +25,7 @@ export const createProfilesStore = (api: Api, now: () => number): ProfilesStore 
     if (known?.selectedId === profileId) return
     selecting = profileId
     if (known) list.setData({ ...known, selectedId: profileId })
-    // If the disk refuses it, a banner says so; the selection stays until the app quits.
+    // If it cannot be saved, a banner says so, and the selection lasts until the app quits.
     await settle(api.selectProfile({ profileId }))
     if (selecting === profileId) selecting = null
     await list.refresh()

@@ -45,7 +45,7 @@ const focusList = (list: HTMLElement | null): void => {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true }))
 }
 
-const useRunsKeys = (
+const useRunsShortcuts = (
   runs: RunsStore,
   searchField: React.RefObject<HTMLInputElement | null>,
   list: React.RefObject<HTMLElement | null>,
@@ -69,7 +69,7 @@ const useRunsKeys = (
       focusList(list.current)
       return runs.movePage(event.key === 'PageDown' ? 1 : -1)
     }
-    // Enter on a button or link activates it.
+    // Enter on a button or link must activate that instead.
     const onControl = event.target instanceof Element && event.target.closest('button, a, summary')
     if (event.key === 'Enter' && selectedCallId && !onControl) return runs.open(selectedCallId)
     if (isCommand(event, 'searchRuns')) {
@@ -145,7 +145,7 @@ const Body = ({ runs, list, onCall }: BodyProps) => {
   )
 }
 
-/** The number of calls found, and whether the search index is still being built. */
+/** How many calls were found, and whether the search index is still being built. */
 const Count = ({ runs }: { runs: RunsStore }) => {
   const { status, typed, filters, query, selectedRow, rows, total, totalIs, unindexed, goingToEnd } = useStore(
     runs.store,
@@ -186,7 +186,7 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
     void runs.loadFilters()
     void runs.views.load()
   }, [runs])
-  useRunsKeys(runs, field, list, () => setViewsOpen(true))
+  useRunsShortcuts(runs, field, list, () => setViewsOpen(true))
   return (
     <div className={css['screen']}>
       <section className={css['list']} aria-label={runsText.title}>
@@ -216,10 +216,10 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   )
 }
 
-/** Calls shown above the list; the list has all of them. */
+/** Maximum number of calls shown above the list. */
 const maxRunCalls = 3
 
-/** The calls of the run whose id was typed, above the other search results. */
+/** The calls of the run whose ID was typed, above the other search results. */
 const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
   const { runById, opened, rows } = useStore(runs.store)
   const now = useNow(60_000)
@@ -254,7 +254,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
 
 const exportText = messages.runs.exports
 
-/** Exports every call of the current query to a file. */
+/** The menu that exports every call of the current query to a file. */
 export const ExportMenu = ({ runs }: { runs: RunsStore }) => {
   const { step } = useStore(runs.exports.store)
   const isRunning = step === 'choosing' || step === 'writing'

@@ -8,29 +8,29 @@ import { type Filters, isFiltered, noFilters } from './filters/filters.ts'
 type RowsView = {
   readonly count: number
   readonly at: (index: number) => Call | undefined
-  /** How many rows were inserted above since the list was loaded: every older row has moved down by this many. */
+  /** How many rows were inserted at the top since the list was loaded, moving all older rows down. */
   readonly shifted: number
 }
 
 export type RunsQuery = { readonly search: string; readonly filters: Filters }
 
-/** Whether the query matches every call. */
+/** Returns whether the query matches every call. */
 export const isEveryCall = ({ search, filters }: RunsQuery): boolean => search === '' && !isFiltered(filters)
 
-/** The state of the Runs screen: search and filters as edited, the list that was loaded, and the open call. */
+/** The state of the Runs screen: search and filters as edited, the loaded list, and the open call. */
 export type RunsState = {
   typed: string
   filters: Filters
-  /** The query that the rows answer; it lags behind `typed` and `filters` while a new list loads. */
+  /** The query that the rows belong to. It lags behind `typed` and `filters` while a new list loads. */
   query: RunsQuery
   rows: RowsView
-  /** -1 when the selected call is not in the list. */
+  /** -1 if the selected call is not in the list. */
   selectedRow: number
   /** Null while the call of the selected row is not loaded. */
   selectedCallId: string | null
-  /** The notes of the loaded calls, by call id. */
+  /** The loaded calls' notes, by call ID. */
   notes: Readonly<Record<string, string>>
-  /** What the agents learned in the loaded calls, by call id. */
+  /** What agents learned in the loaded calls, by call ID. */
   learned: Readonly<Record<string, LearnedBrief>>
   total: number
   totalIs: CallPage['totalIs']
@@ -38,13 +38,13 @@ export type RunsState = {
   /** True while a search result is loaded page by page down to its oldest row. */
   goingToEnd: boolean
   status: { step: 'loading' } | { step: 'shown' } | { step: 'failed'; failure: Failure }
-  /** The agents to filter by. */
+  /** The agents that the filter offers. */
   agents: readonly CalledAgent[]
-  /** What the agents learned, to filter by. */
+  /** The learned values that the filter offers. */
   facets: readonly LearnedFacet[]
-  /** The calls of the run whose id was typed; null if no run id was typed or no call has it. */
+  /** The calls of the run whose ID was typed; null if no run ID was typed or no call has it. */
   runById: { readonly runId: number; readonly calls: readonly Call[] } | null
-  /** The call in the drawer. */
+  /** The call in the drawer; null while the drawer is closed. */
   opened: { callId: string; detail: Query<CallDetail> } | null
 }
 
@@ -70,10 +70,12 @@ export const initialState: RunsState = {
 
 type Selection = Pick<RunsState, 'selectedRow' | 'selectedCallId'>
 
-/** How many rows of a new list are searched for the selected call. */
+/** Number of rows of a new list that are searched for the selected call. */
 const searchedRows = 100
 
-/** Returns the selection for a newly loaded list: the same call if it is near the top or open, else the newest. */
+/**
+ * Returns the selection in a newly loaded list: the same call if it is near the top or open, otherwise the newest call.
+ */
 export const selectionInNewList = (rows: RowsView, { selectedCallId, opened }: RunsState): Selection => {
   if (selectedCallId !== null) {
     for (let index = 0; index < Math.min(rows.count, searchedRows); index += 1)
@@ -84,7 +86,7 @@ export const selectionInNewList = (rows: RowsView, { selectedCallId, opened }: R
   return { selectedRow: rows.count > 0 ? 0 : -1, selectedCallId: rows.at(0)?.callId ?? null }
 }
 
-/** Returns the selection after `moved` rows were inserted above or rows were loaded. */
+/** Returns the selection after `moved` rows were inserted at the top or rows were loaded. */
 export const selectionAfter = (
   rows: RowsView,
   { selectedRow, selectedCallId }: Selection,
@@ -95,7 +97,7 @@ export const selectionAfter = (
   return { selectedRow: row, selectedCallId: rows.at(row)?.callId ?? null }
 }
 
-/** Replaces the values of a page's calls in `known`; a call of the page without a value loses the one it had. */
+/** Returns `known` with the values of a page's calls. A call on the page without a value loses the one it had. */
 const mergeByCall = <T>(
   known: Readonly<Record<string, T>>,
   calls: CallPage['calls'],
@@ -106,7 +108,7 @@ const mergeByCall = <T>(
   return { ...Object.fromEntries(Object.entries(known).filter(([callId]) => !removed.has(callId))), ...values }
 }
 
-/** Returns the notes and what the agents learned, with those of a page. */
+/** Returns the notes and the learned values, updated from a page. */
 export const mergePage = (
   { notes, learned }: Pick<RunsState, 'notes' | 'learned'>,
   page: CallPage,

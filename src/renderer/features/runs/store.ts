@@ -40,12 +40,12 @@ export const createRunsStore = (deps: PageDeps) => {
   }
 
   const stopFollowing = followChanges(api, async (callIds) => {
-    // Nothing is loaded in the background before the screen is opened for the first time.
+    // Load nothing in the background before the screen is first opened.
     if (store.getState().status.step === 'loading') return
     await loader.refresh(callIds)
     drawer.refresh(callIds)
   })
-  // The open drawer follows the selection, even when the selected row has to be loaded first.
+  // The open drawer shows the selected call, even if its row must be loaded first.
   const stopOpening = store.subscribe(({ selectedCallId, opened }) => {
     if (opened && selectedCallId !== null && opened.callId !== selectedCallId) drawer.open(selectedCallId)
   })
@@ -85,13 +85,13 @@ export const createRunsStore = (deps: PageDeps) => {
       drawer.open(callId)
       void loadNow({ typed: '', filters: noFilters }).then(() => selection.selectCall(callId))
     },
-    /** Opens the newest call of the run whose id was typed, or else selects the newest call found. */
+    /** Opens the newest call of the run whose ID was typed, or else selects the newest call found. */
     openFirst: async (): Promise<void> => {
       if (store.getState().typed.trim() !== store.getState().query.search) await loadNow({})
       const [first] = store.getState().runById?.calls ?? []
       return first ? drawer.open(first.callId) : selection.selectRow(0)
     },
-    /** Loads the agents, and what they learned, to filter by; keeps the last ones if that fails. */
+    /** Loads the agents and learned values that the filter offers; keeps the last ones if that fails. */
     loadFilters: async (): Promise<void> => {
       const agents = await settle(api.listCalledAgents({}))
       if (agents.ok) store.setState({ agents: agents.value })
@@ -109,12 +109,12 @@ export const createRunsStore = (deps: PageDeps) => {
 
 export type RunsStore = ReturnType<typeof createRunsStore>
 
-/** The open call. */
+/** Creates the actions on the drawer. */
 const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, notes: NotesStore) => {
   const open = (callId: string): void => {
     const detail = createQuery(() => api.getCall({ callId }), now)
     void detail.load()
-    // The list may not contain a call that another screen opens.
+    // The list may not contain a call that another screen has opened.
     store.setState(({ selectedCallId, selectedRow }) => ({
       selectedCallId: callId,
       selectedRow: selectedCallId === callId ? selectedRow : -1,
@@ -141,7 +141,7 @@ const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, n
   }
 }
 
-/** The selected row. Its call may not be loaded yet. */
+/** Creates the actions on the selected row, whose call may not be loaded yet. */
 const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader) => {
   let jumps = 0
 
@@ -157,7 +157,7 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
     const selectedRow = Math.min(rows.count - 1, Math.max(0, row))
     store.setState({ selectedRow, selectedCallId: rows.at(selectedRow)?.callId ?? null })
     const { first, end } = loader.viewport()
-    // The list is about to scroll there: fetch the rows around it.
+    // The list is about to scroll there, so fetch the rows around it.
     if (selectedRow < first || selectedRow >= end) loader.showRange(selectedRow, selectedRow + end - first)
   }
 
@@ -181,7 +181,7 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
       // Another call may have been selected during the load.
       if (page.ok && page.value.position > 0 && selectedCallId === callId) selectRow(rows.count - page.value.position)
     },
-    /** Moves the selection by this many rows: Infinity to the oldest call, -Infinity to the newest. */
+    /** Moves the selection by this many rows; Infinity moves to the oldest call, -Infinity to the newest. */
     moveSelection: (by: number): void => {
       if (by === Infinity) return void goToEnd()
       selectRow(by === -Infinity ? 0 : store.getState().selectedRow + by)
@@ -194,7 +194,7 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
   }
 }
 
-/** Finds the calls of a typed run id in all profiles, independent of the filters. */
+/** Finds the calls of a typed run ID in all profiles, regardless of the filters. */
 const createRunById = (api: Api, store: StoreApi<RunsState>) => {
   let searches = 0
   return async (search: string): Promise<void> => {
@@ -202,13 +202,13 @@ const createRunById = (api: Api, store: StoreApi<RunsState>) => {
     const runId = runIdIn(search)
     if (runId === null) return store.setState({ runById: null })
     const found = await settle(api.listCallsOfRun({ workflowRunId: runId }))
-    // A failure here also fails the list, which reports it.
+    // Ignore a failure: loading the list fails too, which is reported.
     if (mine === searches)
       store.setState({ runById: found.ok && found.value.length > 0 ? { runId, calls: found.value } : null })
   }
 }
 
-/** Calls `apply` with the ids of changed calls, one batch at a time; changes during a batch go into the next one. */
+/** Calls `apply` with the IDs of changed calls, one batch at a time. Changes during a batch go into the next one. */
 const followChanges = (api: Api, apply: (callIds: readonly string[]) => Promise<void>): (() => void) => {
   const changed = new Set<string>()
   let isApplying = false

@@ -12,7 +12,7 @@ import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 
-/** An action with its result: `open` is in progress, or was interrupted when the app quit. */
+/** An action with its result; `open` means that it is in progress or was interrupted when the app quit. */
 type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'failed' | 'open' }
 
 type AuditLogState = {
@@ -32,7 +32,7 @@ type AuditLog = {
 
 const pageSize = 40
 
-/** Returns the actions, newest first: the two entries of an action become one line at its start time. */
+/** Returns the actions, newest first. An action's two entries become one line at its start time. */
 export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
   const ends = new Map(entries.filter(({ phase }) => phase !== 'started').map((entry) => [entry.actionId, entry]))
   return entries
@@ -89,7 +89,7 @@ const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) 
   </li>
 )
 
-/** Checks the hash chain of the log and exports it. */
+/** The buttons that verify the log's hash chain and export the log. */
 const AuditTools = () => {
   const { api, now } = usePage()
   const [checking] = useState(() => createQuery(() => api.checkAudit({}), now))

@@ -43,7 +43,7 @@ const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
   return issue && messages.issue.text(issue)
 }
 
-/** Whether the proxy and its user are saved: the password belongs to them. */
+/** Returns whether the proxy and its user are saved, because the password belongs to them. */
 const isKept = ({ saved, draft }: Props['state']): boolean =>
   saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
 
@@ -126,7 +126,7 @@ const doneOf = ({ step }: Step): string => {
   return step === 'removed' ? networkText.passwordRemoved : ''
 }
 
-/** The proxy's password, sent once to the key storage and never stored in the page. */
+/** The field for the proxy password, which is sent once to the key storage and never stored in the page. */
 const ProxyPassword = ({ ready }: { ready: boolean }) => {
   const { api } = usePage()
   const input = useRef<HTMLInputElement>(null)
@@ -141,7 +141,7 @@ const ProxyPassword = ({ ready }: { ready: boolean }) => {
     const field = input.current
     if (!field || !ready) return
     const { value } = field
-    // SECURITY: the text is sent once and then removed from the page, even if it is refused.
+    // SECURITY: send the text once and remove it from the page, even if it is refused.
     field.value = ''
     clearTypedFromMemory()
     if (value === '') setStatus({ step: 'empty' })
@@ -155,7 +155,7 @@ const ProxyPassword = ({ ready }: { ready: boolean }) => {
     >
       {(control) => (
         <div className={css['password']}>
-          {/* SECURITY: uncontrolled, so that no component state or store ever contains the text. */}
+          {/* SECURITY: an uncontrolled field, so that no component state or store ever contains the text. */}
           <Input
             {...control}
             ref={input}

@@ -20,10 +20,10 @@ import { globalShortcuts, themes } from '../../../contract/settings.ts'
 import { createQuery, valueOf } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 
-/** The settings that the policy of this computer fixes. */
+/** The settings that this computer's policy locks. */
 export const LockedSettings = createContext<readonly PolicySetting[]>([])
 
-/** The fields of one setting, disabled with an explanation if the policy fixes it. */
+/** The fields of one setting, disabled with an explanation if the policy locks it. */
 export const Locked = ({ name, children }: { name: PolicySetting; children: ReactNode }) => {
   const isLocked = useContext(LockedSettings).includes(name)
   if (!isLocked) return <>{children}</>
@@ -146,7 +146,7 @@ const Time = ({ field, label, settings, state }: Props & { field: 'quietFrom' | 
   </Field>
 )
 
-/** The home country of numbers without a country code, and the quiet hours. */
+/** The country for numbers without a country code, and the quiet hours. */
 export const NumberFields = (props: Props) => (
   <section className={css['card']} aria-label={numbersText.title}>
     <h2>{numbersText.title}</h2>

@@ -22,7 +22,7 @@ export type SettingsStore = {
   readonly revert: () => void
 }
 
-/** Whether the draft differs from the saved settings. */
+/** Returns whether the draft differs from the saved settings. */
 export const isChanged = (saved: Settings, draft: SettingsDraft): boolean =>
   JSON.stringify(draftOf(saved)) !== JSON.stringify(draft)
 
@@ -32,7 +32,7 @@ export const issuesOf = (state: SettingsState): readonly Issue[] =>
     ? state.action.failure.issues
     : []
 
-/** Returns the settings of this computer, saved as a whole. */
+/** Returns the store of this computer's settings, which are saved all at once. */
 export const createSettingsStore = (api: Api): SettingsStore => {
   const store = createStore<SettingsState>(() => ({ step: 'loading' }))
   const show = (saved: Settings, action: Extract<SettingsState, { step: 'shown' }>['action']) =>
@@ -66,7 +66,7 @@ export const createSettingsStore = (api: Api): SettingsStore => {
   }
 }
 
-/** The settings as the fields show them: numbers and paths as typed. */
+/** The settings as the fields show them, with numbers and paths as typed. */
 export type SettingsDraft = {
   repeatMinutes: string
   dialSeconds: string
@@ -118,20 +118,20 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   theme: settings.theme,
 })
 
-/** Returns a typed integer within the field's limits, or null. */
+/** Parses a typed integer; returns null if it is not within the field's limits. */
 export const readNumber = (field: NumberField, text: string): number | null => {
   const read = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
   return settingsSchema.shape[field].safeParse(read).success ? read : null
 }
 
-/** Returns a typed time of day as `HH:MM`, or null; the hour alone is valid. */
+/** Parses a typed time of day, or only its hour; returns it as `HH:MM`, or null. */
 export const readTimeOfDay = (text: string): string | null => {
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** False for equal times, which could mean no hour or all of them. */
+/** Returns false for equal times, which could mean no hours or all hours. */
 export const areQuietHours = ({ quietFrom, quietTo }: SettingsDraft): boolean =>
   readTimeOfDay(quietFrom) !== readTimeOfDay(quietTo)
 
@@ -143,7 +143,7 @@ const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => 
 const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
   mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
 
-/** Returns the settings of the draft, or null if a number or a time is invalid. */
+/** Returns the draft's settings; null if a number or a time is invalid. */
 export const readDraft = (draft: SettingsDraft): Settings | null => {
   const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
   const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
@@ -167,6 +167,6 @@ export const readDraft = (draft: SettingsDraft): Settings | null => {
   }
 }
 
-/** Returns main's first issue with a field, or null. */
+/** Returns the first issue with a field, or null. */
 export const issueAt = (issues: readonly Issue[], ...path: string[]): Issue | null =>
   issues.find((issue) => issue.path.join('.') === path.join('.')) ?? null

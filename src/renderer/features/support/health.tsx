@@ -8,13 +8,13 @@ import css from './health.module.css'
 
 const hourText = messages.support.hour
 
-/** Returns the hour in one sentence, with the start of the app if main has watched for less than an hour. */
+/** Returns the hour in one sentence, with the app's start if that was less than an hour ago. */
 export const sentenceOfHour = (hour: HealthHour): string => {
   const { since, ...figures } = figuresOf(hour)
   return hourText.sentence({ ...figures, since: since === null ? null : messages.time.clock(since) })
 }
 
-/** Returns main's samples of the last hour, reloaded after each health check. */
+/** Returns main's health checks of the last hour, reloaded after each check. */
 const useLastHour = (profileId: string, health: Query<Health>): HealthHour | null => {
   const { api, now } = usePage()
   const hour = useMemo(() => createQuery(() => api.listHealth({ profileId }), now), [api, profileId, now])
@@ -25,7 +25,7 @@ const useLastHour = (profileId: string, health: Query<Health>): HealthHour | nul
   return useStore(hour.store).data?.value ?? null
 }
 
-/** A scrolling region must be reachable by keyboard. */
+/** Props for a scrolling region, which must be reachable by keyboard. */
 const scrolled = { role: 'region', 'aria-label': hourText.asTable, tabIndex: 0 }
 
 const Table = ({ hour }: { hour: HealthHour }) => (
@@ -91,7 +91,7 @@ const Bar = ({ at, height: part, failed, newVersion }: Mark) => {
   )
 }
 
-/** The round trips of the last hour as bars, with a cross for a check without an answer. */
+/** The round-trip times of the last hour as bars, with a cross for each check without a response. */
 const HealthChart = ({ hour }: { hour: HealthHour }) => {
   const label = sentenceOfHour(hour)
   return (
@@ -120,17 +120,19 @@ type Mark = { at: number; height: number; failed: boolean; newVersion: boolean }
 type HourFigures = {
   total: number
   failed: number
-  /** In milliseconds; null without answers. */
+  /** In milliseconds; null without responses. */
   median: number | null
   slowest: number | null
-  /** When main started, if that is less than an hour ago: it keeps the checks in memory only. */
+  /**
+   * When main started, if that was less than an hour ago, because it keeps the checks in memory only; otherwise null.
+   */
   since: string | null
-  /** The versions seen, oldest first, each with the time it was first seen. */
+  /** The versions seen, oldest first, each with the time at which it was first seen. */
   versions: { version: string; since: string }[]
 }
 
 const hourMilliseconds = 3_600_000
-/** Smallest top of the chart, in milliseconds, so that quick answers do not look slow. */
+/** Smallest maximum of the chart's axis, in milliseconds, so that fast responses do not look slow. */
 const minTop = 200
 
 const answered = (samples: readonly HealthSample[]): number[] =>
@@ -155,14 +157,17 @@ export const figuresOf = ({ from, until, samples }: HealthHour): HourFigures => 
   }
 }
 
-/** Returns the top of the chart in milliseconds: a round number above every answer. */
+/** Returns the maximum of the chart's axis in milliseconds: a round number above every response time. */
 export const topOf = ({ samples }: HealthHour): number => {
   const slowest = Math.max(minTop, ...answered(samples))
   const step = 10 ** Math.floor(Math.log10(slowest))
   return Math.ceil(slowest / step) * step
 }
 
-/** Returns a mark for each check: its time in the hour and its height, from 0 to 1; full height without an answer. */
+/**
+ * Returns a mark for each check: its position in the hour and its height, both from 0 to 1; full height without a
+ * response.
+ */
 export const marksOf = (shown: HealthHour): Mark[] => {
   const until = Date.parse(shown.until)
   const top = topOf(shown)

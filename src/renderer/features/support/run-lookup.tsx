@@ -20,33 +20,33 @@ import { SaveEvidence } from '../../ui/save-evidence.tsx'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { RunDetails } from '../../ui/run-details.tsx'
 
-type ServiceAnswer = { profile: Profile; run: Query<Run> }
+type ServiceLookup = { profile: Profile; run: Query<Run> }
 
-/** The answers about one run: from this computer and from every profile's service. */
-type RunAnswers = {
+/** The queries about one run: to this computer's history and to every profile's service. */
+type RunResults = {
   runId: number
-  /** The calls of this run in the history, of every profile. */
+  /** The run's calls in the history, from every profile. */
   here: Query<Call[]>
-  services: readonly ServiceAnswer[]
+  services: readonly ServiceLookup[]
 }
 
 type RunLookupState = {
   typed: string
-  /** True while the submitted text is not a run id. */
+  /** True if the submitted text is not a run ID. */
   bad: boolean
-  answers: RunAnswers | null
+  answers: RunResults | null
 }
 
 export type RunLookup = {
   readonly store: StoreApi<RunLookupState>
   readonly type: (text: string) => void
-  /** Looks up the typed run id in the history and with the service of every profile. */
+  /** Looks up the typed run ID in the history and in every profile's service. */
   readonly lookUp: (profiles: readonly Profile[]) => void
-  /** Looks up a run id from another screen. */
+  /** Looks up a run ID from another screen. */
   readonly lookUpRun: (profiles: readonly Profile[], workflowRunId: number) => void
 }
 
-/** Returns the lookup of a run by its id. It outlives the screen, so that the palette can start one. */
+/** Returns the store for looking up a run by its ID. It outlives the screen, so that the palette can start a lookup. */
 export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): RunLookup => {
   const store = createStore<RunLookupState>(() => ({ typed: '', bad: false, answers: null }))
 
@@ -74,7 +74,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   }
 }
 
-/** Returns the profiles with one of them first. */
+/** Returns the profiles, with the given one first. */
 export const profileFirst = (profiles: readonly Profile[], profileId: string): Profile[] =>
   profiles.toSorted((one, other) => Number(other.id === profileId) - Number(one.id === profileId))
 
@@ -95,7 +95,7 @@ const useDigitsAnywhere = () => {
 
 type Props = { lookup: RunLookup; profile: Profile; profiles: readonly Profile[] }
 
-/** Looks up a run on this computer and with the service of every profile. */
+/** Looks up a run on this computer and in every profile's service. */
 export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
   const { typed, bad, answers } = useStore(lookup.store)
   const input = useDigitsAnywhere()
@@ -174,11 +174,11 @@ const Here = ({ here }: { here: Query<Call[]> }) => {
   )
 }
 
-const Service = ({ answer: { profile, run } }: { answer: ServiceAnswer }) => {
+const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
   const query = useStore(run.store)
   const failed = query.step === 'failed' ? query : null
   const isUnknown = failed?.failure.kind === 'notFound'
-  // The answer "no such run" is shown with its age, too.
+  // "No such run" is a result, too, so show its age.
   const age = isUnknown && !failed.data ? ({ step: 'ready', data: { value: null, at: failed.at } } as const) : query
   return (
     <section className={css['source']} aria-label={runText.of(profile.name)} data-color={profile.color}>
@@ -198,21 +198,21 @@ const Service = ({ answer: { profile, run } }: { answer: ServiceAnswer }) => {
   )
 }
 
-/** The answers about a run with their age: this computer first, then every profile's service. */
-const RunSources = ({ answers }: { answers: RunAnswers }) => (
+/** The results about a run with their age: this computer's first, then those of every profile's service. */
+const RunSources = ({ answers }: { answers: RunResults }) => (
   <>
     <output className={css['summary']}>{useSummary(answers)}</output>
     <div className={css['sources']}>
       <Here here={answers.here} />
       {answers.services.map((service) => (
-        <Service key={service.profile.id} answer={service} />
+        <Service key={service.profile.id} lookup={service} />
       ))}
     </div>
   </>
 )
 
-/** Returns one sentence: where the run was found, or that answers are missing. */
-export const summaryOf = ({ runId, here, services }: RunAnswers): string => {
+/** Returns a sentence about where the run was found, or that results are missing. */
+export const summaryOf = ({ runId, here, services }: RunResults): string => {
   const states = [here, ...services.map(({ run }) => run)].map(({ store }) => store.getState())
   const calls = here.store.getState().data?.value ?? []
   const names = services.filter(({ run }) => run.store.getState().data !== null).map(({ profile }) => profile.name)
@@ -227,8 +227,8 @@ export const summaryOf = ({ runId, here, services }: RunAnswers): string => {
   return isCertain ? runText.notFound(runId) : runText.notFullyChecked(runId)
 }
 
-/** Returns the text of the summary, which changes with each answer. */
-const useSummary = (answers: RunAnswers): string =>
+/** Returns the text of the summary, which changes with each result. */
+const useSummary = (answers: RunResults): string =>
   useSyncExternalStore(
     (changed) => {
       const ends = [answers.here.store, ...answers.services.map(({ run }) => run.store)].map((store) =>

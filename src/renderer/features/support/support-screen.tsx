@@ -45,7 +45,7 @@ export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props
   const [check] = useState(() => createQuery(() => api.checkProfile({ profileId: profile.id }), now))
   const [keychain] = useState(() => createQuery(() => api.keychainStatus({}), now))
   useEffect(() => void keychain.load(), [keychain])
-  // A check of the old key says nothing about another one.
+  // The result for the old key says nothing about another key.
   useEffect(
     () =>
       api.onProfilesChanged(
@@ -87,7 +87,7 @@ export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props
   )
 }
 
-/** The current health with its age; the last answer stays below a failure. */
+/** The service's health with its age. After a failure, the last result stays visible below it. */
 const HealthDetails = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
   const answer = query.data?.value
@@ -114,7 +114,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
   )
 }
 
-/** Whether this profile's key works, and its account if the service reports it. */
+/** Whether this profile's key works and, if the service reports it, its account. */
 const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
   const query = useStore(check.store)
   const { goToKeys } = useCallActions()
@@ -160,7 +160,7 @@ const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
 
 const keychainText = messages.support.keychain
 
-/** Whether the keychain can store keys, and if not, why and what to do. */
+/** Whether the keychain can store keys and, if not, why and what to do. */
 const KeychainDetails = ({ keychain }: { keychain: Query<KeychainStatus> }) => {
   const query = useStore(keychain.store)
   const status = query.data?.value
@@ -223,7 +223,7 @@ const DetailList = ({ list }: { list: readonly (readonly [name: string, value: s
 
 type DiagnosticsState = {
   step: 'none' | 'gathering' | 'shown' | 'saving'
-  /** The text shown, which is what would be saved. */
+  /** The text shown, which is exactly what would be saved. */
   shown: { diagnosticsId: string; text: string } | null
   /** The name of the last saved file. */
   saved: string | null
@@ -239,7 +239,7 @@ type DiagnosticsStore = {
 
 const nothing: DiagnosticsState = { step: 'none', shown: null, saved: null, failure: null }
 
-/** Returns the diagnostics in two steps: only what was shown can be saved. */
+/** Returns the store for the diagnostics. Only what was shown can be saved. */
 export const createDiagnosticsStore = (api: Pick<Api, 'previewDiagnostics' | 'saveDiagnostics'>): DiagnosticsStore => {
   const store = createStore<DiagnosticsState>(() => nothing)
   return {
@@ -259,7 +259,7 @@ export const createDiagnosticsStore = (api: Pick<Api, 'previewDiagnostics' | 'sa
       const saved = await settle(api.saveDiagnostics({ diagnosticsId: shown.diagnosticsId }))
       if (!saved.ok) return store.setState({ step: 'shown', failure: saved.failure })
       const { file } = saved.value
-      // Without a file the dialog was canceled; the text stays.
+      // No file means that the dialog was canceled; keep the text.
       store.setState(file === null ? { step: 'shown' } : { step: 'none', shown: null, saved: file })
     },
   }

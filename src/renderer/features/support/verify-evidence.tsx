@@ -30,7 +30,7 @@ type VerifyStore = {
   readonly verify: () => Promise<void>
 }
 
-/** Returns the verification of an evidence file. Main shows the file dialog and reads the file. */
+/** Returns the store for verifying an evidence file. Main shows the file dialog and reads the file. */
 export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore => {
   const store = createStore<VerifyState>(() => ({
     noted: '',
@@ -52,7 +52,7 @@ export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore 
       const checked = await settle(api.checkEvidence({ seal }))
       if (!checked.ok) return store.setState({ isChecking: false, checked: null, failure: checked.failure })
       const { file, check } = checked.value
-      // Without a file the dialog was canceled; the last result stays.
+      // No file means that the dialog was canceled; keep the last result.
       if (file === null || check === null) return store.setState({ isChecking: false })
       store.setState({ isChecking: false, checked: { file, check } })
     },
@@ -86,7 +86,7 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
   )
 }
 
-/** Verifies that an evidence file is unchanged since Rundesk wrote it. */
+/** Verifies that an evidence file has not changed since Rundesk wrote it. */
 export const Verify = () => {
   const { api } = usePage()
   const [verify] = useState(() => createVerifyStore(api))

@@ -3,7 +3,7 @@ import * as react from 'react/jsx-runtime'
 import { shownProps } from './shown-props.ts'
 
 /**
- * SECURITY: JSX of the page creates its elements here (`jsxImportSource`), so that no screen can show a text whose
+ * SECURITY: the page's JSX creates all elements here (`jsxImportSource`), so that no screen can show text whose
  * characters reorder or hide the text around it.
  */
 export { Fragment, type JSX } from 'react'
@@ -11,6 +11,6 @@ export { Fragment, type JSX } from 'react'
 export const jsx = (type: ElementType, props: object, key?: Key): ReactElement =>
   react.jsx(type, shownProps(type, props), key)
 
-/** The same for several children, whose list does not change. */
+/** Like `jsx`, for an element with a fixed list of children. */
 export const jsxs = (type: ElementType, props: object, key?: Key): ReactElement =>
   react.jsxs(type, shownProps(type, props), key)

@@ -14,7 +14,7 @@ const shownAttributes = [
 
 const showText = (value: unknown): unknown => (typeof value === 'string' ? showControls(value) : value)
 
-/** Texts next to other children are isolated from them. */
+/** Makes a child safe to show and isolates text from the children next to it. */
 const showChild = (child: unknown): unknown => {
   if (typeof child === 'string') return showBetween(child)
   return Array.isArray(child) ? showChildren(child) : child
@@ -25,11 +25,14 @@ const showChildren = (children: readonly unknown[]): readonly unknown[] => {
   return shown.some((child, index) => child !== children[index]) ? shown : children
 }
 
-/** A text alone in an element needs no isolate, because the element is one (base.css); a fragment is not an element. */
+/**
+ * Makes an only child safe to show. It needs an isolate only in a fragment, because elements isolate their text
+ * (base.css).
+ */
 const showOnly = (type: unknown, child: unknown): unknown =>
   type === Fragment && typeof child === 'string' ? showBetween(child) : showText(child)
 
-/** Returns the properties of an element with every text that a person sees made safe to show. */
+/** Returns an element's props with every visible text made safe to show. */
 export const shownProps = (type: unknown, props: object): object => {
   const shown: Record<string, unknown> = {}
   let changed = false

@@ -28,20 +28,24 @@ const lateResponseAge = 10_000
 
 const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
 
-/** Whether the reconciliation is shown: not before the response is late, unless the run was found already. */
+/** Returns whether to show the reconciliation: only once the response is late or the run was found. */
 const isDue = (call: Call, { foundRunId }: ReconciliationJob, now: number): boolean =>
   !isOpen(call) || foundRunId !== null || now - Date.parse(call.preparedAt) >= lateResponseAge
 
 type KeyOptions = { hasJob: boolean; hasCheckKey: boolean; retry: (() => void) | null }
 
-const useResolutionKeys = (call: Call, resolution: ResolutionStore, { hasJob, hasCheckKey, retry }: KeyOptions): void =>
+const useResolutionShortcuts = (
+  call: Call,
+  resolution: ResolutionStore,
+  { hasJob, hasCheckKey, retry }: KeyOptions,
+): void =>
   useCommands({
     checkNow: hasJob && hasCheckKey ? () => void resolution.checkNow() : null,
     resolveManually: hasJob && !isOpen(call) ? resolution.openForm : null,
     callAgain: retry,
   })
 
-/** Runs the commands that were chosen in the palette. */
+/** Runs commands that were chosen in the palette. */
 const useResolutionCommands = (callId: string, { checkNow, openForm }: ResolutionStore, hasJob: boolean): void => {
   usePendingCommand(
     'checkNow',
@@ -66,17 +70,19 @@ const CallAgainButton = ({ hasShortcuts, onClick }: { hasShortcuts: boolean; onC
 
 type Props = {
   call: Call
-  /** Draws a frame, where the parent has none. */
+  /** Draws a frame, because the parent has none. */
   framed?: boolean
-  /** Whether the keys K, H and A act on this call. */
+  /** Whether the call's shortcuts work. */
   hasShortcuts?: boolean
-  /** False on a screen where the key of "Check now" has another meaning. */
+  /** False on a screen where the shortcut of "Check now" does something else. */
   hasCheckKey?: boolean
   /** Further actions in the row of "Call again". */
   children?: ReactNode
 }
 
-/** The actions for a recorded call: check its outcome, resolve it manually, or repeat it if it certainly was not placed. */
+/**
+ * The actions for a recorded call: check its outcome, resolve it manually, or repeat it if it was certainly not placed.
+ */
 export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasCheckKey = true, children }: Props) => {
   const { api } = usePage()
   const { callAgain, hasProfile } = useCallActions()
@@ -89,10 +95,10 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
   const shown = unresolved && job !== null && isDue(call, job, now) ? job : null
   const mayRetry = mayCallAgain(call)
   const retry = mayRetry && hasProfile(profileId) ? () => callAgain(callId) : null
-  // A person decided without knowing which of several runs it was; they can still be looked up.
+  // The person who decided may not have known which run it was, so all of them can still be looked up.
   const runsOfDecision = call.outcome.state === 'closedByOperator' ? runIdsOf(call) : []
   const Row = framed ? 'div' : 'section'
-  useResolutionKeys(call, resolution, {
+  useResolutionShortcuts(call, resolution, {
     hasJob: hasShortcuts && shown !== null,
     hasCheckKey,
     retry: hasShortcuts ? retry : null,
@@ -199,13 +205,15 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
   </>
 )
 
-/** Resolves a call manually. If the call gets an outcome while the dialog is open, the dialog shows that instead. */
+/**
+ * The dialog to resolve a call manually. If the call gets an outcome in the meantime, the dialog shows that instead.
+ */
 const ResolveDialog = ({ call, open, resolution }: ResolveDialogProps) => {
   const { form } = useStore(resolution.store)
   const working = form.step === 'working'
   const commit = () => {
     const submitted = resolution.submit()
-    // The call form below has the same keys: a repeated key press must not call the unlocked number.
+    // The call form below uses the same keys, and a repeated key press must not call the unlocked number.
     if (resolution.store.getState().form.step === 'working') void guardKeyRepeat(submitted)
   }
   const shown = form.step === 'open' || working

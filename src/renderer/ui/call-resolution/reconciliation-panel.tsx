@@ -17,7 +17,7 @@ import { ariaKeysOf, keysOf } from '../../lib/commands.ts'
 
 const reconciliationText = messages.reconciliation
 
-/** What is known about the check itself; null if the status line already says everything. */
+/** Returns an explanation of the check; null if the status line already says everything. */
 const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: ReconciliationJob): string | null => {
   if (outcome.state === 'sending' || outcome.state === 'queued')
     return foundRunId === null ? reconciliationText.late : reconciliationText.found(foundRunId)
@@ -27,7 +27,10 @@ const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: 
   return referenceName === null ? reconciliationText.withoutReference : null
 }
 
-/** What Rundesk does now or next. Every part of the status line comes from the job, so that they never contradict. */
+/**
+ * Returns what Rundesk is doing or will do next. The status line comes from the job only, so that it never contradicts
+ * itself.
+ */
 const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
   if (step === 'polling') return reconciliationText.checking
   if (nextAttemptAt !== null) return reconciliationText.nextCheck(Date.parse(nextAttemptAt) - now)
@@ -36,7 +39,7 @@ const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, n
     : reconciliationText.stopped
 }
 
-/** The last check of this process; earlier ones are not counted, and the line then doesn't mention any. */
+/** Returns the text about the last check; null during a check or if there was none since the app started. */
 const lastOf = ({ step, lastAttemptAt, attempts }: ReconciliationJob, now: number): string | null =>
   lastAttemptAt === null || step === 'polling'
     ? null
@@ -47,7 +50,7 @@ const checkResult = (check: CheckState): string | null => {
   return check.step === 'failed' ? messages.failure.asReason(messages.failure.describe(check.failure)) : null
 }
 
-/** Announces the result of a check, and a run that was found before the response arrived. */
+/** Announces the result of a check, and a run found before the response arrived. */
 const useAnnouncements = (check: CheckState, found: number | null): void => {
   const { announce } = usePage()
   const sentence = checkResult(check)
@@ -93,12 +96,12 @@ type ReconciliationPanelProps = {
   call: Call
   job: ReconciliationJob
   resolution: ResolutionStore
-  /** Whether L and H act on this call. */
+  /** Whether the call's shortcuts work. */
   hasShortcuts: boolean
   hasCheckKey: boolean
 }
 
-/** The reconciliation of a call: what is checked and when, and the actions for it. */
+/** The reconciliation of a call: what is checked and when, and its actions. */
 export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCheckKey }: ReconciliationPanelProps) => {
   const { check } = useStore(resolution.store)
   const { outcome } = call
@@ -145,16 +148,16 @@ const Detail = ({ name, value, copy = false }: { name: string; value: string; co
   </div>
 )
 
-/** Returns when "not found" is possible at the earliest; null for a call that can no longer get it. */
+/** Returns the text about when the outcome can be "not found"; null if it already can or never will. */
 const notFoundDelay = ({ outcome }: Call, job: ReconciliationJob, now: number): string | null => {
   const { quietUntil, step, lists } = job
-  // A service that reported a failure of its carrier has created a run, so that call is never "not found".
+  // A service that reported a carrier failure has created a run, so the call is never "not found".
   const waits = outcome.state === 'unknown' && lists !== 'ofAgent'
   if (!waits || step === 'stopped' || quietUntil === null || Date.parse(quietUntil) <= now) return null
   return reconciliationText.notBefore(Date.parse(quietUntil) - now)
 }
 
-/** What Rundesk does now or next and when it checked last, counted in seconds. */
+/** What Rundesk is doing or will do next, and how long ago it last checked, updated every second. */
 const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
   const now = useNow(1_000)
   const delay = notFoundDelay(call, job, now)
@@ -163,7 +166,7 @@ const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
       <p>{[stepOf(call, job, now), lastOf(job, now)].filter(Boolean).join(' ')}</p>
       {delay && (
         <dl className={details['list']}>
-          <Detail name={reconciliationText.result} value={delay} />
+          <Detail name={reconciliationText.earliest} value={delay} />
         </dl>
       )}
     </>
@@ -212,7 +215,7 @@ const FoundRun = ({ profileId, id }: { profileId: string; id: number }) => {
   )
 }
 
-/** Runs that may be the call, each with its id to copy and its details on request. */
+/** Runs that may be the call, each with its ID to copy and its details on request. */
 export const FoundRuns = ({ profileId, ids, label }: { profileId: string; ids: readonly number[]; label: string }) => (
   <ul className={css['runs']} aria-label={label}>
     {ids.map((id) => (

@@ -12,7 +12,7 @@ export type CheckState =
   | { step: 'unchanged' }
   | { step: 'failed'; failure: Failure }
 
-/** The form that resolves a call manually. It keeps its input when it is canceled. */
+/** The form to resolve a call manually. It keeps its input when canceled. */
 export type ResolveForm = {
   step: 'closed' | 'open' | 'working' | 'done'
   decision: ResolutionDecision | null

@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The build of Rundesk, for a window with one field. */
+/** Rundesk's build configuration, for a window with one field. */
 export default defineConfig({
   main: {
     build: { target: 'node20', rollupOptions: { input: { index: fromHere('main.ts') }, output: { format: 'es' } } },

@@ -7,11 +7,11 @@ import { draftTo, type FlowContext } from './flow-context.ts'
 const keychainFaults: readonly KeychainFault[] = ['throws', 'locked', 'empty', 'mangles', 'hangs']
 
 /** Uses the keychain while it has a fault. Keys are cached for a minute, so it connects another profile. */
-const useFaultyKeychain = async (context: FlowContext, mood: KeychainFault): Promise<void> => {
+const useFaultyKeychain = async (context: FlowContext, fault: KeychainFault): Promise<void> => {
   const { app, canaries, service } = context
   await app.command({ command: 'keychain', fault: 'well' })
   const profileId = await connect(app, service.origin, canaries.typed)
-  await app.command({ command: 'keychain', fault: mood })
+  await app.command({ command: 'keychain', fault })
   await app.run('keychainStatus', {})
   await app.run('checkProfile', { profileId })
   await placeCall({ ...context, profileId }, draftTo({ ...context, profileId }))
@@ -60,7 +60,7 @@ const fillDisk = async (context: FlowContext): Promise<void> => {
 }
 
 export const causeFailures = async (context: FlowContext): Promise<void> => {
-  for (const mood of keychainFaults) await useFaultyKeychain(context, mood)
+  for (const fault of keychainFaults) await useFaultyKeychain(context, fault)
   await fillDisk(context)
   await causeUnexpectedErrors(context)
 }

@@ -15,7 +15,7 @@ export type FlowContext = {
   app: CanaryApp
   sinks: Sinks
   draw: Draw
-  /** The profile of calls. */
+  /** The profile that places calls. */
   profileId: string
   /** Called numbers; none of them may be logged. */
   dialed: Set<string>
@@ -59,7 +59,7 @@ export const draftTo = (
   }
 }
 
-/** Returns the value of a successful answer; throws otherwise. */
+/** Returns the value of a successful outcome; throws otherwise. */
 export const valueOf = async <T>(answer: Promise<Outcome<T> | null>): Promise<T> => {
   const outcome = await answer
   if (outcome?.ok !== true) throw new Error(`Not as it should be: ${JSON.stringify(outcome)}`)

@@ -114,7 +114,7 @@ const paths = ['/api/v1/user/api-keys', '/user/api-keys']
 
 const now = (): string => new Date().toISOString()
 
-/** Lets the service return this key for the next created one. */
+/** Makes the service return this key the next time it creates one. */
 const bring = ({ service }: FlowContext, key: Canary): void => {
   const speak: Responder = async ({ request, ordinary }) => {
     if (request.method !== 'POST') return ordinary()
@@ -169,7 +169,7 @@ const rotateAndSeal = async (context: FlowContext): Promise<void> => {
   for (const id of [opened.profile.id, profileId]) await valueOf(app.run('removeProfile', { profileId: id }))
 }
 
-/** Keys that the service creates and that are passed to another computer. */
+/** Creates, rotates and exports keys. */
 export const rotateKeys = async (context: FlowContext): Promise<void> => {
   await makeKey(context)
   await rotateAndSeal(context)

@@ -97,8 +97,8 @@ export const goThroughProxies = async (context: FlowContext, folder: string): Pr
 const redirectStatuses = [301, 302, 303, 307, 308]
 
 /**
- * Redirects the app to the same and other origins, with and without the key in the address. Searches what arrives there and
- * returns the number of requests, which must be zero.
+ * Redirects the app to the same and other origins, with and without the key in the address. Searches the requests that
+ * arrive there and returns their number, which must be zero.
  */
 export const followRedirects = async (context: FlowContext): Promise<number> => {
   const { service, app, profileId, sinks } = context

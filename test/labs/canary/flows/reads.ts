@@ -54,7 +54,7 @@ const readWithEchoes = async (context: FlowContext, { path, ask }: Read, turn: n
   }
 }
 
-/** Reads with responses that are retried: all at the same time, other ones in each trial. */
+/** Reads with responses that are retried: all reads at once, with different responses in each trial. */
 const readWithRetries = async (context: FlowContext): Promise<void> => {
   const { service, trial } = context
   for (const [number, { path }] of reads.entries()) {
@@ -102,7 +102,7 @@ export const changeKeys = async ({ app, profileId, service }: FlowContext): Prom
   }
 }
 
-/** Newest calls that are exported as evidence. */
+/** How many of the newest calls are exported as evidence. */
 const maxCalls = 16
 
 const runDoctor = async ({ app, profileId, service }: FlowContext, form: (key: string) => string): Promise<void> => {
@@ -124,7 +124,7 @@ const runDoctor = async ({ app, profileId, service }: FlowContext, form: (key: s
   service.forget()
 }
 
-/** Creates everything that a person may pass on, while the service echoes the key. */
+/** Exports everything that a person may share, while the service echoes the key. */
 export const exportEverything = async (context: FlowContext): Promise<void> => {
   const { app, service, draw } = context
   const form = draw.pick(echoForms)
@@ -140,7 +140,7 @@ export const exportEverything = async (context: FlowContext): Promise<void> => {
   await valueOf(app.run('saveDiagnostics', { diagnosticsId }))
 }
 
-/** Returns existing ids. */
+/** Returns existing IDs, by the name of their field. */
 const knownIds = async ({ app, profileId, service }: FlowContext): Promise<Record<string, unknown>> => {
   const page = await app.run('listCalls', { search: '', after: null, limit: 1 })
   const call = page?.ok === true ? page.value.calls[0] : undefined

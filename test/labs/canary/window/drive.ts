@@ -83,7 +83,7 @@ const openCalls = async (windowSession: WindowSession): Promise<number> => {
   return masked
 }
 
-/** Reads that are refused with echoes. */
+/** Sends reads that the service refuses, with echoes of the key. */
 const refuseReads = async (windowSession: WindowSession): Promise<void> => {
   const { page, service } = windowSession
   const profileId = await selectedId(page)
@@ -127,7 +127,7 @@ const crashPage = async ({ rundesk, page }: WindowSession): Promise<void> => {
   await wait(1_000)
 }
 
-/** Counts unexpected errors in the log with a mask instead of the key. */
+/** Counts unexpected errors in the log that have a mask instead of the key. */
 const countErrors = ({ dataFolder }: WindowSession): number =>
   readFileSync(join(dataFolder, 'logs', 'rundesk.log'), 'utf8')
     .split('\n')

@@ -68,7 +68,7 @@ export const placeQuickly = async (page: Page, wanted: Draft): Promise<void> =>
     }
   }, JSON.stringify(wanted))
 
-/** Copies a text like another program. */
+/** Copies a text as another program would. */
 const copyElsewhere = (app: ElectronApplication, text: string): Promise<void> =>
   app.evaluate((_electron, copied) => {
     const copy: unknown = Reflect.get(globalThis, 'canaryCopy')

@@ -24,7 +24,7 @@ app.on('web-contents-created', (_event, contents) => {
 })
 
 const writeText = clipboard.writeText.bind(clipboard)
-// The lab copies without being recorded, like another program.
+// The lab copies with this function, so that its copies are not recorded.
 globalThis.canaryCopy = writeText
 clipboard.writeText = (text, ...rest) => {
   frames.push({ way: 'copied', channel: 'clipboard', text })

@@ -5,7 +5,7 @@ import { operationChannel } from '../../../../src/contract/names.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns text, markup and field values of a page, including shadow roots. */
+/** Returns the text, markup and field values of a page, including shadow roots. */
 const readPage = (): string => {
   const parts = [document.title, location.href, document.documentElement.outerHTML, document.body.innerText]
   const walk = (root: Document | ShadowRoot): void => {
@@ -66,7 +66,7 @@ const framesSchema = z.array(
   z.object({ way: z.enum(['in', 'out', 'event', 'copied']), channel: z.string(), text: z.string() }),
 )
 
-/** Operations whose input contains a secret. All other messages are searched. */
+/** Channels whose input contains a secret. All other inputs are searched. */
 const secretChannels = new Set([operationChannel('stageKey'), operationChannel('setProxyPassword')])
 
 /** Searches all texts of the bridge and the clipboard since the last call, and returns the number of requests. */

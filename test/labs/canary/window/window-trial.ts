@@ -8,9 +8,9 @@ import { sinkNames } from '../sinks.ts'
 
 const findingsSchema = z.object({
   flows: z.int(),
-  /** Unexpected errors in the log with a mask. */
+  /** Unexpected errors in the log that contain a mask. */
   errors: z.int(),
-  /** Calls that show a text of the service with a mask. */
+  /** Calls that show a masked text from the service. */
   masked: z.int(),
   keysArrived: z.int(),
   /** Whether a pasted key replaced the typed one. */
@@ -25,7 +25,7 @@ export type WindowFindings = z.infer<typeof findingsSchema>
 const withWindow = fileURLToPath(new URL('../../../../scripts/with-window.mjs', import.meta.url))
 const drive = fileURLToPath(new URL('./drive.ts', import.meta.url))
 
-/** Ends a window that hangs, in milliseconds. */
+/** Milliseconds after which a hanging window is ended. */
 const timeout = 300_000
 
 /** Runs a program; rejects with its output if it fails. */

@@ -1,6 +1,6 @@
 import type { AgentEdge, AgentGraph, AgentNode, NodeKind } from '../../../../src/main/service/wire/agents.ts'
 
-/** An empty node with these changes. */
+/** Returns an empty node with these changes. */
 export const aNode = (id: string, kind: NodeKind, change: Partial<AgentNode> = {}): AgentNode => ({
   id,
   kind,
@@ -42,7 +42,7 @@ export const aConversation: AgentGraph = {
   ],
 }
 
-/** A node as in a definition. */
+/** Returns a node in the form of a workflow definition. */
 export const workflowNode = (
   id: string,
   type: string,

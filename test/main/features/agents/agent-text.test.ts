@@ -264,14 +264,15 @@ describe('findVariables', () => {
   })
 
   it('requires the same variables as the service', () => {
-    // Section 7: prompts, the greeting and transitions count; names with a dot or a default do not, nor what the service fills in.
+    // Section 7: names in prompts, the greeting and transitions count; names with a dot or a default, or that the
+    // service fills in, do not.
     const required = variablesOf().filter((one) => one.required && !one.name.includes('.'))
     expect(required.map(({ name }) => name).toSorted()).toEqual(
       ['greeting', 'near', 'start', 'rules', 'way', 'end', 'far', 'island'].toSorted(),
     )
   })
 
-  it('marks only variables of the first text as part of the opening', () => {
+  it('marks only variables in the first text as part of the opening', () => {
     expect(variablesOf().filter(({ inOpening }) => inOpening)).toMatchObject([{ name: 'greeting' }, { name: 'near' }])
   })
 
@@ -380,7 +381,7 @@ describe('placeholders', () => {
     expect(piecesText(renderTemplate(parseTemplate(text), context, caseTime))).toBe(says)
   })
 
-  it.each(titled)('are required like by the service: $title', ({ text, required, optional }) => {
+  it.each(titled)('are required as by the service: $title', ({ text, required, optional }) => {
     const fields = ask(text)
     expect(fields.filter((field) => field.required).map(({ name }) => name)).toEqual(required)
     const withDefault = fields.filter((field) => !field.required).map(({ name, fallback }) => [name, fallback])

@@ -22,7 +22,7 @@ const aDesk = async () => {
 }
 
 describe('listRecentFields', () => {
-  it('returns names without values, those of the newest call first', async () => {
+  it('returns names without values, newest call first', async () => {
     const { carry, recall } = await aDesk()
     await carry({ name: 'Jane', old_field: 1 })
     await carry({})
@@ -39,7 +39,7 @@ describe('listRecentFields', () => {
     expect(JSON.stringify(fields)).not.toMatch(/Jane|Jim|Jo"/)
   })
 
-  it('returns fields of this agent and profile only, and none of an erased person', async () => {
+  it('returns fields only of this agent and profile, and none of an erased person', async () => {
     const { ask, carry, recall, addProfile, draft, profileId } = await aDesk()
     const other = await addProfile('Other')
     await carry({ mine: 1 })
@@ -98,7 +98,7 @@ describe('starred agents', () => {
     expect(await valueOf(again.list(other))).toEqual([uuid(3)])
   })
 
-  it('keep both of two concurrent stars', async () => {
+  it('keep both of two agents that are starred concurrently', async () => {
     const { starred } = open()
     await Promise.all([starred.star(acme, uuid(1), true), starred.star(acme, uuid(2), true)])
     expect(await valueOf(starred.list(acme))).toEqual([uuid(1), uuid(2)])

@@ -12,10 +12,10 @@ import { sampleDefinition } from './agent-samples.ts'
 import { issueCodes, type Outcome } from '../../../../src/contract/failure.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
 
-/** What happens to a creation: `go`: it works; `lose`: the response is lost; `drop`: nothing is created. */
+/** What happens to a creation request. `go`: it works; `lose`: the response is lost; `drop`: nothing is created. */
 type Fate = 'go' | 'lose' | 'drop'
 
-/** Starts a service whose creations may be lost, and an app that is connected to it and has a file to choose. */
+/** Starts a service that may lose creation requests, and an app that is connected to it and has a file to choose. */
 const setUp = async (
   fates: readonly Fate[] = [],
   file: unknown = { name: 'Visits', workflow_definition: sampleDefinition },
@@ -144,7 +144,7 @@ describe('an agent from a file', () => {
     expect(posts).toEqual([])
   })
 
-  it('shows no key of the file, and sends the file unchanged', async () => {
+  it('shows no key from the file, and sends the file unchanged', async () => {
     const key = 'dgr_a_key_that_someone_put_in_here_0123'
     const node = { id: 'start', type: 'startCall', data: { name: key, greeting: `Say ${key}` } }
     const escaped = JSON.stringify({ name: key, workflow_definition: { nodes: [node] } }).replaceAll(
@@ -226,7 +226,7 @@ const oddValues = [
 
 type Random = ReturnType<typeof createSeededRandom>
 
-/** A definition that is changed in a few positions by what breaks parsers; every fifth is random bytes. */
+/** Returns a definition with a few changes that may break parsers; one in five is random bytes. */
 const corrupt = (random: Random): Buffer => {
   const below = (n: number): number => Math.floor(random() * n)
   if (below(5) === 0) return Buffer.from(Array.from({ length: below(60) }, () => below(256)))
@@ -261,7 +261,10 @@ const expectedResults = [
   'notFinite',
 ]
 
-/** Returns 'accepted' for a file described as the contract says, the issue of a refusal, or null for anything else. */
+/**
+ * Returns 'accepted' for a file whose description matches the contract, the issue of a refusal, or null for anything
+ * else.
+ */
 const resultOf = (chosen: Outcome<{ file: unknown }>): string | null => {
   if (chosen.ok) return workflowFileSchema.safeParse(chosen.value.file).success ? 'accepted' : null
   const code = chosen.failure.kind === 'invalid' ? chosen.failure.issues[0]?.code : undefined
@@ -287,7 +290,7 @@ describe('broken and hostile files', () => {
       else counts.set(result, (counts.get(result) ?? 0) + 1)
     }
     expect(unexpected).toEqual([])
-    // Every result occurs, so that none goes untested.
+    // Every result must occur, so that none goes untested.
     expect([...counts.keys()]).toEqual(expect.arrayContaining(expectedResults))
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })

@@ -3,7 +3,7 @@ export type PlaceholderCase = {
   text: string
   context: Record<string, unknown>
   says: string
-  /** Variables without a default, in order. */
+  /** Variables without a default, in their order. */
   required: readonly string[]
   /** Variables with their default. */
   optional: Readonly<Record<string, string>>

@@ -32,7 +32,7 @@ describe('readDefinition', () => {
     expect(readDefinition(bytesOf({ name: 'Visits', workflow_json: sampleDefinition }))).toEqual(named)
   })
 
-  it('accepts a hundred levels and no more', () => {
+  it('accepts a hundred levels but not more', () => {
     expect(issuesOf(nested(99))).toEqual([])
     expect(issuesOf(nested(100))).toMatchObject([{ code: 'tooDeep' }])
     expect(issuesOf(nested(900_000))).toMatchObject([{ code: 'tooDeep' }])
@@ -91,7 +91,7 @@ it.each([
   ['a folder', (file: string) => mkdirSync(file), 'folder'],
   ['a link to a good file', (file: string) => symlinkSync(import.meta.filename, file), 'link'],
   ['a link to itself', (file: string) => symlinkSync(file, file), 'link'],
-  // Nothing writes to it, so opening it for reading blocks.
+  // No process writes to the pipe, so opening it for reading would block.
   ['a pipe', (file: string) => void execFileSync('mkfifo', [file]), 'device'],
 ])('refuses %s', async (_name, make, kind) => {
   const file = join(temporaryFolder(), 'agent.json')

@@ -8,14 +8,16 @@ import { openCallingApp } from './open-calling-app.ts'
 const walHeader = 32
 const frameHeader = 24
 
-/** Counts the commits in a WAL: a commit's last frame has the size of the database. Each is synced (`synchronous = FULL`). */
+/**
+ * Counts the commits in a WAL: a commit's last frame contains the database size. Each is synced (`synchronous = FULL`).
+ */
 const countSyncs = (file: string): number => {
   const wal = readFileSync(`${file}-wal`)
   const frame = frameHeader + wal.readUInt32BE(8)
   const salt = wal.subarray(16, 24)
   let commits = 0
   for (let at = walHeader; at + frame <= wal.length; at += frame) {
-    // Frames of an earlier use of the file have another salt.
+    // Frames from an earlier use of the file have another salt.
     if (wal.subarray(at + 8, at + 16).equals(salt) && wal.readUInt32BE(at + 4) > 0) commits += 1
   }
   return commits
@@ -27,7 +29,7 @@ const countingVault = (): { vault: KeyVault; reads: () => number } => {
   return { vault, reads: () => get.mock.calls.length }
 }
 
-/** A cached key is valid for a minute of this clock, so the clock must not run faster than the machine. */
+/** A cached key is valid for a minute on this clock, so the clock must not run faster than real time. */
 const realTime = {
   monotonic: () => performance.now(),
   after(milliseconds: number, action: () => void) {
@@ -68,13 +70,13 @@ const openCountingApp = async () => {
 }
 
 /**
- * One transaction, sync and message for the record, before the request, and one for the outcome, after the response. The
- * key is read once a minute. Of the statements, 8 are guards and record, and 6 the outcome.
- * One of those gives the row of a list, if the call has one, the state of its call.
+ * The record, before the request, and the outcome, after the response, cost one transaction, sync and message each. The
+ * key is read once a minute. Guards and record take 8 statements, the outcome 6, one of which updates the list row of a
+ * call that has one.
  */
 const costs = { transactions: 2, commits: 2, syncs: 2, messages: 2, statements: 14, keyReads: 0 }
 
-it('costs one transaction, one sync and one message before and after the request, for each call alike', async () => {
+it('costs one transaction, one sync and one message before and after the request, the same for every call', async () => {
   const app = await openCountingApp()
   await app.costOf('+14155550177')
   for (const number of ['+14155550178', '+14155550179', 'sip:4155550180:secret@carrier.example'])

@@ -39,7 +39,7 @@ describe('a repeat confirmation token', () => {
     expect(tokens.redeem('made up', number)).toEqual([])
   })
 
-  it('is valid for its number only, in any spelling', () => {
+  it('is valid only for its number, in any format', () => {
     const { tokens } = createTokens()
     const [one, other] = [tokens.issue(number, ['gap']), tokens.issue(number, ['gap'])]
     expect(tokens.redeem(one, '+14155550199')).toEqual([])
@@ -54,7 +54,7 @@ const open = () => {
 }
 const tenMinutes = 600_000
 
-it('keeps a call as long as it may need a confirmation, in any spelling', () => {
+it('keeps a call as long as it may need a confirmation, in any format', () => {
   const { recent, pass } = open()
   recent.add('a', '+14155550160', false)
   pass(9)
@@ -63,7 +63,7 @@ it('keeps a call as long as it may need a confirmation, in any spelling', () => 
   expect(recent.within(tenMinutes, '+14155550160', false)).toEqual([])
 })
 
-it('separates practice calls, real calls and numbers', () => {
+it('separates practice calls from real calls, and numbers from each other', () => {
   const { recent } = open()
   recent.add('a', '+14155550160', true)
   expect(recent.within(tenMinutes, '+14155550160', false)).toEqual([])
@@ -136,7 +136,7 @@ describe('calls of this process', () => {
     expect(calls.callTo('+14155550160', false)).toBe(flying.call)
   })
 
-  it('keep the newest 10,000 for the repeat question', () => {
+  it('keep the newest 10,000 for the repeat confirmation', () => {
     const { recent } = open()
     for (let count = 0; count <= 10_000; count += 1) recent.add(String(count), `+1212${2_000_000 + count}`, false)
     expect(recent.within(tenMinutes, '+12122000000', false)).toEqual([])

@@ -5,13 +5,13 @@ import { openCallingApp, type CallingApp } from './open-calling-app.ts'
 const lost = '+14155550152'
 const placed = { decision: 'placed', note: 'She says that it rang.' } as const
 
-/** A clock that never returns the same time twice, so that one event must read it once. */
+/** A clock that never returns the same time twice, so that code must read it only once per event. */
 const createRestlessClock = () => {
   let readings = 0
   return () => Date.now() + (readings += 1)
 }
 
-/** A call with a lost response, at a service without readable lists. */
+/** Places a call with a lost response, at a service without readable lists. */
 const aLostCall = async (): Promise<{ app: CallingApp; callId: string }> => {
   const app = await openCallingApp({ parts: { after: () => () => {}, clock: createRestlessClock() } })
   const { draft } = await app.call({ phoneNumber: lost })
@@ -30,7 +30,7 @@ describe('resolving a call manually', () => {
     expect(events.at(-1)?.outcome).toEqual(closed.outcome)
   })
 
-  it('as placed requires a confirmation for the next call, as not placed does not', async () => {
+  it('requires a confirmation for the next call if it was resolved as placed, but not if as not placed', async () => {
     for (const [decision, free] of [
       ['placed', false],
       ['notPlaced', true],
@@ -67,7 +67,7 @@ describe('resolving a call manually', () => {
     expect((await app.recordOf(draft)).outcome.state).toBe(state)
   })
 
-  it('is possible once: the second decision is refused', async () => {
+  it('is possible only once: the second decision is refused', async () => {
     const { app, callId } = await aLostCall()
     const answers = await Promise.all([
       app.ask.resolveCall({ callId, ...placed }),

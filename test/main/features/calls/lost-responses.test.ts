@@ -96,14 +96,14 @@ describe('a response that is lost before a run was created', () => {
   })
 })
 
-it('stays unknown while a run of the same time that breaks the list pages may be it', async () => {
+it('stays unknown while an unreadable run from the same time may be its run', async () => {
   const app = await openCallingApp()
   await app.breakLists()
   await app.call()
   const { draft } = await app.call({ phoneNumber: '+14155550153' })
   await app.breakLists()
-  expect(app.service.world.runs.map(({ breaks: poisons }) => poisons.lists)).toEqual([true, false, true])
-  // Five readings are more than two complete ones, which would prove the absence.
+  expect(app.service.world.runs.map(({ breaks }) => breaks.lists)).toEqual([true, false, true])
+  // Two complete readings would prove that there is no run; wait for more than that.
   const attempts = async () =>
     (await valueOf(app.ask.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
   await vi.waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5), { timeout: 15_000, interval: 20 })
@@ -140,7 +140,7 @@ describe('a doubtful response', () => {
   })
 })
 
-it('shows the id of the run before a late response arrives', async () => {
+it('shows the run ID before a late response arrives', async () => {
   const app = await openCallingApp({ dialMilliseconds: 5_000 })
   const draft = app.draft({ phoneNumber: '+14155550150' })
   await valueOf(app.ask.triggerCall(draft))

@@ -3,7 +3,7 @@ import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { type TestAppOptions, openTestApp, startService, valueOf } from '../../../support/test-app.ts'
 
-/** Speed-up of the reconciliation's time; sockets and the service use real time. */
+/** How much faster the reconciliation's time runs; sockets and the service use real time. */
 const speed = 60
 
 export const fasterTime = {
@@ -14,7 +14,7 @@ export const fasterTime = {
   },
 }
 
-/** An app with one profile at its own practice service; time can be advanced. */
+/** Opens an app with one profile at its own practice service; time can be advanced. */
 export const openCallingApp = async (changes: TestAppOptions = {}) => {
   const server = await startService()
   let [ahead, set] = [0, 0]
@@ -37,7 +37,10 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
   const draft = (change: Partial<CallDraft> = {}): CallDraft =>
     aDraft({ profileId, agentUuid, ...withoutIds, ...change })
 
-  /** Another caller's run at the same agent, with a lone surrogate in its context: it breaks every page that contains it. */
+  /**
+   * Creates another caller's run for the same agent. The lone surrogate in its context breaks every page that contains
+   * it.
+   */
   const breakLists = async (): Promise<void> => {
     const body = '{"phone_number":"+442079460018","initial_context":{"name":"\\ud83d"}}'
     const headers = { 'x-api-key': server.key, 'content-type': 'application/json' }
@@ -64,7 +67,7 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
       await test.app.settled()
       return { draft: sent, answer }
     },
-    /** Reads the run of an accepted call, as a screen that shows it does. */
+    /** Reads the run of an accepted call, as the screen that shows it does. */
     async readRun({ callId }: Pick<CallDraft, 'callId'>): Promise<void> {
       const workflowRunId = runIdOf((await valueOf(ask.getCall({ callId }))).call)
       if (workflowRunId === null) throw new Error('The call has no run.')

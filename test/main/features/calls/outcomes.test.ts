@@ -21,7 +21,7 @@ const dialing: CallState = {
 const started: CallState = { ...dialing, progress: 'started' }
 const closed: CallState = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' }
 
-/** Call outcomes over a real database, with one call in state "sending". */
+/** Opens call outcomes on a real database, with one call in state "sending". */
 const aLedger = async () => {
   const storage = createStorage({ file: join(temporaryFolder(), 'data', 'rundesk.db'), worker })
   onTestFinished(() => storage.close())
@@ -125,7 +125,7 @@ describe('what this process knows about its own call', () => {
   it.each<[string, CallState]>([
     ['a person’s word', closed],
     ['a run that was found to be placed', started],
-    ['another answer', unknown],
+    ['another response', unknown],
   ])('keeps %s, and returns it', async (_what, standing) => {
     const { ledger, storage, call, announced } = await aLedger()
     const { callId } = call
@@ -153,7 +153,7 @@ describe('what this process knows about its own call', () => {
     expect((await valueOf(storage.run('verifyHistory', { now: at }))).intact).toBe(true)
   })
 
-  it('restores a call over a guess and its end, but not over a decision or a response', async () => {
+  it('overwrites a guess and its end time when it restores a call, but not a decision or a response', async () => {
     const { ledger, storage, call } = await aLedger()
     const own = { call, initialContext: {}, until: 0, answered: false }
     const { callId } = call
@@ -183,7 +183,7 @@ const time = '2026-11-21T09:14:00.000Z'
 const accepted = { state: 'accepted', workflowRunId: 1, workflowRunName: 'x', status: '', reconciled: true } as const
 const failed = { state: 'failedAtProvider', status: 400, detail: '', workflowRunId: null } as const
 
-/** One outcome of every state, and one of each kind for the two states that may or may not be settled. */
+/** One outcome for every state, and one of each kind for the two states that may or may not be settled. */
 const states = {
   queued: { state: 'queued' },
   sending: { state: 'sending', since: time },

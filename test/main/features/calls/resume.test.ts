@@ -16,7 +16,9 @@ const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
 const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
 const away = fail({ kind: 'storage', reason: 'inUse' })
 
-/** Resuming with a history that may be unavailable, one call of this process and one unresolved earlier call. */
+/**
+ * Sets up resuming with a history that may be unavailable, one call of this process and one unresolved earlier call.
+ */
 const setUpResume = () => {
   const time = createVirtualTime(0)
   const inFlight = createInFlightCalls()
@@ -147,7 +149,7 @@ const everything = { search: '', after: null, limit: 5 } as const
 const readAgain = async ({ ask }: WaitingApp): Promise<void> =>
   vi.waitFor(async () => expect((await ask.listCalls(everything)).ok).toBe(true), { timeout: 5_000, interval: 50 })
 
-/** Makes a row invalid and reads it, so that the newest backup replaces the file. */
+/** Makes a row invalid and reads it, so that the newest backup replaces the history. */
 const spoilARow = async (app: WaitingApp): Promise<void> => {
   const old = aCall({ phoneNumber: '+14155550199' })
   await valueOf(app.storage.run('recordCall', { call: old, initialContext: {}, repeatSince: null, confirmedAfter: [] }))
@@ -170,7 +172,7 @@ const sendingAgain = async (app: WaitingApp, ...calls: CallDraft[]): Promise<voi
 }
 
 describe('a history that is restored while responses are pending', () => {
-  it('after an unreadable row stores the responses as they arrive', async () => {
+  it('stores the responses as they arrive after an unreadable row', async () => {
     const app = await openWaitingApp()
     const [one, other] = [await app.send(first), await app.send(second)]
     await spoilARow(app)
@@ -185,11 +187,11 @@ describe('a history that is restored while responses are pending', () => {
     const lookUps = await valueOf(app.ask.listReconciliationJobs({}))
     const lookUp = lookUps.find(({ callId }) => callId === other.callId)
     expect(lookUp).toBeDefined()
-    // Its connection ended, so the job reports its start.
+    // The connection has ended, so the quiet period has started.
     expect(lookUp?.quietUntil).not.toBeNull()
   })
 
-  it('after the file is missing contains the calls again, and neither their ids nor their numbers are sent twice', async () => {
+  it('contains the calls again after the file went missing, and sends no call ID and no number twice', async () => {
     const app = await openWaitingApp()
     const [one, other] = [await app.send(first), await app.send(second)]
     await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
@@ -209,7 +211,7 @@ describe('a history that is restored while responses are pending', () => {
     expect(await app.outcomeOf(other)).toMatchObject({ state: 'unknown', cause: 'cut' })
   })
 
-  it('while a response is stored contains that response, and no earlier guess', async () => {
+  it('contains a response that is stored during the restore, and no earlier guess', async () => {
     const app = await openWaitingApp()
     const one = await app.send(first)
     await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))

@@ -5,7 +5,7 @@ import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 
 type Waits = { calls: number; unwritten: number; milliseconds: number }
 
-/** Calls whose responses arrive and are stored when the test decides. */
+/** Creates calls whose responses arrive and are stored when the test decides. */
 const someCalls = (begin: Waits) => {
   const time = createVirtualTime(0)
   const settled = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ const nothing: Waits = { calls: 0, unwritten: 0, milliseconds: 0 }
 const refused = (unwritten: number): Waits => ({ calls: 0, unwritten, milliseconds: 0 })
 
 describe('shutdown', () => {
-  it('without calls in flight ends immediately, without an announcement', async () => {
+  it('ends immediately and without an announcement if no call is in flight', async () => {
     const calls = someCalls(nothing)
     calls.become(nothing)
     calls.end()
@@ -102,7 +102,7 @@ describe('a disk that refuses a known response', () => {
     expect(calls.ended()?.message).toBe(nativeMessages.unwritten(1))
   })
 
-  it('that refused it before the shutdown does not prevent the end', async () => {
+  it('does not prevent the shutdown if it refused the response before', async () => {
     const calls = someCalls(refused(2))
     calls.end()
     expect(calls.reported).toEqual([{ ...refused(2), mayLeave: false }])
@@ -110,7 +110,7 @@ describe('a disk that refuses a known response', () => {
     expect(calls.ended()?.unwritten).toBe(2)
   })
 
-  it('and accepts it at the last moment leaves nothing to report', async () => {
+  it('leaves nothing to report if it accepts the response at the last moment', async () => {
     const calls = someCalls(refused(1))
     calls.end()
     await calls.pass(34)
@@ -128,7 +128,7 @@ describe('a disk that refuses a known response', () => {
     expect(calls.ended()?.unwritten).toBe(1)
   })
 
-  it('and accepts one of two leads to a report of the other, with the remaining time', async () => {
+  it('leads to a report of one response, with the remaining time, if it accepts another', async () => {
     const calls = someCalls(refused(2))
     calls.end()
     await calls.pass(15)

@@ -31,7 +31,7 @@ describe('a response that is stored although the write reports a failure', () =>
     await app.app.settled()
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', state])
     expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
-    // The new record, and the response.
+    // One announcement for the new record, and one for the response.
     expect(app.announced.filter((event) => event.includes(draft.callId)).length).toBeGreaterThan(1)
   })
 

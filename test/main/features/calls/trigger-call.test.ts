@@ -64,7 +64,7 @@ describe('a number with an unresolved call', () => {
     await app.app.settled()
   })
 
-  it('in practice does not lock real calls, nor the other way round', async () => {
+  it('does not lock real calls if it is a practice call, and vice versa', async () => {
     const app = await openCallingApp()
     const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
     await unresolved(app)
@@ -79,7 +79,7 @@ describe('a number with an unresolved call', () => {
 })
 
 describe('a recently called number', () => {
-  it('requires a confirmation for any profile and spelling, and a token is valid once', async () => {
+  it('requires a confirmation for any profile and format, and a token is valid once', async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber: number })
     const profileId = await app.addProfile('Beta')
@@ -139,7 +139,7 @@ describe('a recently called number', () => {
   })
 
   it('asks the service after ten minutes whether the call is over', async () => {
-    // No time limit ends the request.
+    // No timeout ends the request.
     const app = await openCallingApp({ parts: { after: () => () => undefined } })
     const { draft } = await app.call({ phoneNumber: number })
     app.putForward(601_000)
@@ -158,7 +158,7 @@ describe('a recently called number', () => {
       wrapStorage: (storage) => ({
         ...storage,
         run(name, input) {
-          // Read for the service's answer whether the earlier call is over.
+          // Main reads this after the service has reported whether the earlier call is over.
           if (name === 'callsOfRun') onLookUp()
           return storage.run(name, input)
         },
@@ -219,7 +219,7 @@ describe('an emergency number', () => {
     },
   )
 
-  it('of the country of the caller ID is refused, too', async () => {
+  it('is also refused if it belongs to the caller ID’s country', async () => {
     const app = await openCallingApp()
     const emergency = { phoneNumber: '000', fromPhoneNumberText: '+61 2 5550 1234' }
     expect(await trigger(app, emergency)).toMatchObject({ failure: { issues: [{ code: 'emergencyNumber' }] } })
@@ -251,7 +251,7 @@ describe('a number that the button cannot show', () => {
   )
 })
 
-describe('a call id that exists already', () => {
+describe('a call ID that already exists', () => {
   const refusedId = { ok: false, failure: { kind: 'invalid', issues: [{ path: ['callId'], code: 'invalid' }] } }
 
   it('returns the existing call for the same request, without sending it again', async () => {
@@ -277,7 +277,7 @@ describe('a call id that exists already', () => {
     expect(app.service.world.dials.length).toBe(1)
   })
 
-  it('is refused for a request that differs from the one of an earlier process', async () => {
+  it('is refused for a request that differs from that of an earlier process', async () => {
     const app = await openCallingApp()
     const earlier = aCall({ profileId: app.profileId, phoneNumber: '+14155550177', outcome: { state: 'queued' } })
     const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
@@ -292,7 +292,7 @@ describe('a call id that exists already', () => {
 describe('a call that repeats another one', () => {
   const wrong = { failure: { kind: 'invalid', issues: [{ path: ['redialOf'], code: 'invalid' }] } }
 
-  it('is placed if the other one was not placed, and names it', async () => {
+  it('is placed if the other one was not placed, and refers to it', async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber: '+14155550112' })
     const { draft: again } = await app.call({ phoneNumber: '1-415-555-0112', redialOf: draft.callId })

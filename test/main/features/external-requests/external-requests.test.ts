@@ -67,7 +67,7 @@ describe('a link', () => {
     expect(await take()).toBeNull()
   })
 
-  it('that is invalid is reported, and replaces an earlier one', async () => {
+  it('is reported if it is invalid, and replaces an earlier one', async () => {
     const { app, take } = await open()
     await app.externalRequests.linkOpened(link)
     await app.externalRequests.linkOpened('rundesk://call?number=*21%23')

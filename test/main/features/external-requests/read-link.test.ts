@@ -19,7 +19,7 @@ describe('a tel: link', () => {
     ['tel:%2B1%20415%20555%200123', '+14155550123'],
     ['  tel:+441632960960\n', '+441632960960'],
     ['tel:4155550123', '4155550123'],
-    // A local number with its context may not be a complete number (RFC 3966, section 5.1.5).
+    // A local number with a context may not be a complete number (RFC 3966, section 5.1.5).
     ['tel:863-1234;phone-context=+1-914-555', '8631234'],
     ['tel:+14155550123;isub=12345;unheard-of=1', '+14155550123'],
   ])('%j means %s', (text, number) =>
@@ -155,7 +155,7 @@ const pieces = [
   '9'.repeat(30),
 ]
 
-/** What is wrong with an accepted link; null if nothing is. */
+/** Returns what is wrong with an accepted link; null if nothing is. */
 const faultOf = (text: string): string | null => {
   const { context, ...link } = linkOf(text)
   const steps = context.flatMap(({ name }) => name.split('.'))
@@ -175,7 +175,7 @@ it('reads 10,000 hostile links without throwing, and accepts only valid ones', (
   const good = found.filter(({ read }) => read.ok)
   const reasons = new Set(found.flatMap(({ read }) => (read.ok ? [] : [read.why])))
   expect(good.map(({ text }) => faultOf(text)).filter((fault) => fault !== null)).toEqual([])
-  // The test is useful only if it produces accepted links and nearly all reasons for refusal.
+  // The test is meaningful only if it produces accepted links and nearly all reasons for refusal.
   expect(good.length).toBeGreaterThan(25)
   const byHand = ['off', 'locked', 'tooManyValues']
   expect([...reasons].toSorted()).toEqual(linkProblems.filter((why) => !byHand.includes(why)).toSorted())

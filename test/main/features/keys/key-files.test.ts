@@ -8,7 +8,7 @@ import { openKeyApp } from './open-key-app.ts'
 
 const dialogs = (save: string | null, open: string | null) => ({ toSave: async () => save, toOpen: async () => open })
 
-/** An app that exported its key: the file, and the passphrase from the system window. */
+/** Opens an app and exports its key. Returns the file, and the passphrase from the system window. */
 const handedOver = async () => {
   const file = join(temporaryFolder(), 'acme.rundesk-key')
   const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
@@ -20,7 +20,7 @@ const handedOver = async () => {
 
 const keyStorage = 'keychain'
 
-/** An app with another data folder that chooses a file. */
+/** Opens an app with another data folder, in which the user chooses this file. */
 const openOtherApp = (file: string | null) => openTestApp({ parts: { sealedFiles: dialogs(null, file) } })
 
 describe('an exported key', () => {
@@ -64,7 +64,7 @@ describe('an exported key', () => {
 })
 
 describe('a key file of an organization that has a profile', () => {
-  /** Another computer whose profile has the key from before the rotation, and the file with the new key. */
+  /** Opens another computer's app, whose profile has the key from before the rotation, and a file with the new key. */
   const afterRotation = async () => {
     const file = join(temporaryFolder(), 'acme.rundesk-key')
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
@@ -72,7 +72,7 @@ describe('a key file of an organization that has a profile', () => {
     const connect = async (name: string, text: string) => {
       const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text }))
       const label = { kind: 'service', name, color: 'red', keyStorage, unchecked: false } as const
-      // The other person typed another spelling of the same address.
+      // The other person entered the same address in another form.
       const origin = app.origin.replace('127.0.0.1', 'localhost')
       return (await valueOf(other.ask.addProfile({ ...label, origin, entryId }))).profile.id
     }
@@ -149,13 +149,13 @@ describe('a chosen file', () => {
 })
 
 describe('exporting', () => {
-  it('without a file shows no passphrase', async () => {
+  it('shows no passphrase if no file was chosen', async () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(null, null) } })
     expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: null })
     expect(app.shown).toEqual([])
   })
 
-  it('to an unwritable path reports the reason', async () => {
+  it('reports why the path cannot be written', async () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs('/no/such/folder/a.rundesk-key', null) } })
     expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'exportFile', words: 'ENOENT' }] },
@@ -163,7 +163,7 @@ describe('exporting', () => {
     expect(app.shown).toEqual([])
   })
 
-  it('with a passphrase that could not be shown reports that the file cannot be opened', async () => {
+  it('reports that the file cannot be opened if the passphrase could not be shown', async () => {
     const file = join(temporaryFolder(), 'acme.rundesk-key')
     const showSecret = (): Promise<never> => Promise.reject(new Error('no window'))
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null), showSecret } })
@@ -172,7 +172,7 @@ describe('exporting', () => {
     })
   })
 
-  it('with a passphrase that could not be copied reports the file that was written', async () => {
+  it('reports the written file if the passphrase could not be copied', async () => {
     const file = join(temporaryFolder(), 'acme.rundesk-key')
     const showSecret = async () => ({ copy: true })
     const clipboard = { read: async () => '', write: () => Promise.reject(new Error('no clipboard')) }

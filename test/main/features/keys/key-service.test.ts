@@ -39,12 +39,12 @@ const marks: KeyMarks = {
   find: async () => succeed(null),
   write: async () => succeed(null),
 }
-/** The list, with this profile's name on its own key. */
+/** Returns the list, with the profile's name on its own key. */
 const asListed = (keys: ApiKeySummary[]) =>
   keys.map((key) => ({ ...key, usedBy: key.usedByThisApp ? [acme.name] : [], mark: null }))
 const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
 
-/** A service that returns this result of a change, and these lists in order. */
+/** Sets up a service that returns this result for a change, and these lists in order. */
 const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
   let listed = 0
   const client: ServiceClient = {

@@ -57,7 +57,7 @@ describe('a new key', () => {
     expect(app.clipboard.text).toBe('')
   })
 
-  it('that the system refuses is reported, and stays in main', async () => {
+  it('stays in main if the system refuses to copy or show it, and the refusal is reported', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('not now'))
     const clipboard = { read: refuse, write: refuse }
     const app = await openKeyApp({ parts: { clipboard, showSecret: refuse } })
@@ -70,7 +70,7 @@ describe('a new key', () => {
     expect((await app.ask.saveNewKey({ newKeyId, ...saved })).ok).toBe(true)
   })
 
-  it('whose response was lost is found by its name, and can be archived', async () => {
+  it('is found by its name after a lost response, and can be archived', async () => {
     const app = await openKeyApp({ fate: (line) => (line.startsWith('POST ') ? 'lose' : 'go') })
     const creation = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'lost one' }))
     expect(creation).toMatchObject({ step: 'orphan', orphan: { name: 'lost one', archived: false, usedBy: [] } })

@@ -4,12 +4,12 @@ import { createPracticeService } from '../../../../src/main/practice/practice-se
 import { type TestAppOptions, openTestApp, valueOf } from '../../../support/test-app.ts'
 
 /**
- * The simulated result of a key request: `go`, it works; `lose`, it is executed and its response is lost; `drop`, it is not
- * executed; `refuse`, the service returns 403.
+ * The simulated result of a key request. `go`: it works; `lose`: it is executed, but its response is lost; `drop`: it
+ * is not executed; `refuse`: the service returns 403.
  */
 export type KeyFate = 'go' | 'lose' | 'drop' | 'refuse'
 
-/** A service over real sockets that records each key request before it is executed; `fate` decides its result. */
+/** Starts a service over real sockets that records each key request before executing it; `fate` decides its result. */
 export const startKeyService = async (fate: (line: string) => KeyFate | Promise<KeyFate> = () => 'go') => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
   const keyRequests: string[] = []
@@ -40,7 +40,7 @@ export const startKeyService = async (fate: (line: string) => KeyFate | Promise<
 
 export type KeyAppOptions = TestAppOptions & { fate?: (line: string) => KeyFate | Promise<KeyFate> }
 
-/** An app with one profile, connected to a practice service over real sockets. */
+/** Opens an app with one profile, connected to a practice service over real sockets. */
 export const openKeyApp = async ({ fate, ...changes }: KeyAppOptions = {}) => {
   const { origin, service, key, keyRequests } = await startKeyService(fate)
   const clipboard = { text: '' }

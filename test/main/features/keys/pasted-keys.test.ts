@@ -30,7 +30,7 @@ describe('the clipboard after a key was entered', () => {
     expect(clipboard.text).toBe('not a key')
   })
 
-  it('takes the key also if the system refuses its clipboard', async () => {
+  it('does not prevent staging the key if the system refuses access to it', async () => {
     const refuse = () => Promise.reject(new Error('refused'))
     const { ask } = await openKeyApp({ parts: { clipboard: { read: refuse, write: refuse } } })
     expect((await ask.stageKey({ from: 'typed', text: pasted })).ok).toBe(true)

@@ -42,7 +42,7 @@ describe('a policy for call lists', () => {
     expect(await save({ type: 'service' })).toMatchObject({ ok: true })
   })
 
-  it('lowers the number of calls of a list, and of those at once', async () => {
+  it('lowers the maximum number of calls of a list, and of concurrent calls', async () => {
     const { openNumbers } = await openRuled({ maxCalls: 7, maxAtOnce: 2 })
     expect((await openNumbers(goodNumbers(2), { atOnce: 50 })).options).toMatchObject({ maxCalls: 7, atOnce: 2 })
     expect((await openNumbers(goodNumbers(3), { atOnce: 1, maxCalls: 3 })).options).toMatchObject({
@@ -51,7 +51,19 @@ describe('a policy for call lists', () => {
     })
   })
 
-  it('holds rows without consent, and rows whose place is never within the hours', async () => {
+  it('shortens calling hours to the allowed ones, and does not change hours that it cannot shorten', async () => {
+    const { openNumbers } = await openRuled({ hours: { from: '10:00', to: '23:00' } })
+    const hoursFor = async (numbers: number, hours: ListOptions['hours']) =>
+      (await openNumbers(goodNumbers(numbers), { hours })).options.hours
+    expect(await hoursFor(1, { from: '09:00', to: '22:00' })).toEqual({ from: '10:00', to: '22:00' })
+    expect(await hoursFor(2, { from: '08:00', to: '10:00' })).toEqual({ from: '08:00', to: '10:00' })
+    expect(await hoursFor(3, { from: '20:00', to: '02:00' })).toEqual({ from: '20:00', to: '02:00' })
+    const unruled = await openRuled(null)
+    const early = { hours: { from: '06:00', to: '22:00' } }
+    expect((await unruled.openNumbers(goodNumbers(1), early)).options.hours).toEqual({ from: '08:00', to: '21:00' })
+  })
+
+  it('holds rows without consent, and rows whose zone is never within the allowed hours', async () => {
     const consent = await openRuled({ consentRequired: ['service'] })
     expect((await consent.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
     expect((await consent.openNumbers(goodNumbers(3), { type: 'debt' })).counts).toMatchObject({ ready: 3, held: 0 })
@@ -61,7 +73,7 @@ describe('a policy for call lists', () => {
     expect((await hours.openNumbers(goodNumbers(3), early)).counts).toMatchObject({ ready: 3, held: 0 })
   })
 
-  it('that came after the plan keeps the list from starting', async () => {
+  it('prevents the start of a list that was planned before the policy was set', async () => {
     const folder = temporaryFolder()
     const first = await openRuled(null, folder)
     const list = await first.openNumbers(goodNumbers(2))
@@ -75,7 +87,7 @@ describe('a policy for call lists', () => {
     }
   })
 
-  it('that came after the plan holds rows without the consent it requires', async () => {
+  it('holds rows without the required consent, even if the list was planned before the policy was set', async () => {
     const folder = temporaryFolder()
     const first = await openRuled(null, folder)
     const { listId, counts } = await first.openNumbers(goodNumbers(2))

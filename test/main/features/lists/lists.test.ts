@@ -27,7 +27,7 @@ describe('a list', () => {
     ).toEqual(goodNumbers(8))
   }, 30_000)
 
-  it('starts only with the number of calls that the person saw, and not beside another list of the profile', async () => {
+  it('starts only with the number of calls that the person saw, and not while another list of the profile runs', async () => {
     const { ask, openNumbers } = await openListApp()
     const [one, other] = [await openNumbers([faultNumber('73'), ...goodNumbers(3)]), await openNumbers(goodNumbers(2))]
     const refused = await ask.startList({ listId: one.listId, calls: 3 })
@@ -39,7 +39,7 @@ describe('a list', () => {
     expect([stopped.state, stopped.counts.ready, rowsOf(stopped)]).toEqual(['stopped', 0, 4])
   }, 30_000)
 
-  it('sends no request after a pause, and goes on where it was', async () => {
+  it('sends no request after a pause, and resumes where it stopped', async () => {
     const { ask, openNumbers, until, practice } = await openListApp()
     const numbers = goodNumbers(20)
     const { listId } = await openNumbers(numbers, { atOnce: 2 })
@@ -62,13 +62,13 @@ describe('a list', () => {
     const { ask, openNumbers, until, practice } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(9), { maxCalls: 5 })
     await valueOf(ask.startList({ listId, calls: 9 }))
-    // The list pauses as soon as its last call starts, which is counted once it is recorded.
+    // The list pauses as soon as its last call starts; the call is counted once it is recorded.
     const paused = await until(listId, (list) => isPaused(list) && list.counts.ready < 5)
     expect([paused.brake?.reason, paused.counts.ready]).toEqual(['maxCalls', 4])
     await expect.poll(() => practice().world.dials.length).toBe(5)
   }, 30_000)
 
-  it('waits with a retry, and calls only what is proved not to have reached anyone', async () => {
+  it('waits before a retry, and calls again only rows whose call provably reached no one', async () => {
     const { ask, openNumbers, until } = await openListApp()
     const retry = { attempts: 1, gapMinutes: 5, perDay: 3, perWeek: 7 }
     const { listId } = await openNumbers([faultNumber('70'), faultNumber('74'), faultNumber('16')], { retry })
@@ -155,7 +155,7 @@ describe('a list', () => {
       Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
     }
     const calls = paused.counts.ready
-    // A version that was published after the person had read the change is shown before it is used, too.
+    // A version that is published after the person has read the change is also shown before it is used.
     for (const [from, to] of [
       ['1', '2'],
       ['2', '3'],
@@ -203,7 +203,7 @@ describe('a brake', () => {
     30_000,
   )
 
-  it('of the load lets the list wait, and the row is called later', async () => {
+  it('makes the list wait if the service is busy, and the row is called later', async () => {
     const { ask, openNumbers, until } = await openListApp()
     const { listId } = await openNumbers([faultNumber('22')])
     await valueOf(ask.startList({ listId, calls: 1 }))
@@ -235,7 +235,7 @@ describe('an interrupted list', () => {
 })
 
 describe('the practice list', () => {
-  it('shows every kind of trouble, pauses once without credit, and adds up to 150 rows', async () => {
+  it('shows every kind of problem, pauses once for missing credit, and adds up to 150 rows', async () => {
     const { ask, profileId, savePlan, until } = await openListApp()
     const opened = await valueOf(ask.openPracticeList({ profileId }))
     const list = await savePlan(opened, null, { atOnce: 10 })
@@ -267,7 +267,7 @@ describe('the practice list', () => {
 })
 
 describe('the report', () => {
-  it('has the original columns and what became of each row, with the numbers masked', async () => {
+  it('contains the original columns and the outcome of each row, with masked numbers', async () => {
     const file = join(temporaryFolder(), 'report.csv')
     const { ask, openNumbers, until } = await openListApp({ parts: { chooseFile: () => Promise.resolve(file) } })
     const { listId } = await openNumbers(['+12125550101', 'n/a', faultNumber('16')])

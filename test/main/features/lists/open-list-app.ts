@@ -20,7 +20,7 @@ export const anyRoute = {
   fromPhoneNumberText: null,
 }
 
-/** The whole app with a practice profile whose calls are over as soon as they are placed. */
+/** Opens the whole app with a practice profile whose calls are over as soon as they are placed. */
 export const openListApp = async (options: TestAppOptions & { profileId?: string } = {}) => {
   let service: PracticeService | null = null
   const changed = new Set<() => void>()
@@ -78,7 +78,7 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
     profileId,
     agentUuid,
     savePlan,
-    /** The practice service, once it was called. */
+    /** Returns the practice service, which exists after the first request. */
     practice: (): PracticeService => {
       if (service === null) throw new Error('The practice service was not started.')
       return service
@@ -89,7 +89,7 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
       const list = await valueOf(ask.openListText({ profileId, text }))
       return savePlan(list, null, changes)
     },
-    /** Resolves with the list once it fits, after each announced change. */
+    /** Checks the list after each announced change, and resolves with it once it fits. */
     until: async (listId: string, fits: (list: List) => boolean): Promise<List> => {
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -103,6 +103,6 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
   }
 }
 
-/** Numbers without a fault of practice. */
+/** Returns practice numbers without a fault. */
 export const goodNumbers = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `+121255501${String(at).padStart(2, '0')}`)

@@ -24,7 +24,7 @@ const aRow = (change: Partial<ListRow>): ListRow => ({
   ...change,
 })
 
-/** The records of the report of one row. */
+/** Returns the report's records for one row. */
 const reportOf = async (row: ListRow, detail: string, showNumbers: boolean) => {
   const call = aCall({ phoneNumber, outcome: { state: 'rejected', status: 400, detail, issues: [] } })
   // Only `listReportRows` is called.
@@ -42,7 +42,7 @@ it('keeps its columns for a row with fewer cells than headers', async () => {
     expect(await reportOf(aRow({ cells }), '', true)).toMatchObject({ More: '', row: '1', call_placed: 'no' })
 })
 
-it('masks the number of the row in its note and in the words of the service', async () => {
+it('masks the number of the row in its note and in the service’s text', async () => {
   const row = aRow({ cells: ['Ada', '212 555 0101', ''], note: 'Call back +1 (212) 555-0101, order 4711' })
   const detail = 'The number +12125550101 is not allowed'
   expect(await reportOf(row, detail, false)).toMatchObject({

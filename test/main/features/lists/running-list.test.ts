@@ -5,7 +5,10 @@ import { createRunningList } from '../../../../src/main/features/lists/running-l
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
 
-/** Rows of a list that are due until they were refused once, and what the list reported. */
+/**
+ * Runs a list whose calls are all refused; rows refused because of their hours are no longer due. Returns what it
+ * reported.
+ */
 const runRefused = async (rows: number, reason: 'hours' | 'row') => {
   const callIds = Array.from({ length: rows }, (_, at) => createUlid(at, new Uint8Array(16)))
   const refused = new Set<string>()

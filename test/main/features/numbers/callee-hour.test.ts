@@ -87,7 +87,7 @@ describe('the local time at the callee', () => {
     })
   })
 
-  it('contains each distinct time once', async () => {
+  it('lists each distinct time once', async () => {
     const hour = await ask('+447400123456')
     expect(hour.zones).toContain('Europe/Guernsey')
     expect(hour.localTimes).toHaveLength(1)

@@ -77,7 +77,7 @@ describe('reading numbers with the settings of this computer', () => {
     expect(await ask.readPhoneNumber({ text, asTyped: false })).toMatchObject({
       failure: { issues: [{ code: 'nationalNumber' }] },
     })
-    // The computer's country is a guess: suggested only.
+    // The computer's country is only a guess, so the number is suggested and not accepted.
     const { readings } = await valueOf(ask.suggestPhoneNumbers({ text, callerId: '+442079460018' }))
     expect(readings.map(({ dial, assumed }) => [dial, assumed])).toEqual([['+4930901820', 'country']])
     const set = { ...defaultSettings, homeCountry: 'DE', quietHours: { on: true, from: '00:00', to: '23:59' } }

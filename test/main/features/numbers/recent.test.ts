@@ -55,7 +55,7 @@ const accepted = (workflowRunId: number, change: Partial<Call> = {}): Call =>
     ...change,
   })
 
-/** Creates services that list these runs, or fail for null, and records their requests. */
+/** Sets up services that list these runs (null: the request fails), and records their requests. */
 const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], selected: string | null = null) => {
   const questions: [string, RunFilter][] = []
   const clock = { now: noon }
@@ -178,7 +178,7 @@ describe('recent runs', () => {
     clock.now += 2_000
     await ask()
     expect(questions).toHaveLength(2)
-    // After the clock was set back, the cached answer is not reused.
+    // After the clock was set back, the cached response is not reused.
     clock.now -= 3_600_000
     await ask()
     expect(questions).toHaveLength(3)

@@ -130,13 +130,13 @@ describe('a row under headers', () => {
     ],
     [`Phone\tBetrag\n${phone}\t120`, ['number header', 'amount_due content'], { amount_due: '120' }],
     [
-      // A header that means an integer is not an amount, even if only an amount is left.
+      // A header that means an integer does not match an amount, even if only the amount is left.
       `Phone\tAccount no\n${phone}\t4711`,
       ['number header', '- noName'],
       {},
     ],
     [
-      // Nor does it make the other integer column the only candidate.
+      // It does not make the other integer column the only candidate, either.
       `Phone\tAccount no\tZip\n${phone}\t4711\t90210`,
       ['number header', '- noName', '- noName'],
       {},
@@ -369,7 +369,7 @@ describe('saved column mappings', () => {
     expect(JSON.stringify(kept)).not.toContain('signature-000000000004')
   })
 
-  it('count as none if they cannot be read', async () => {
+  it('are treated as empty if they cannot be read', async () => {
     const { storage, readRow, remember } = open()
     const { signature } = await readRow(`x\t${phone}\ty\tz`)
     await remember(signature, crosswise)

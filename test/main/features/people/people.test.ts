@@ -4,7 +4,7 @@ import { openCallingApp } from '../calls/open-calling-app.ts'
 
 const number = '+14155550101'
 
-it('asks before a listed number is called, with the reason, and places one confirmed call', async () => {
+it('requires a confirmation before a do-not-call number is called, with the reason, and places one confirmed call', async () => {
   const app = await openCallingApp()
   await valueOf(
     app.ask.addDoNotCall({
@@ -30,7 +30,7 @@ it('asks before a listed number is called, with the reason, and places one confi
   expect(app.service.world.dials).toHaveLength(1)
 })
 
-it('describes a number: its calls from every profile with their notes, its reminder, its entry', async () => {
+it('describes a number: its calls from every profile with their notes, its reminders, its do-not-call entry', async () => {
   const app = await openCallingApp()
   const { draft } = await app.call({ phoneNumber: number })
   await valueOf(app.ask.setCallNote({ callId: draft.callId, note: 'prefers mornings' }))

@@ -4,7 +4,7 @@ import { createPracticeService } from '../../../../src/main/practice/practice-se
 import { aDraft } from '../../../support/a-call.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 
-/** A service that can hold back its answer to one request. */
+/** Starts a service that can delay its response to one request. */
 const startHoldingService = async () => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, otherRuns: false })
   let held: { path: RegExp; arrived: () => void; released: Promise<void> } | null = null
@@ -24,7 +24,7 @@ const startHoldingService = async () => {
   return {
     origin: listener.origin,
     service,
-    /** Holds back the answer to the next request whose path matches, until `release`. */
+    /** Delays the response to the next request whose path matches, until `release`. */
     hold(path: RegExp) {
       const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       held = { path, arrived: arrival.resolve, released: release.promise }
@@ -50,7 +50,7 @@ const openApp = async () => {
     hold,
     profileId,
     refused: async () => (await valueOf(ask.listRefusedKeys({}))).map((one) => one.profileId),
-    /** The service does not accept the key of this name from now on. */
+    /** Makes the service reject the key with this name from now on. */
     archiveKey(name: 'old' | 'new'): void {
       for (const one of service.world.keys) if (one.name === name) one.archivedAt = Date.now()
     },

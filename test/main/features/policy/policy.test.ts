@@ -60,7 +60,7 @@ describe('a computer with a policy', () => {
     expect(await ask.changeSettings({ ...settings, extraCertificatesFile: null })).toMatchObject({ ok: false })
   })
 
-  it('connects only allowed origins and loopback', async () => {
+  it('connects only to allowed origins and loopback', async () => {
     const { ask } = await openRuled({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
     expect(await connectTo(ask, 'https://elsewhere.example')).toEqual({
       ok: false,
@@ -104,7 +104,7 @@ describe('a computer with a policy', () => {
     await second.app.close()
     const third = await openRuled(null, first.folder, join(first.folder, 'not-there.json'))
     expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
-    // Values of the policy never became the person's own; changes made since did.
+    // The policy's values were not saved as the person's own; later changes were.
     expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
   })
 

@@ -10,7 +10,10 @@ import { everyCall } from '../../../../src/contract/call-list.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
 
-/** An app with a service of two organizations over real sockets; `isOld` makes it answer like one without accounts. */
+/**
+ * Opens an app and a service with two organizations over real sockets. `setOld` makes the service respond as one
+ * without accounts.
+ */
 const openTwoOrganizations = async () => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, otherRuns: false })
   let isOld = false
@@ -40,7 +43,7 @@ const openTwoOrganizations = async () => {
     own,
     other,
     setOld: (old: boolean) => void (isOld = old),
-    /** Runs an action at each request for the account, before the service answers. */
+    /** Runs an action at each account request, before the service responds. */
     whenAsked: (act: () => Promise<void>) => void (onAccount = act),
     async connect(name: string, text: string, at = origin): Promise<string> {
       const label = {
@@ -82,7 +85,7 @@ describe('replacing the key of a profile', () => {
     expect(await app.organizationOf(profileId)).toBe(1)
   })
 
-  it('accepts it if the person means to change the profile, which then has that organization', async () => {
+  it('accepts it if the person confirms the change, and the profile then belongs to that organization', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     expect((await app.replace(profileId, app.other, { otherOrganization: true })).ok).toBe(true)
@@ -90,20 +93,20 @@ describe('replacing the key of a profile', () => {
     expect(await app.replace(profileId, app.own)).toMatchObject(refusedBy('otherOrganization'))
   })
 
-  it('accepts another key of the same organization without a question', async () => {
+  it('accepts another key of the same organization without a confirmation', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
   })
 
-  it('knows the organization after a restart, even if the old key no longer works', async () => {
+  it('knows the organization even if the old key no longer works', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     for (const key of app.service.world.keys) if (key.organizationId === 1) key.archivedAt = Date.now()
     expect(await app.replace(profileId, app.other)).toMatchObject(refusedBy('otherOrganization'))
   })
 
-  it('reads the organization with the present key if it was never named', async () => {
+  it('reads the organization with the current key if it is not known yet', async () => {
     const app = await openTwoOrganizations()
     app.setOld(true)
     const profileId = await app.connect('Acme', app.own)
@@ -111,7 +114,7 @@ describe('replacing the key of a profile', () => {
     expect(await app.replace(profileId, app.other)).toMatchObject(refusedBy('otherOrganization'))
   })
 
-  it('never changes the organization of a profile with an unresolved call, which only its own lists can resolve', async () => {
+  it('never changes the organization of a profile with an unresolved call, which only that organization’s lists can resolve', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     await app.call(profileId, '+14155550161')
@@ -133,14 +136,14 @@ describe('a check that finds the organization of a profile', () => {
     return { app, profileId }
   }
 
-  it('does not bring back a profile that was removed meanwhile', async () => {
+  it('does not restore a profile that was removed in the meantime', async () => {
     const { app, profileId } = await connectOld()
     app.whenAsked(async () => void (await valueOf(app.ask.removeProfile({ profileId }))))
     await app.ask.checkProfile({ profileId })
     expect((await valueOf(app.ask.listProfiles({}))).profiles).toEqual([])
   })
 
-  it('keeps a name that was changed meanwhile', async () => {
+  it('keeps a name that was changed in the meantime', async () => {
     const { app, profileId } = await connectOld()
     const change = { profileId, name: 'Acme North', color: 'red', referenceName: null } as const
     app.whenAsked(async () => void (await valueOf(app.ask.updateProfile(change))))

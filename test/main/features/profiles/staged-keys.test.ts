@@ -26,7 +26,7 @@ it('returns an id and the length of a staged key, and nothing else', () => {
   expect(inspect([entries, found], { depth: 9 })).not.toContain(key)
 })
 
-it('keeps it for a form that is sent twice, and drops it on request', () => {
+it('keeps a key for a form that is submitted twice, and drops it on request', () => {
   const { entries } = setUp()
   entries.stage(key)
   expect([entries.find('entry-1').ok, entries.find('entry-1').ok]).toEqual([true, true])
@@ -34,7 +34,7 @@ it('keeps it for a form that is sent twice, and drops it on request', () => {
   expect(entries.find('entry-1').ok).toBe(false)
 })
 
-it('drops a key that is no longer used', () => {
+it('drops a key by timer, and stops the timer when the key is replaced or dropped', () => {
   const { entries, timers, ring, pass } = setUp()
   const before = liveSecrets().length
   entries.stage(key)
@@ -48,7 +48,7 @@ it('drops a key that is no longer used', () => {
   expect(timers.size).toBe(0)
 })
 
-it('drops it after ten minutes, and when another is entered', () => {
+it('drops a key after ten minutes, and when another is entered', () => {
   const { entries, pass } = setUp()
   entries.stage(key)
   pass(600_001)

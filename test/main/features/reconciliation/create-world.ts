@@ -23,7 +23,7 @@ export type WorldChanges = Partial<ServicePlan> & {
   isDiskFull?: () => boolean
 }
 
-/** Reconciliation with the real outcomes, virtual time and a simulated service. */
+/** Creates reconciliation with the real call outcomes, virtual time and a simulated service. */
 export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = {}) => {
   const time = createVirtualTime(noon)
   const plan: ServicePlan = {

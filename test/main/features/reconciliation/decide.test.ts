@@ -31,7 +31,7 @@ const aCallTo = (change: Partial<Call> = {}): Call => aCall({ outcome: unknown, 
 const ownRun = (call: Call, id: number, change: Partial<RunListItem> = {}): RunListItem =>
   createRun(id, { calledNumber: call.phoneNumber, initialContext: { rundesk_call_id: call.callId }, ...change })
 
-/** The evidence 121 s after the end, with the same reading 30 s earlier. */
+/** Returns the evidence 121 s after the end of the connection, with the same reading 30 s earlier. */
 const evidenceOf = (call: Call, runs: RunListItem[], change: Partial<Evidence> = {}): Evidence => ({
   call,
   callTime: { from: noon - 5_000, to: noon },
@@ -74,7 +74,7 @@ describe('proof', () => {
     expect(decide(evidenceOf(call, runs), added)).toMatchObject({ state: 'accepted', workflowRunId: 12 })
   })
 
-  it('distinguishes a dialing run from an orphaned one by how long it has been seen, not by another clock', () => {
+  it('reports a dialing run as orphaned once it was seen for 310 s, or if the dial time is over and the run is known to be old', () => {
     const call = aCallTo()
     const run = ownRun(call, 9, { carrierCallId: null, createdAt: isoAt(noon - 99 * 3_600_000) })
     const seenFor = (milliseconds: number) => ({ foundAt: endedAt + 121_000 - milliseconds })
@@ -139,7 +139,7 @@ describe('without proof', () => {
     expect(decide(evidenceOf(call, [createRun(9, change)]), added)).toEqual({ state: 'candidate', runIds: [9] })
   })
 
-  it('decides nothing if more runs cannot be ruled out than a person can look through', () => {
+  it('decides nothing if too many runs cannot be ruled out for a person to review', () => {
     const runs = Array.from({ length: 21 }, (_, index) => createRun(index + 1, { calledNumber: null }))
     const [earlier, latest] = [reading(90, runs), reading(121, runs)]
     expect(decide(evidenceOf(call, [], { latest, earlier: [earlier.kept] }), added)).toBeNull()
@@ -242,7 +242,7 @@ describe('a conclusion without proof', () => {
   })
 })
 
-it('an unreadable run matters only where a run of that time may be', () => {
+it('gapsIn returns only unreadable runs that may be from the time range', () => {
   const [before, after] = [gap(noon - 190_000, noon - 160_000), gap(noon + 300_000, Infinity)]
   expect(gapsIn([before, gap(), after], { from: noon - 65_000, to: noon + 180_000 })).toEqual([gap()])
 })

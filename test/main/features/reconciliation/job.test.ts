@@ -25,7 +25,7 @@ import { createRun, noon } from './create-run.ts'
 
 const hour = 3_600_000
 const minute = 60_000
-/** The service clock is two hours ahead; the call was sent at `sentWall`, at 1,000 s on the monotonic clock. */
+/** The service clock is two hours ahead; the call was sent at wall time `sentWall` and monotonic time 1,000 s. */
 const serverAt = (seconds: number) => ({
   server: sentWall + 2 * hour + seconds * 1000,
   wall: sentWall + seconds * 1000,
@@ -35,13 +35,13 @@ const ended = { outcome: unknown, endedAt: new Date(sentWall + 20_000).toISOStri
 const at20 = { wall: sentWall + 20_000, monotonic: 1_020_000 }
 
 describe('the job of a call', () => {
-  it('in flight waits for its response', () => {
+  it('waits for the response while the call is in flight', () => {
     const known = createTestJob()
     expect(known).toMatchObject({ endedAt: null, ended: null, immediate: false })
     expect(isFromEarlierProcess(known)).toBe(false)
   })
 
-  it('is past only if it was sent long before this process started', () => {
+  it('is past only if its call was sent long before this process started', () => {
     const opened = (minutes: number) => createJob(aCall(ended), { wall: sentWall + minutes * minute, monotonic: 5 })
     expect([25, 26].map((minutes) => opened(minutes).dialIsOver)).toEqual([false, true])
     expect(createTestJob().dialIsOver).toBe(false)
@@ -124,7 +124,7 @@ const sentAt = 1_000_000
 const over = (outcome: CallState, change: Partial<Job> = {}): Job =>
   createTestJob({ call: aCall({ outcome }), endedAt: sentAt, ...change })
 
-/** The times, in seconds, of the automatic polls of a job that finds nothing, up to a limit. */
+/** Returns the times of automatic polls of a job that finds nothing, in seconds, up to a limit. */
 const momentsOf = (known: Job, limit: number): number[] => {
   const moments: number[] = []
   for (let now = sentAt; ;) {
@@ -153,7 +153,7 @@ describe('the next poll', () => {
     expect(moments.filter((moment) => moment >= 120 && moment <= 145).length).toBe(3)
   })
 
-  it('reads all runs of the time twice: from 81 s on, and from 120 s on', () => {
+  it('reads all runs of the time range twice: from 81 s on, and from 120 s on', () => {
     const one = { startedAt: 0, runs: new Map<number, number>() }
     const wanted = (seconds: number, proofs: number): boolean =>
       isProofWanted(over(unknown, { earlier: Array.from({ length: proofs }, () => one) }), sentAt + seconds * 1000)

@@ -4,7 +4,7 @@ import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vau
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from '../calls/open-calling-app.ts'
 
-/** The service creates the run and never responds. */
+/** A practice number for which the service creates the run and never responds. */
 const silence = '+14155550160'
 
 /** Places a call without a response, and waits until its run exists. */
@@ -20,7 +20,7 @@ const lookUpIs = (app: CallingApp, state: object): Promise<void> =>
     timeout: 5_000,
   })
 
-/** The outcome, once it is no longer unknown. */
+/** Resolves with the outcome once it is no longer unknown. */
 const foundOutcome = (app: CallingApp, callId: string) =>
   vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ describe('a reconciliation job that waits for the user', () => {
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
 
-  it('continues only when the keychain was unlocked', async () => {
+  it('continues only after the keychain was unlocked', async () => {
     let isLocked = false
     let requested = 0
     const vault = createMemoryVault()

@@ -58,7 +58,7 @@ describe('the runs that may belong to a call', () => {
     createRun(id, { calledNumber: '+1 (415) 555-0101', ...change })
   const found = (runs: RunListItem[], of: Call = call): number[] => ids(possibleRuns(of, runs, time))
 
-  it('have the same number in any spelling, or none that rules the call out, and a possible time', () => {
+  it('have the same number in any format, or none that rules the call out, and a possible time', () => {
     const runs = [
       like(1),
       like(2, { calledNumber: '14155550101' }),
@@ -115,7 +115,7 @@ describe('the runs that may belong to a call', () => {
     expect(found(runs)).toEqual([2, 3])
   })
 
-  it('are not of a browser, of a campaign, or of a call that came in', () => {
+  it('do not include runs from browsers, campaigns or incoming calls', () => {
     const without = { calledNumber: null, initialContext: {} }
     const runs = [
       like(1, { ...without, mode: 'smallwebrtc' }),
@@ -173,7 +173,7 @@ describe('the outcome of the matched run', () => {
     },
   )
 
-  it('failed in doubt if it has the result "error" without a text', () => {
+  it('is a doubtful failure if the run has the result "error" without a text', () => {
     expect(outcomeOfRun(call, { ...dialing, disposition: 'error' }, 0)).toMatchObject({
       state: 'failedAtProvider',
       doubt: true,

@@ -17,7 +17,7 @@ const agent = { workflowId: 7, agentUuid, name: 'Agent', status: 'archived', tot
 
 const number = '+14155550101'
 
-/** A client with a list of `count` runs, of which `own` are to the number; records the requests. */
+/** Creates a client with a list of `count` runs, of which `own` are to the number; records the requests. */
 const createClient = (count: number, own: readonly number[] = []) => {
   const requested: RunQuery[] = []
   const ofAgent: Parameters<ListClient['runsOfAgent']>[] = []
@@ -66,14 +66,14 @@ const reading = async (requested: ReturnType<typeof readAllRuns>) => {
 
 const once = { limit: 100, once: true }
 
-describe('reading all runs of a time', () => {
+describe('reading all runs in a time range', () => {
   it('takes one request if the whole list fits a page', async () => {
     const { client, requested } = createClient(90)
     expect((await reading(readAllRuns(question(client)))).complete).toBe(true)
     expect(requested).toEqual([{ page: 1, ...once }])
   })
 
-  it('reads the newest runs, and the list of the time to its end', async () => {
+  it('reads the newest runs, and all runs in the time range', async () => {
     const { client, requested } = createClient(900)
     const { runs, complete, newestRunId } = await reading(readAllRuns(question(client)))
     expect(requested).toEqual([
@@ -83,7 +83,7 @@ describe('reading all runs of a time', () => {
     expect([complete, runs.length, newestRunId]).toEqual([true, 161, 900])
   })
 
-  it('is incomplete if the list of the time lacks one of the newest runs', async () => {
+  it('is incomplete if the list for the time range lacks one of the newest runs', async () => {
     const { client } = createClient(150)
     const lacking: ListClient['runsOfOrganization'] = async (which) => {
       const page = await client.runsOfOrganization(which)
@@ -94,7 +94,7 @@ describe('reading all runs of a time', () => {
     expect(complete).toBe(false)
   })
 
-  it('reads the whole list if the time has no beginning', async () => {
+  it('reads the whole list if the start of the time range is unknown', async () => {
     const { client, requested } = createClient(350)
     const { runs, complete } = await reading(
       readAllRuns(question(client, { timeOf: () => ({ from: -Infinity, to: noon }) })),
@@ -159,13 +159,13 @@ describe('looking for a run', () => {
     expect(requested.length).toBe(1)
   })
 
-  it('looks among the runs to the number if they do not', async () => {
+  it('searches the runs to the number if they do not', async () => {
     const { client, requested } = createClient(900, [300])
     expect((await found(client)).runs.some(({ workflowRunId }) => workflowRunId === 300)).toBe(true)
     expect(requested[1]).toEqual({ calledNumber: number, page: 1, ...once })
   })
 
-  it('does not repeat that while the newest runs overlap the reading before', async () => {
+  it('does not repeat that while the newest runs overlap the previous reading', async () => {
     const { client, requested } = createClient(900)
     await found(client, { earlierNewest: [895, 812] })
     expect(requested.length).toBe(1)
@@ -173,7 +173,7 @@ describe('looking for a run', () => {
     expect(requested.length).toBe(3)
   })
 
-  it('looks among the runs to the number if an unreadable run breaks the newest page', async () => {
+  it('searches the runs to the number if an unreadable run breaks the newest page', async () => {
     const { client } = createClient(900, [300])
     const broken: ListClient['runsOfOrganization'] = (which) =>
       which?.calledNumber === undefined
@@ -183,7 +183,7 @@ describe('looking for a run', () => {
     expect(runs.map(({ workflowRunId }) => workflowRunId)).toEqual([300])
   })
 
-  it('reads all runs of the time for more than three numbers', async () => {
+  it('reads all runs in the time range for more than three numbers', async () => {
     const { client, requested } = createClient(900)
     const { complete } = await found(client, {
       missingNumbers: () => Array.from({ length: 4 }, (_, index) => String(index)),
@@ -217,7 +217,7 @@ describe('the agent’s list', () => {
   })
 })
 
-it('finds an agent by any spelling of its UUID', () => {
+it('finds an agent by its UUID in any form', () => {
   expect(findAgent([agent], agentUuid.toUpperCase())).toBe(agent)
 })
 

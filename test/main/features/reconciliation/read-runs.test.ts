@@ -22,12 +22,12 @@ const read = async (
 const idsOf = ({ runs }: Reading): number[] => runs.map((run) => run.workflowRunId).toSorted((a, b) => a - b)
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** A list of `count` runs, some of which break their pages; records the requested pages. */
-const createList = (count: number, poisoned: number[] = []) => {
+/** Creates a list of `count` runs, some of which break their pages; records the requested pages. */
+const createList = (count: number, broken: number[] = []) => {
   const requested: [number, number][] = []
   const ask: ReadPage = (page, limit) => {
     requested.push([page, limit])
-    return Promise.resolve(pageOf(runsUpTo(count), page, limit, new Set(poisoned)))
+    return Promise.resolve(pageOf(runsUpTo(count), page, limit, new Set(broken)))
   }
   return { ask, requested }
 }
@@ -38,11 +38,11 @@ describe('reading a list', () => {
     const reading = await read(ask)
     expect(idsOf(reading)).toEqual(upTo(count))
     expect(reading).toMatchObject({ complete: true, gaps: [], failure: null })
-    // A list that fills its last page is read one page further.
+    // If a list fills its last page, one more page is read.
     expect(requested.length).toBe(Math.max(1, Math.floor(count / 100) + 1))
   })
 
-  it('records the service’s clock with the local one', async () => {
+  it('records the time of the service’s clock and of the local clock', async () => {
     const { server } = await read(createList(3).ask)
     expect(server).toEqual({ server: noon + 3_600_000, wall: 5, monotonic: 6 })
   })
@@ -53,14 +53,14 @@ describe('reading a list', () => {
     expect((await read(ask)).server).toBeNull()
   })
 
-  it('ends as soon as enough runs are found, also among unreadable ones, and is then incomplete', async () => {
+  it('ends as soon as enough runs are found, even among unreadable ones, and is then incomplete', async () => {
     const isEnough = (runs: readonly RunListItem[]): boolean => runs.some((run) => run.workflowRunId === 480)
     const { ask, requested } = createList(500)
     expect((await read(ask, { isEnough })).complete).toBe(false)
     expect(requested.length).toBe(1)
-    const poisoned = createList(500, [495, 430, 410])
-    await read(poisoned.ask, { isEnough })
-    expect(poisoned.requested.length).toBeLessThan(30)
+    const broken = createList(500, [495, 430, 410])
+    await read(broken.ask, { isEnough })
+    expect(broken.requested.length).toBeLessThan(30)
   })
 
   it('is incomplete for a list longer than its limit', async () => {
@@ -104,11 +104,11 @@ describe('with unreadable runs', () => {
     ['the only one', 1, [1]],
     ['all of a short list', 4, [1, 2, 3, 4]],
     ['the newest twelve', 60, [49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60]],
-  ])('reads all others: %s', async (_what, count, poisoned) => {
-    const reading = await read(createList(count, poisoned).ask)
-    expect(idsOf(reading)).toEqual(upTo(count).filter((id) => !poisoned.includes(id)))
+  ])('reads all others: %s', async (_what, count, broken) => {
+    const reading = await read(createList(count, broken).ask)
+    expect(idsOf(reading)).toEqual(upTo(count).filter((id) => !broken.includes(id)))
     expect(reading).toMatchObject({ complete: true, failure: null })
-    expect(reading.gaps.length).toBe(poisoned.length)
+    expect(reading.gaps.length).toBe(broken.length)
   })
 
   it('reports the position and the time range of each', async () => {
@@ -195,13 +195,13 @@ describe('a list that contradicts itself is incomplete', () => {
     expect((await read(ask)).complete).toBe(false)
   })
 
-  it('but not in another order, if it was read to its end', async () => {
+  it('except by its order, if it was read to its end', async () => {
     const ask: ReadPage = (page, limit) => Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit))
     const reading = await read(ask)
     expect([reading.complete, idsOf(reading).length]).toEqual([true, 250])
   })
 
-  it('and an unreadable run in it may be of any time', async () => {
+  it('and an unreadable run in it may be from any time', async () => {
     const ask: ReadPage = (page, limit) =>
       Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit, new Set([77])))
     expect((await read(ask)).gaps).toEqual([{ olderAt: -Infinity, newerAt: Infinity }])
@@ -210,11 +210,11 @@ describe('a list that contradicts itself is incomplete', () => {
 
 describe('a list that grows during the reading', () => {
   /** Adds one run before each request with one of these numbers. */
-  const growing = (count: number, poisoned: number[], growsBefore: number[]): ReadPage => {
+  const growing = (count: number, broken: number[], growsBefore: number[]): ReadPage => {
     let [requested, length] = [0, count]
     return (page, limit) => {
       if (growsBefore.includes((requested += 1))) length += 1
-      return Promise.resolve(pageOf(runsUpTo(length), page, limit, new Set(poisoned)))
+      return Promise.resolve(pageOf(runsUpTo(length), page, limit, new Set(broken)))
     }
   }
 
@@ -246,7 +246,7 @@ describe('a failing service', () => {
       Promise.resolve(failing.includes((requested += 1)) ? serverError : pageOf(runsUpTo(3), page, limit))
   }
 
-  it('without a list length gets two requests only', async () => {
+  it('gets only two requests if it reports no list length', async () => {
     let requested = 0
     const reading = await readRuns({
       readPage: () => {
@@ -261,11 +261,11 @@ describe('a failing service', () => {
     expect(requested).toBe(2)
   })
 
-  it('that breaks a page with readable runs makes the reading incomplete', async () => {
+  it('makes the reading incomplete if it breaks a page with readable runs', async () => {
     expect(await read(answers(1))).toMatchObject({ complete: false, gaps: [] })
   })
 
-  it('that hides a run temporarily makes the reading incomplete', async () => {
+  it('makes the reading incomplete if it hides a run temporarily', async () => {
     const once = new Set(['1 100', '1 25', '1 5', '1 1'])
     const ask: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
       Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(3), page, limit))
@@ -274,7 +274,7 @@ describe('a failing service', () => {
     expect(reading.complete).toBe(false)
   })
 
-  it('that hides a run temporarily next to an unreadable one makes the reading incomplete', async () => {
+  it('makes the reading incomplete if it temporarily hides a run next to an unreadable one', async () => {
     const once = new Set(['4 1'])
     const ask: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
       Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(5), page, limit, new Set([4])))

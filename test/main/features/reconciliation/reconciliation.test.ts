@@ -97,7 +97,7 @@ describe('when the response is lost', () => {
     expect(world.stateOf(call)).toMatchObject({ progress: 'started' })
   })
 
-  it('or until the longest dial time has passed, and then the user decides', async () => {
+  it('a run that dials longer than the longest dial time is left to the user to decide', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call, { placedAt: null })
@@ -112,7 +112,7 @@ describe('when the response is lost', () => {
     expect(world.counts.requests).toBeLessThan(12)
   })
 
-  it('a report of the carrier settles the call, although the lists never show one', async () => {
+  it('a carrier report settles the call, although the lists never show reports', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call, { placedAt: null, reportedAt: 6_000 })
@@ -124,7 +124,7 @@ describe('when the response is lost', () => {
     expect(world.lookUps().list()).toEqual([])
   })
 
-  it('a report of the carrier settles a call that had none for long, when the user checks it', async () => {
+  it('a late carrier report settles the call when the user checks it', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call, { placedAt: null, reportedAt: 320_000 })
@@ -137,7 +137,7 @@ describe('when the response is lost', () => {
     expect(await requested).toMatchObject({ value: { outcome: { state: 'accepted', progress: 'started' } } })
   })
 
-  it('a report of the carrier settles a failure in doubt', async () => {
+  it('a carrier report settles a doubtful failure', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call, { placedAt: null, failedAt: 1_000, error: 'Server disconnected', reportedAt: 20_000 })
@@ -194,7 +194,7 @@ describe('when the response is lost', () => {
     expect(world.counts.requests).toBe(3)
   })
 
-  it('"not found" takes at most fifteen requests, also among many runs', async () => {
+  it('"not found" takes at most fifteen requests, even among many runs', async () => {
     const world = createWorld()
     for (let count = 0; count < 400; count += 1) world.makeOther({ madeAt: -count * 5_000 })
     const call = world.send()
@@ -204,7 +204,7 @@ describe('when the response is lost', () => {
     expect(world.counts.requests).toBeLessThanOrEqual(15)
   })
 
-  it('a failed run is reported with its id, and if in doubt only the user can continue', async () => {
+  it('a failed run is reported with its ID, and if it is doubtful, only the user can continue', async () => {
     const world = createWorld()
     const error = 'Failed to initiate call: Expecting value: line 1 column 1 (char 0)'
     const [sure, doubtful] = [world.send(), world.send()]
@@ -282,7 +282,7 @@ describe('when the response is lost', () => {
   })
 })
 
-describe('lists that cannot be right', () => {
+describe('implausible lists', () => {
   const faults = [
     'shuffled',
     'shortTotal',
@@ -331,7 +331,7 @@ describe('lists that cannot be right', () => {
     expect(world.stateOf(call)).toEqual({ state: 'candidate', runIds: [run.id] })
   })
 
-  it('and runs of browsers, campaigns and calls that came in leave no doubt', async () => {
+  it('and runs from browsers, campaigns and incoming calls leave no doubt', async () => {
     const world = createWorld()
     const call = world.send()
     const without = { calledNumber: null, initialContext: {} }
@@ -366,7 +366,7 @@ describe('clocks', () => {
     expect(world.stateOf(not)).toMatchObject({ state: 'notFound' })
   })
 
-  it('set forward by hours locally change nothing', async () => {
+  it('that are set forward by hours locally change nothing', async () => {
     const world = createWorld()
     const [there, not] = [world.send({ referenceName: null }), world.send({ phoneNumber: '+14155550199' })]
     const run = world.make(there)
@@ -379,7 +379,7 @@ describe('clocks', () => {
     expect(world.stateOf(not)).toMatchObject({ state: 'notFound' })
   })
 
-  it('pause while the computer sleeps, and the run is found on waking', async () => {
+  it('pause while the computer sleeps, and the run is found after it wakes', async () => {
     const world = createWorld()
     const [there, not] = [world.send(), world.send({ phoneNumber: '+14155550199' })]
     await world.end(there)
@@ -409,7 +409,7 @@ describe('a restart', () => {
     expect(world.stateOf(not)).toMatchObject({ state: 'notFound' })
   })
 
-  it('finds a call of last week among thousands of runs', async () => {
+  it('finds a call from last week among thousands of runs', async () => {
     const world = createWorld()
     const [there, not] = [world.send(), world.send({ phoneNumber: '+14155550199' })]
     const run = world.make(there)
@@ -480,7 +480,7 @@ describe('unreadable runs', () => {
     },
   )
 
-  it('of other times are excluded by the service', async () => {
+  it('from other times are excluded by the service', async () => {
     const world = createWorld()
     world.makeOther({ madeAt: -7_200_000, breaksLists: true, workflowId: 7 })
     const call = world.send()
@@ -516,7 +516,7 @@ describe('a user', () => {
     expect(world.counts.requests).toBe(1)
   })
 
-  it('who resolved it without a report to the reconciliation has priority too', async () => {
+  it('who resolved it without a report to the reconciliation has priority, too', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call)
@@ -705,7 +705,7 @@ describe('a service that sends Retry-After', () => {
     expect(await requested).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
   })
 
-  it('of a week is polled again after an hour', async () => {
+  it('is polled again after an hour even if it asks for a week', async () => {
     const week = { ...busy, retryAfterSeconds: 7 * 86_400 }
     const world = createWorld({ outages: [{ from: 0, to: 60_000, failure: week, hangs: false }] })
     const call = world.send()

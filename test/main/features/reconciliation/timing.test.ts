@@ -14,7 +14,7 @@ const ours = server - 5 * hour
 const now: ServiceMoment = { server, wall: ours, monotonic: 500_000 }
 
 describe('the time range of a call by the service’s clock', () => {
-  it('is as long ago as by the local clock, however different the clocks are', () => {
+  it('is as long ago as on the local clock, however different the clocks are', () => {
     const sent = { wall: ours - 40_000, monotonic: 460_000 }
     const ended = { wall: ours - 10_000, monotonic: 490_000 }
     expect(callTimeByClocks(sent, ended, now)).toEqual({ from: server - 40_000, to: server - 10_000 })
@@ -46,7 +46,7 @@ describe('the time range of a call by the service’s clock', () => {
     expect(callTimeByClocks({ wall: ours - 40_000, monotonic: 460_000 }, ended, now).to).toBe(server)
   })
 
-  it('of an earlier process ends fifteen minutes after its start, because the end of that process is unknown', () => {
+  it('ends fifteen minutes after its start for an earlier process, because the end of that process is unknown', () => {
     const sent = { wall: ours - 48 * hour, monotonic: null }
     expect(callTimeByClocks(sent, { wall: ours, monotonic: null }, now)).toEqual({
       from: server - 48 * hour,

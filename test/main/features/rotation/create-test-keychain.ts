@@ -1,6 +1,6 @@
 import type { KeyStore } from '../../../../src/main/vault/key-store.ts'
 
-/** A keychain in memory: its entries by account, and a condition for operations that it refuses. */
+/** Creates a keychain in memory, with a condition for operations that it refuses. */
 export const createTestKeychain = () => {
   const texts = new Map<string, string>()
   let refuses = (_act: 'get' | 'set' | 'delete', _account: string): boolean => false
@@ -25,7 +25,7 @@ export const createTestKeychain = () => {
     store,
     texts,
     refuse: (when: typeof refuses) => void (refuses = when),
-    /** The accounts of a rotation's copies, which are kept next to the profiles' own keys. */
+    /** Returns the accounts of a rotation's copies, which are stored next to the profiles' own keys. */
     copies: (): string[] => [...texts.keys()].filter((account) => /^[^ ]+\/(old|new) /.test(account)),
   }
 }

@@ -10,7 +10,7 @@ const rewrite = async ({ storage, profileId }: RotationApp, change: Partial<Stor
   await valueOf(storage.run('writeSetting', { name, value: JSON.stringify({ ...kept, ...change }) }))
 }
 
-/** A rotation that waits at a step for the user, with the reason. */
+/** Matches a rotation that waits for the user at a step, with the reason. */
 const stoppedBy = (step: StoredRotation['step'], code: string) => ({
   step,
   isRunning: false,
@@ -31,7 +31,7 @@ describe('a rotation whose old key was archived by another app', () => {
     expect((await valueOf(app.rotate())).step).toBe('done')
   })
 
-  it('returns to the key that the user entered since', async () => {
+  it('returns to the key that the user has entered since', async () => {
     const app = await openRotationApp()
     const other = await app.otherKey()
     const { oldKey } = await stopAt(app, 'creating')

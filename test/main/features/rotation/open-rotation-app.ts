@@ -6,7 +6,7 @@ import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { createTestKeychain } from './create-test-keychain.ts'
 import { openKeyApp, type KeyAppOptions, type KeyFate } from '../keys/open-key-app.ts'
 
-/** An app with a test keychain; `setFate` sets the result of later key requests. */
+/** Opens an app with a test keychain; `setFate` sets the result of later key requests. */
 export const openRotationApp = async (changes: KeyAppOptions = {}) => {
   const keychain = createTestKeychain()
   let fate = (_line: string): KeyFate | Promise<KeyFate> => 'go'
@@ -23,7 +23,7 @@ export const openRotationApp = async (changes: KeyAppOptions = {}) => {
     resume: (id = profileId): Promise<Rotation> => valueOf(app.ask.resumeRotation({ profileId: id })),
     undo: (id = profileId): Promise<Rotation> => valueOf(app.ask.undoRotation({ profileId: id })),
     works: async (id = profileId): Promise<boolean> => (await app.ask.checkProfile({ profileId: id })).ok,
-    /** Another working key of the organization. */
+    /** Creates another working key of the organization. */
     async otherKey(): Promise<{ id: number; text: string }> {
       const made = await valueOf(app.ask.createKey({ profileId, name: 'by hand' }))
       if (made.step !== 'made') throw new Error('No key was made.')
@@ -46,7 +46,7 @@ export const openRotationApp = async (changes: KeyAppOptions = {}) => {
     },
     isArchived: (id: number | undefined): boolean =>
       service.world.keys.find((one) => one.id === id)?.archivedAt !== null,
-    /** A new app with the same data folder and keychain. */
+    /** Opens a new app with the same data folder and keychain. */
     async reopen() {
       await app.app.close()
       return openTestApp({ file: app.file, vault: createMemoryVault(keychain.store) }).ask

@@ -32,7 +32,7 @@ const rotation: StoredRotation = {
   decidedAt: 0,
 }
 
-/** The keys of one rotation, with a test keychain and a settable profile lookup. */
+/** Creates the keys of one rotation, with a test keychain and the result of the profile lookup. */
 const keysOf = (profile: Outcome<Profile>, kept: Record<string, string>) => {
   const keychain = createTestKeychain()
   for (const [owner, text] of Object.entries(kept)) keychain.texts.set(`${owner} ${origin}`, text)
@@ -42,7 +42,7 @@ const keysOf = (profile: Outcome<Profile>, kept: Record<string, string>) => {
 }
 
 describe('copies of a rotation', () => {
-  it('are stored where the record says, regardless of the profile’s current key storage and without the profile', async () => {
+  it('are stored where the record says, regardless of the profile’s current key storage, and even without the profile', async () => {
     for (const profile of [
       succeed<Profile>({ ...service, keyStorage: 'session' }),
       invalid(['profileId'], 'profile'),

@@ -5,7 +5,7 @@ import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vau
 import { valueOf } from '../../../support/test-app.ts'
 import { type KeyApp, openKeyApp } from '../keys/open-key-app.ts'
 
-/** The keys at the service, and the profile's check in the app. */
+/** Returns the keys at the service, and the result of the profile's check in the app. */
 const currentState = async ({ service, ask, list, profileId }: KeyApp) => {
   const [organization] = service.world.organizations
   const working = service.world.keys.filter((key) => key.organizationId === organization?.id && key.archivedAt === null)
@@ -16,7 +16,7 @@ const currentState = async ({ service, ask, list, profileId }: KeyApp) => {
 const rotate = ({ ask, profileId }: KeyApp): Promise<Outcome<Rotation>> => ask.rotateKey({ profileId })
 
 /** A vault that refuses operations by account and action. */
-const aMoodyVault = () => {
+const aFailingVault = () => {
   const vault = createMemoryVault()
   const locked: Failure = { kind: 'keychain', reason: 'locked' }
   let refuses = (_act: string, _profileId: string): boolean => false
@@ -77,7 +77,7 @@ describe('a rotation', () => {
     expect((await app.ask.checkProfile({ profileId: other.id })).ok).toBe(true)
   })
 
-  it('that stopped also gives the new key to a profile that was added since', async () => {
+  it('also gives the new key to a profile that was added after it stopped', async () => {
     let isBad = true
     const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
     expect((await valueOf(rotate(app))).step).toBe('archiving')
@@ -106,7 +106,7 @@ describe('a rotation', () => {
     expect(newKeys()).toEqual([rekeyed(shared)])
   })
 
-  it('of the practice organization is refused with the reason', async () => {
+  it('is refused for the practice organization, with the reason', async () => {
     const app = await openKeyApp()
     const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))
     expect(await app.ask.rotateKey({ profileId: profile.id })).toMatchObject({
@@ -114,7 +114,7 @@ describe('a rotation', () => {
     })
   })
 
-  it('of a profile with a session key is refused, because the new key would be lost on quit', async () => {
+  it('is refused for a profile with a session key, because the new key would be lost on quit', async () => {
     const app = await openKeyApp()
     const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: app.key }))
     await valueOf(app.ask.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'session' }))
@@ -205,7 +205,7 @@ describe('a keychain that refuses', () => {
     ['delete', '/old', 'tidying'],
     ['delete', '/new', 'tidying'],
   ])('to %s “%s” stops at %s, and the rotation can be resumed later', async (act, end, step) => {
-    const { vault, refuse } = aMoodyVault()
+    const { vault, refuse } = aFailingVault()
     const app = await openKeyApp({ vault })
     refuse((action, profileId) => action === act && profileId === `${app.profileId}${end}`)
     const rotation = await valueOf(rotate(app))

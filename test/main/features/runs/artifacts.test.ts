@@ -6,7 +6,7 @@ import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
 import { readTranscript } from '../../../../src/main/features/runs/index.ts'
 
 /** Starts a service with a movable clock, and an app with a call that is over. */
-const deskAfterACall = async (minutesLater: number) => {
+const openAppAfterCall = async (minutesLater: number) => {
   let later = 0
   const service = createServiceDouble({
     clock: { now: () => Date.now() + later },
@@ -42,7 +42,7 @@ const deskAfterACall = async (minutesLater: number) => {
 
 describe('the artifacts of a run', () => {
   it('are a transcript and a recording, and no key is sent to the storage', async () => {
-    const { ask, service, ofRun, announced } = await deskAfterACall(2)
+    const { ask, service, ofRun, announced } = await openAppAfterCall(2)
     const transcript = await valueOf(ask.readTranscript(ofRun))
     expect(transcript).toMatchObject({ from: 'transcript', isWhole: true })
     expect(transcript.turns.map(({ speaker, text }) => [speaker, text.slice(0, 13)])).toEqual([
@@ -75,13 +75,13 @@ describe('the artifacts of a run', () => {
   })
 
   it('are missing during the call', async () => {
-    const { ask, ofRun } = await deskAfterACall(0)
+    const { ask, ofRun } = await openAppAfterCall(0)
     for (const requests of [ask.readTranscript(ofRun), ask.openRecording(ofRun)])
       expect(await requests).toEqual({ ok: false, failure: { kind: 'notFound', detail: '' } })
   })
 
   it('come from the service’s notes if the storage does not respond', async () => {
-    const { ask, ofRun, service } = await deskAfterACall(2)
+    const { ask, ofRun, service } = await openAppAfterCall(2)
     service.serveStorageAt('http://127.0.0.1:1')
     const transcript = await valueOf(ask.readTranscript(ofRun))
     expect(transcript).toMatchObject({ from: 'notes', isWhole: true })

@@ -75,7 +75,7 @@ it('follows an accepted call from ringing to its end, then stops polling', async
   expect(requests.length).toBe(before)
 })
 
-it('polls a run first a second after its call was accepted, and at once on request', async () => {
+it('polls a run a second after its call was accepted, and at once on request', async () => {
   const { live, pass, requests, news } = createTestRuns(() => createRun())
   const call = oneCall()
   live.follow(call)
@@ -90,14 +90,14 @@ it('polls a run first a second after its call was accepted, and at once on reque
   expect(requests).toEqual([1_000, 1_100])
 })
 
-it('does not poll the runs of calls that 120 newer ones followed within a second', async () => {
+it('does not poll the runs of calls if 120 newer calls followed within a second', async () => {
   const { live, pass, requests } = createTestRuns(() => ({ kind: 'notFound', detail: '' }))
   for (const call of calls(200)) live.follow(call)
   await pass(60)
   expect(requests).toHaveLength(120)
 })
 
-it('polls a hundred runs at once at most ten times a second, and forgets none of them before its end', async () => {
+it('follows a hundred runs with at most ten requests a second, and drops none before it ends', async () => {
   const { live, pass, requests } = createTestRuns((seconds) =>
     seconds < 60 ? createRun() : createRun({ isCompleted: true, hasRecording: true, hasTranscript: true }),
   )
@@ -154,7 +154,7 @@ it('polls at once when the key of its profile works again', async () => {
   expect(live.list()[0]).toMatchObject({ failure: null, step: 'waiting' })
 })
 
-it('does not call a run stale that it could not read', async () => {
+it('does not mark a run as stale if it could not be read', async () => {
   const { live, pass } = createTestRuns(() => ({ kind: 'unauthorized', detail: '' }))
   live.follow(oneCall())
   await pass(27 * 60)

@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-21T15:00:00.000Z')
 const since = '2026-11-21T00:00:00.000Z'
 const broken: Failure = { kind: 'unavailable', cause: 'serverError' }
 
-/** A run as the organization's list has it: without `isCompleted`. */
+/** Returns a run as in the organization's list: without `isCompleted`. */
 const listed = (id: number, change: Partial<RunListItem> = {}): RunListItem => ({
   ...createRun(id),
   isCompleted: null,
@@ -95,7 +95,7 @@ it('reads every page once, with the names of the agents and the talk time', asyn
   expect(day.summary.agents).toMatchObject([{ agentId: '7', name: 'Renewal reminder', calls: 230 }])
 })
 
-it('counts a run once that a later page lists again', async () => {
+it('counts a run once if a later page lists it again', async () => {
   const runs = manyRuns(150)
   const [last] = runs.slice(99)
   const { read } = openList([...runs.slice(0, 100), ...(last ? [last] : []), ...runs.slice(100)])
@@ -103,20 +103,20 @@ it('counts a run once that a later page lists again', async () => {
   expect([count, summary.calls]).toEqual([150, 150])
 })
 
-it('reads at most 2,000 runs, and says how many there are', async () => {
+it('reads at most 2,000 runs, and returns how many there are', async () => {
   const { read, requests } = openList(manyRuns(2_345))
   expect(await valueOf(read())).toMatchObject({ read: 2_000, total: 2_345, summary: { calls: 2_000 } })
   expect(requests).toHaveLength(20)
 })
 
-it('reads around a run that the service cannot send, and counts what it has read', async () => {
+it('skips the smallest page with a run that the service cannot send, and counts all other runs', async () => {
   const { read, requests } = openList(manyRuns(150), { brokenIds: [140] })
-  // Five runs: the smallest page with run 140.
+  // The five runs of the smallest page with run 140 are missing.
   expect(await valueOf(read())).toMatchObject({ read: 145, total: 150 })
   expect(requests).toHaveLength(1 + 4 + 5 + 1)
 })
 
-it('counts what was read when a later page fails, and fails when the list cannot be read', async () => {
+it('counts the runs read so far if a later page fails, and fails if the list cannot be read at all', async () => {
   expect(await valueOf(openList(manyRuns(250), { failFrom: 2 }).read())).toMatchObject({ read: 100, total: 250 })
   const failed = await openList(manyRuns(250), { failFrom: 1 }).read()
   expect(failed).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })

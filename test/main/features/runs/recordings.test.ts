@@ -20,7 +20,7 @@ const wave = (count: number) => ({
   samples: Int16Array.from({ length: count }, (_, index) => index % 999),
 })
 
-it('returns a recording in pieces, every sample once', () => {
+it('returns a recording in pieces, with every sample once', () => {
   const { cache } = open()
   const { recordingId, samples } = cache.open(wave(maxSamples * 2 + 5))
   const read: number[] = []
@@ -68,7 +68,7 @@ describe('readWave', () => {
     expect(samplesOf(aWave([100, 300, -32_768, -32_768], { channels: 2 }))).toEqual([200, -32_768])
   })
 
-  it('skips other chunks, and ends with the file if the length was not written', () => {
+  it('skips other chunks, and reads to the end of the file if the length is missing', () => {
     const list = Buffer.concat([Buffer.from('LIST'), Buffer.from([3, 0, 0, 0]), Buffer.from('abc\0')])
     expect(samplesOf(aWave([7], { before: list }))).toEqual([7])
     for (const size of [0xff_ff_ff_ff, 0x7f_ff_ff_00]) expect(samplesOf(aWave([7, 8], { size }))).toEqual([7, 8])

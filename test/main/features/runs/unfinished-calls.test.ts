@@ -13,7 +13,10 @@ import { fasterTime, openCallingApp } from '../calls/open-calling-app.ts'
 
 const ended = { answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
 
-/** Places a call that goes on while the app quits; it ends before the app starts again with the same history and keys. */
+/**
+ * Places a call that is in progress when the app quits, and ends before the app starts again with the same history and
+ * keys.
+ */
 const quitDuringCall = async () => {
   const vault = createMemoryVault()
   const first = await openCallingApp({ vault })
@@ -30,13 +33,13 @@ const quitDuringCall = async () => {
   return { ...first, restart }
 }
 
-it('records after a start how a call ended that was in progress when the app quit', async () => {
+it('records at the next start how a call ended that was in progress when the app quit', async () => {
   const { restart } = await quitDuringCall()
   const { outcome } = await restart()
   await vi.waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }), 20_000)
 })
 
-it('reads the call again once its rejected key works', async () => {
+it('reads the call again once its rejected key works again', async () => {
   const { restart, service, profileId } = await quitDuringCall()
   const keys = service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
   for (const key of keys) key.archivedAt = Date.now()
@@ -61,7 +64,7 @@ const calls = ({ profileId = 'one', count, ageMinutes = 1 }: CallOptions): Call[
     }),
   )
 
-/** Reads the runs of calls in virtual time. `read` returns what the service reports of a profile's run. */
+/** Reads the runs of calls in virtual time. `read` returns what the service reports about a profile's run. */
 const openUnfinished = (unfinishedCalls: Call[], read: (profileId: string) => Run | Failure) => {
   const time = createVirtualTime(start)
   const requests: { at: number; profileId: string }[] = []
@@ -91,7 +94,7 @@ const over = createRun({ isCompleted: true, disposition: 'user_hangup', duration
 const goesOn = createRun({ steps: [{ status: 'answered', at: null }] })
 const offline: Failure = { kind: 'unreachable', cause: 'connectTimeout' }
 
-it('reads at most 50 calls of a day, one request a second, and each run once', async () => {
+it('reads at most 50 calls of a day, with one request a second, and each run once', async () => {
   const { requests, followed, limits, pass } = openUnfinished(calls({ count: 50 }), () => over)
   await pass(600)
   expect(limits).toEqual([{ since: '2026-11-20T09:14:05.000Z', limit: 50 }])
@@ -101,7 +104,7 @@ it('reads at most 50 calls of a day, one request a second, and each run once', a
   expect(followed).toEqual([])
 })
 
-it('follows the calls that go on, but not one that is older than any call', async () => {
+it('follows calls that are still in progress, but not one that is older than the longest possible call', async () => {
   const [young, old] = [calls({ count: 1 }), calls({ count: 1, ageMinutes: 60 })]
   const { requests, followed, pass } = openUnfinished([...young, ...old], () => goesOn)
   await pass(60)
@@ -109,7 +112,7 @@ it('follows the calls that go on, but not one that is older than any call', asyn
   expect(followed).toEqual(young.map(({ callId }) => callId))
 })
 
-it('contacts an unreachable service once for all its calls, a few times more with longer pauses, and other services', async () => {
+it('retries an unreachable service once for all its calls, with longer pauses, and reads other services', async () => {
   const listed = [...calls({ count: 3 }), ...calls({ profileId: 'two', count: 2 })]
   const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : over))
   await pass(24 * 3_600)
@@ -132,7 +135,7 @@ it('reads the calls of a profile at once when its key works again', async () => 
   expect(requests).toHaveLength(before + 2)
 })
 
-it('gives up a run that does not exist, and reads nothing after the end of the app', async () => {
+it('gives up on a run that does not exist, and reads nothing after the app has ended', async () => {
   const { unfinished, requests, pass } = openUnfinished(calls({ count: 3 }), () => ({ kind: 'notFound', detail: '' }))
   await pass(3.1)
   expect(requests).toHaveLength(1)
@@ -141,7 +144,7 @@ it('gives up a run that does not exist, and reads nothing after the end of the a
   expect(requests).toHaveLength(1)
 })
 
-it('lists accepted calls without an end, newest first, and neither practice nor older calls', async () => {
+it('lists accepted calls without a known end, newest first, without practice calls and older calls', async () => {
   const storage = open(newFile())
   const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`
   const place = async (change: Partial<Call>, outcome: CallState = accepted): Promise<string> => {

@@ -51,7 +51,7 @@ describe('last routes', () => {
     expect(await valueOf(store.readLastRoute({ profileId, agentUuid: uuid(1) }))).toEqual({ route: listed })
   })
 
-  it('count as none if they cannot be read', async () => {
+  it('are treated as empty if they cannot be read', async () => {
     const { storage, store } = open()
     for (const value of ['{', '[{"agentUuid":7}]']) {
       await valueOf(storage.run('writeSetting', { name: `routes:${profileId}`, value }))

@@ -54,7 +54,7 @@ const open = () => {
   return storage
 }
 
-describe('settings of numbers', () => {
+describe('settings for numbers', () => {
   it('have no home country by default, and quiet hours that only warn', () => {
     expect(defaultSettings).toMatchObject({
       homeCountry: null,

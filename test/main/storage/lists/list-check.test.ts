@@ -37,7 +37,7 @@ const groupsOf = async ({ storage }: Lists, listId: string) =>
   (await value(storage.run('listFindings', { listId }))).map(({ code, rows, fixed }) => [code, rows, fixed])
 
 describe('an import', () => {
-  it('has all rows and a call ID for each, and is a draft only at its end', async () => {
+  it('stores all rows with a call ID each, and becomes a draft only at its end', async () => {
     const lists = await openLists()
     const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
     const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
@@ -55,7 +55,7 @@ describe('an import', () => {
     expect(() => lists.thread.lists.append(listId, [{ row: 2_501, cells: [] }])).toThrow('storage')
   })
 
-  it('is removed at the next start if it was not finished, and so is a removal', async () => {
+  it('is removed at the next start if it was not finished, and an unfinished removal is completed', async () => {
     const lists = await openLists()
     const kept = importRows(lists, [aRow(1)])
     const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await value(lists.storage.run('readLists', { now }))).toEqual([])
   })
 
-  it('names the earlier list from the same file, and how many of its rows were called', async () => {
+  it('reports the earlier list from the same file, and how many of its rows were called', async () => {
     const lists = await openLists()
     const source = { fileName: 'a.csv', format: 'csv', encoding: 'UTF-8', separator: ',', sheet: null } as const
     const again = async (profileId: string) => {
@@ -98,7 +98,7 @@ describe('an import', () => {
 })
 
 describe('a check', () => {
-  it('gives each row one state, and groups the findings with what a person can do', async () => {
+  it('gives each row one state, and groups the findings with the available fixes', async () => {
     const lists = await openLists()
     const rows = [
       aRow(1),
@@ -125,7 +125,7 @@ describe('a check', () => {
     expect(preview?.longest.row).toBe(1)
   })
 
-  it('finds rows with the number of an earlier row, a call of the last days, and a do-not-call entry', async () => {
+  it('finds rows whose number has an earlier row, a call in the last days, or a do-not-call entry', async () => {
     const lists = await openLists()
     const called = aCall({
       phoneNumber: '(212) 555-0002',
@@ -161,7 +161,7 @@ describe('a check', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready', 'refused', 'ready', 'held'])
   })
 
-  it('finds an erased person who is kept as a hash, and prefixes of an import', async () => {
+  it('finds an erased person who is stored as a hash, and prefixes from an import', async () => {
     const lists = await openLists()
     const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
     const entry = { practice: false, reason: '', addedAt: at, addedBy: 'ana', phoneNumberDisplay: 'x' }
@@ -181,7 +181,7 @@ describe('a check', () => {
     expect(await statesOf(lists, await checkedList(lists, rows))).toEqual(['refused', 'ready', 'ready', 'ready'])
   })
 
-  it('must have been made with the last plan before the list starts', async () => {
+  it('must have used the latest plan before the list can start', async () => {
     const lists = await openLists()
     const listId = importRows(lists, [aRow(1)])
     expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
@@ -204,7 +204,7 @@ describe('a check', () => {
     expect(await start(lists, second)).toEqual({ refused: 'busy' })
   })
 
-  it('leaves rows that were called as they are', async () => {
+  it('does not change rows that were called', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
     await start(lists, listId)
@@ -219,8 +219,8 @@ describe('a check', () => {
   })
 })
 
-describe('a fix of a group', () => {
-  it('leaves out or calls the rows of the group, but never a refused one', async () => {
+describe('a fix for a group', () => {
+  it('skips or calls the rows of the group, but never calls a refused one', async () => {
     const lists = await openLists()
     const both = [
       { code: 'noConsent', name: '' },
@@ -248,7 +248,7 @@ describe('a fix of a group', () => {
     ])
   })
 
-  it('that changes how rows are read makes a new plan, and stays visible after the check', async () => {
+  it('creates a new plan if it changes how rows are read, and stays visible after the check', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [found(1, 'noCountryCode', '', { phoneNumber: null }), aRow(2)])
     expect(await fix(lists, listId, 'noCountryCode', 'useCountry')).toMatchObject({ checked: false })
@@ -260,7 +260,7 @@ describe('a fix of a group', () => {
     expect(await countsOf(lists, listId)).toEqual({ ready: 2 })
   })
 
-  it('that leaves out the rest of a group keeps how its other rows are read', async () => {
+  it('does not change how the other rows are read if it skips the rest of a group', async () => {
     const lists = await openLists()
     const unread = { phoneNumber: null }
     const rows = [found(1, 'noCountryCode', '', unread), found(2, 'noCountryCode', '', unread)]
@@ -274,7 +274,7 @@ describe('a fix of a group', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'skipped'])
   })
 
-  it('covers no rows that came to the group later: a person has not seen them', async () => {
+  it('does not apply to rows that joined the group later, because the person has not seen them', async () => {
     const lists = await openLists()
     const rows = [found(1, 'noConsent'), aRow(2)]
     const listId = await checkedList(lists, rows)
@@ -297,7 +297,7 @@ describe('a person', () => {
     kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain',
   ) => value(storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
 
-  it('holds, releases, leaves out and calls first single rows', async () => {
+  it('can hold, release, skip and prioritize single rows', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), found(4, 'shortNumber')])
     expect(await act(lists, listId, 1, 'hold')).toMatchObject({ state: 'held', changedAt: at })
@@ -317,7 +317,7 @@ describe('a person', () => {
       note: 'moved',
     })
     await savePlan(lists, listId)
-    // Row 3 now lacks something that the person did not see when they released it.
+    // Row 3 now has a finding that the person did not see when they released it.
     const later = [
       aRow(1),
       aRow(2),
@@ -329,7 +329,7 @@ describe('a person', () => {
     expect((await readRows(lists, listId))[3]).toMatchObject({ note: 'moved' })
   })
 
-  it('stops a list: its ready rows are left out, and nothing changes any more', async () => {
+  it('can stop a list: its ready rows are skipped, and it can no longer be changed', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent')])
     await start(lists, listId)
@@ -343,7 +343,7 @@ describe('a person', () => {
     expect(await readList(lists, listId)).toMatchObject({ state: 'stopped', endedAt: at })
   })
 
-  it('copies the rows that were not called to a new list, never those whose call may have been made', async () => {
+  it('can copy the rows that were not called to a new list, but never those whose call may have been placed', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), aRow(4)])
     await start(lists, listId)

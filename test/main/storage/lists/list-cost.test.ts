@@ -8,7 +8,7 @@ import { followCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { aRow, checkedList, now, openLists } from './open-lists.ts'
 
-/** Returns how SQLite runs the statements of `work` that read or change rows of lists. */
+/** Returns SQLite's query plans for the statements of `work` that read or change list rows. */
 const plansOf = async (database: DatabaseSync, work: () => unknown): Promise<string[]> => {
   const statements = new Set<string>()
   const { prepare } = database
@@ -23,7 +23,7 @@ const plansOf = async (database: DatabaseSync, work: () => unknown): Promise<str
     .map((row) => String(row['detail']))
 }
 
-it('reads pages and due rows by an index, and sorts nothing, however long the list is', async () => {
+it('reads pages and due rows with an index, without sorting, however long the list is', async () => {
   const lists = await openLists()
   const listId = await checkedList(lists, [aRow(1), aRow(2)])
   const database = openListDatabase(lists.file)

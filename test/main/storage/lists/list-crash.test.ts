@@ -27,7 +27,7 @@ import {
 
 class Crash extends Error {}
 
-/** Makes the statement number `last` and every later one fail, as if the process had ended before it. */
+/** Makes statement number `last` and all later ones fail, as if the process had ended before it. */
 const crashAt = (database: DatabaseSync, last: number): void => {
   let statements = 0
   const step = (): void => {
@@ -55,8 +55,8 @@ const crashAt = (database: DatabaseSync, last: number): void => {
 }
 
 /**
- * Runs `work` on copies of a history, and ends it before each of its statements in turn. After each end the next start of
- * the app completes what was started; returns the number of ends.
+ * Runs `work` on copies of a history, and interrupts it before each of its statements in turn. After each interruption,
+ * the next start of the app completes what was started. Returns the number of interruptions.
  */
 const crashEverywhere = async (
   file: string,
@@ -75,7 +75,7 @@ const crashEverywhere = async (
       if (!(error instanceof Crash)) throw error
       hasEnded = true
     }
-    // Closing rolls an open transaction back, as a new process does after a crash.
+    // Closing rolls back an open transaction, as a new process does after a crash.
     database.close()
     const next = openListDatabase(copy)
     createListsTable(next).pauseRunningLists({ at })
@@ -100,8 +100,8 @@ const statesIn = (database: DatabaseSync): string[] =>
     .all()
     .map((row) => String(row['state']))
 
-describe('an end of the process before any statement', () => {
-  it('of a call leaves its row as it was, or with the state of its recorded call', async () => {
+describe('a crash before any statement', () => {
+  it('of a call leaves its row unchanged, or with the state of its recorded call', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
     await start(lists, listId)
@@ -131,7 +131,7 @@ describe('an end of the process before any statement', () => {
     expect(ends).toBeGreaterThan(20)
   })
 
-  it('of an import leaves the whole list or nothing of it', async () => {
+  it('of an import leaves the whole list or nothing', async () => {
     const lists = await openLists()
     importRows(lists, [aRow(1)])
     const file = await closed(lists)
@@ -156,7 +156,7 @@ describe('an end of the process before any statement', () => {
     )
   })
 
-  it('of a check leaves a list that starts only after another check', async () => {
+  it('of a check leaves a list that can start only after another check', async () => {
     const lists = await openLists()
     const rows = [
       aRow(1),

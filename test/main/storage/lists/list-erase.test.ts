@@ -21,7 +21,7 @@ import {
 const number = '+12125550001'
 const formats = [number, '2125550001', '555-0001', 'Person 1"', 'Ms. Ito']
 
-/** Files below the data folder that contain any of these texts as raw bytes. */
+/** Returns the files in the data folder that contain any of these texts as raw bytes. */
 const filesWith = (file: string, texts: readonly string[]): string[] =>
   readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dirname(file), name)).isFile())
@@ -31,7 +31,7 @@ const filesWith = (file: string, texts: readonly string[]): string[] =>
     })
 
 describe('a person who is erased', () => {
-  it('is in no byte of their rows, of rows that mention them, and of the backups; the counts still add up', async () => {
+  it('is not in any byte of their rows, of rows that mention them, or of the backups; the counts still add up', async () => {
     const lists = await openLists()
     const cells = ['Ms. Ito', '(212) 555-0001']
     const listId = await checkedList(lists, [
@@ -39,7 +39,7 @@ describe('a person who is erased', () => {
       aRow(2, { cells: ['Person 2', 'her sister has 212-555-0001'], context: { note: 'sister: 212-555-0001' } }),
       aRow(3),
     ])
-    // Not checked, so that only its cells name the number.
+    // This draft is not checked, so that only its cells contain the number.
     const draft = importRows(lists, [aRow(1, { cells }), aRow(2)])
     await value(lists.storage.run('backUp', { now: after(-60) }))
     expect(filesWith(lists.file, formats).length).toBeGreaterThan(1)
@@ -54,7 +54,7 @@ describe('a person who is erased', () => {
     expect(await statesOf(lists, draft)).toEqual(['skipped', 'held'])
   })
 
-  it('keeps the do-not-call entry of an import as a hash only', async () => {
+  it('keeps an imported do-not-call entry only as a hash', async () => {
     const lists = await openLists()
     const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
     const about = { importId, practice: false, source: 'register', fileName: null, addedAt: at, addedBy: 'ana' }
@@ -71,7 +71,7 @@ describe('a person who is erased', () => {
   })
 })
 
-it('purges the rows of lists that no one used for longer than the retention period', async () => {
+it('purges the rows of lists that were not used for longer than the retention period', async () => {
   const lists = await openLists()
   const old = await checkedList(lists, [
     aRow(1, { cells: ['Ms. Ito', '2125550001'], context: { name: 'Ms. Ito' } }),
@@ -95,7 +95,7 @@ it('purges the rows of lists that no one used for longer than the retention peri
 })
 
 describe('a recovered history', () => {
-  /** A list that was running when the backup was made, with one more call since then, and one list more. */
+  /** Damages a history whose backup has a running list; since the backup, it got another call and another list. */
   const damage = async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
@@ -116,7 +116,7 @@ describe('a recovered history', () => {
     return { lists, listId }
   }
 
-  it('runs no list: its ready rows are held, and called rows have the state of their calls', async () => {
+  it('runs no list: ready rows are held, and called rows have the state of their calls', async () => {
     const { lists, listId } = await damage()
     await lists.storage.close()
     lists.thread.close()
@@ -140,7 +140,7 @@ describe('a recovered history', () => {
     expect(JSON.stringify(audit)).toContain('1 call list is missing')
   })
 
-  it('holds the ready rows also when nothing of the damaged file can be read', async () => {
+  it('holds the ready rows even if nothing in the damaged file can be read', async () => {
     const { lists, listId } = await damage()
     await lists.storage.close()
     lists.thread.close()

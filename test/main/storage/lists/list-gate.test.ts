@@ -23,7 +23,7 @@ const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition:
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 
 describe('a row of a running list', () => {
-  it('is held after a recovery as soon as it is ready again: its later calls may be lost', async () => {
+  it('is held after a recovery as soon as it is ready again, because its later calls may be lost', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])
     await start(lists, listId)
@@ -60,7 +60,7 @@ describe('a row of a running list', () => {
     })
   })
 
-  it('is recorded once, whatever requests it again', async () => {
+  it('is recorded once, however it is requested again', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])
     await start(lists, listId)
@@ -84,7 +84,7 @@ describe('a row of a running list', () => {
     expect(await value(lists.storage.run('takeDueRows', { listId, now, limit: 5 }))).toEqual([])
   })
 
-  it('is not called while the list is a draft, is paused, or was stopped', async () => {
+  it('is not called while the list is a draft, paused or stopped', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])
     const refused = { placed: 'notNow', reason: 'list', until: null }
@@ -97,7 +97,7 @@ describe('a row of a running list', () => {
     expect(await value(lists.storage.run('unresolvedCalls', {}))).toEqual([])
   })
 
-  it('is not called with another number or agent than it was checked with', async () => {
+  it('is not called with a number or agent other than the checked one', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])
     await start(lists, listId)
@@ -106,12 +106,12 @@ describe('a row of a running list', () => {
     expect(await callRow(lists, listId, 1, { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b22' })).toEqual(refused)
   })
 
-  it('waits for the next opening outside of the calling hours of any of its zones', async () => {
+  it('waits for the next opening if it is outside the calling hours of any of its zones', async () => {
     const lists = await openLists()
     const zones = ['America/New_York', 'America/Los_Angeles']
     const listId = await checkedList(lists, [aRow(1, { timeZones: zones })])
     await start(lists, listId)
-    // 07:00 in Los Angeles.
+    // 7:00 in Los Angeles.
     const early = '2026-11-21T15:00:00.000Z'
     const until = '2026-11-21T17:00:00.000Z'
     expect(await callRow(lists, listId, 1, { preparedAt: early })).toEqual({ placed: 'notNow', reason: 'hours', until })
@@ -123,7 +123,7 @@ describe('a row of a running list', () => {
     expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
   })
 
-  it('becomes refused when its number must not be called, also by a prefix or an import', async () => {
+  it('is refused if its number is on the do-not-call list, directly, by prefix or by import', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3, { phoneNumber: '+19005550103' }), aRow(4)])
     await start(lists, listId)
@@ -135,7 +135,7 @@ describe('a row of a running list', () => {
     const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
     lists.thread.doNotCall.begin({ ...by, importId, source: 'register', fileName: null, expiresAt: after(60) })
     expect(lists.thread.doNotCall.append(importId, ['212-555-0002', '+1900*', 'no number'])).toBe(1)
-    // Nothing holds back a call before the whole register is here.
+    // An import blocks no call before it is complete.
     expect(lists.thread.doNotCall.finish(importId)).toMatchObject({ numbers: 2 })
     const refused = { placed: 'notNow', reason: 'doNotCall', until: null }
     for (const row of [1, 2, 3]) expect(await callRow(lists, listId, row)).toEqual(refused)
@@ -161,7 +161,7 @@ describe('a row of a running list', () => {
     expect(await value(lists.storage.run('unresolvedCalls', {}))).toEqual([])
   })
 
-  it('waits when its number had as many calls in a day as the list allows, from anywhere', async () => {
+  it('waits if its number had as many calls in a day as the list allows, from any source', async () => {
     const lists = await openLists()
     const retry = { attempts: 0, gapMinutes: 60, perDay: 1, perWeek: 7 }
     const listId = await checkedList(lists, [aRow(1)], { retry })
@@ -207,7 +207,7 @@ describe('a row that is called again', () => {
     return { lists, listId, callId, again }
   }
 
-  it('gets a new call ID, and its earlier call stays its own', async () => {
+  it('gets a new call ID, and still owns its earlier call', async () => {
     const { lists, listId, callId, again } = await begin()
     expect(await again()).toBe(false)
     await settle(lists.storage, callId, noAnswer)
@@ -234,7 +234,7 @@ describe('a row that is called again', () => {
     },
   )
 
-  it('is held when its earlier call turns out to have been placed', async () => {
+  it('is held if its earlier call turns out to have been placed', async () => {
     const { lists, listId, callId, again } = await begin()
     await settle(lists.storage, callId, { state: 'notFound', since: at })
     expect(await again(false)).toBe(true)

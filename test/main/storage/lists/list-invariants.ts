@@ -3,7 +3,7 @@ import { displayStateIn } from '../../../../src/main/storage/call-rows.ts'
 
 const uncalled = ['held', 'ready', 'refused', 'skipped']
 
-/** Returns what is wrong in the lists of a history; nothing else may ever be read of it. */
+/** Returns the inconsistencies in the lists of a history; there must never be any. */
 export const listProblems = (file: string): string[] => {
   const database = new DatabaseSync(file)
   const problems: string[] = []

@@ -26,7 +26,7 @@ const openCalled = async () => {
   return { lists, listId }
 }
 
-it('reads the rows of some states, the latest first, a page at a time', async () => {
+it('reads the rows in some states, latest first, page by page', async () => {
   const { lists, listId } = await openCalled()
   const read = async (states: ('busy' | 'unknown' | 'ready')[], from = 0, limit = 10) => {
     const page = { listId, states, finding: null, search: '', order: 'latest', from, limit } as const
@@ -40,7 +40,7 @@ it('reads the rows of some states, the latest first, a page at a time', async ()
   expect(await read(['ready'])).toEqual([[], 0])
 })
 
-it('counts outcomes in whole periods', async () => {
+it('counts outcomes by whole periods', async () => {
   const { lists, listId } = await openCalled()
   const periods = await value(lists.storage.run('listOutcomes', { listId, minutes: 5 }))
   expect(periods).toEqual([
@@ -50,7 +50,7 @@ it('counts outcomes in whole periods', async () => {
   ])
 })
 
-it('finds a text in any cell, note or number, whatever its case and separators', async () => {
+it('finds a text in any cell, note or number, regardless of case and separators', async () => {
   const lists = await openLists()
   const listId = await checkedList(lists, [
     aRow(1, { cells: ['Jane Müller', 'Rome'] }),
@@ -70,7 +70,7 @@ it('finds a text in any cell, note or number, whatever its case and separators',
   expect(await find('nowhere')).toEqual([[], 0])
 })
 
-it('ends a row that was called before as its last call when a person stops the list, and reports that call', async () => {
+it('gives a row that was called before the state of its last call if a person stops the list, and reports that call', async () => {
   const { lists, listId } = await openCalled()
   const { storage } = lists
   const [first] = await readRows(lists, listId)

@@ -52,7 +52,7 @@ const codes: readonly FindingCode[] = [
 const actions = ['hold', 'release', 'leaveOut', 'callFirst', 'callAgain'] as const
 const readyOnes = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as const satisfies readonly RowState[]
 
-/** A step of a person, the app or the service; its numbers choose the row, the outcome and so on. */
+/** An action of a person, the app or the service; its numbers choose the row, the outcome and so on. */
 type Step = {
   kind: 'check' | 'call' | 'settle' | 'act' | 'fix' | 'again' | 'erase' | 'pause' | 'hold' | 'copy'
   a: number
@@ -147,7 +147,7 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
   }
 }
 
-it('adds up after any steps: no row is lost, none is doubled, and each has the state of its call', async () => {
+it('adds up after any steps: no row is lost or doubled, and each has the state of its call', async () => {
   const lists = await openLists()
   let calls = 0
   await fc.assert(
@@ -169,6 +169,6 @@ it('adds up after any steps: no row is lost, none is doubled, and each has the s
     }),
     { numRuns: 30 },
   )
-  // Steps that never call would prove nothing.
+  // Without calls, the steps would prove nothing.
   expect(calls).toBeGreaterThan(10)
 })

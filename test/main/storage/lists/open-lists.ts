@@ -20,7 +20,7 @@ export const now = Date.parse(at)
 
 export const after = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
 
-/** A checked row with a good number in New York; name what matters to the test. */
+/** Returns a checked row with a valid number in New York; pass the fields that matter to the test. */
 export const aRow = (row: number, change: Partial<CheckedRow> = {}): CheckedRow => ({
   row,
   cells: [`Person ${row}`, `212555${String(row).padStart(4, '0')}`],
@@ -33,7 +33,7 @@ export const aRow = (row: number, change: Partial<CheckedRow> = {}): CheckedRow 
   ...change,
 })
 
-/** What the thread of lists does over a connection of its own. */
+/** Opens what the import thread uses, over a separate connection. */
 const openThread = (file: string) => {
   const database = openListDatabase(file)
   let isOpen = true
@@ -92,7 +92,7 @@ export const savePlan = ({ storage }: Lists, listId: string, options: Partial<Li
     }),
   )
 
-/** Checks the rows of a list with what a check found about them. */
+/** Stores these checked rows as the result of a check. */
 export const check = ({ thread }: Lists, listId: string, rows: readonly CheckedRow[]): boolean => {
   const started = thread.check.start(listId, now)
   if (started === null) throw new Error('There is no such list.')
@@ -121,7 +121,7 @@ export const readList = async ({ storage }: Lists, listId: string): Promise<List
   return list
 }
 
-/** The counts that are not zero. */
+/** Returns the counts that are not zero. */
 export const countsOf = async (lists: Lists, listId: string): Promise<Partial<Record<RowState, number>>> =>
   Object.fromEntries(Object.entries((await readList(lists, listId)).counts).filter(([, rows]) => rows > 0))
 
@@ -140,7 +140,7 @@ export const readRows = async ({ storage }: Lists, listId: string) =>
     )
   ).rows
 
-/** The states of the rows in the order of the file. */
+/** Returns the states of the rows, in file order. */
 export const statesOf = async (lists: Lists, listId: string): Promise<RowState[]> =>
   (await readRows(lists, listId)).map(({ state }) => state)
 

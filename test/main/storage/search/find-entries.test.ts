@@ -41,7 +41,7 @@ const find = (part: string): number[] => {
     found.push(...sequences)
     before = reached
   }
-  // The index is used unless no term starts like this.
+  // The index is used unless no term starts with this text.
   expect(compiled.length).toBe(texts.some((text) => text.includes(part)) ? 1 : 0)
   return found
 }

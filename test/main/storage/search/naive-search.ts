@@ -42,7 +42,7 @@ const valuesOf = ({ call, context, note }: StoredCall): string[] => {
 /** Alternatives of which one must occur in a value of the call. */
 export type Needle = readonly string[]
 
-/** The reference search: reads every value of every call. */
+/** The reference search, which reads every value of every call. */
 export const isWanted = (kept: StoredCall, needles: readonly Needle[], filter: CallFilter): boolean => {
   const { call } = kept
   const { states, agentUuids, profileIds, practice, from, until } = filter

@@ -10,7 +10,7 @@ import { writeHistory } from '../../../bench/runs/write-history.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
 import type { StoredCall } from './naive-search.ts'
 
-/** Opens a random history in a file, and its list with a search index, all in this thread. */
+/** Opens a random history in a file, and its call list with a search index, all in this thread. */
 export const openList = (file: string, calls: number, seed: number) => {
   const kept: StoredCall[] = []
   if (calls > 0) {

@@ -41,7 +41,7 @@ const spelledNumber = ({ call }: StoredCall, dice: Dice): { typed: string; needl
   return { typed, needle: [digits] }
 }
 
-/** A word to type, and the texts of which one must occur. */
+/** Returns a word to type, and the texts of which one must occur. */
 const makeWord = (kept: StoredCall, dice: Dice): { typed: string; needle: Needle } => {
   const same = (text: string) => ({ typed: text, needle: [text] })
   const digits = call(kept)
@@ -91,7 +91,7 @@ const makeFilter = (all: readonly StoredCall[], dice: Dice): CallFilter => {
   }
 }
 
-/** Makes a query for a history: words that occur, words that do not, and any filter. */
+/** Creates a query for a history: words that occur, words that do not, and any filter. */
 export const createRandomQuery = (all: readonly StoredCall[], dice: Dice): MadeQuestion => {
   const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(oneOf(all, dice), dice)).filter(
     ({ typed }) => typed.trim() !== '',

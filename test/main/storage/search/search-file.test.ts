@@ -16,7 +16,7 @@ const newFile = (): string => join(temporaryFolder(), 'data', 'rundesk.db')
 const find = async ({ list }: ReturnType<typeof openList>, search: string) =>
   (await list.listCalls({ search, after: null, limit: 5 })).total
 
-/** A closed history of fifty calls with its search file. */
+/** Creates a closed history of fifty calls with its search file. */
 const createClosedHistory = (file: string) => {
   const history = openList(file, 50, 5)
   history.followAll()
@@ -57,7 +57,7 @@ describe('the search file', () => {
     expect(await find(history, number)).toBe(1)
   })
 
-  it('of another history is rebuilt and reveals nothing of that one', async () => {
+  it('is rebuilt if it belongs to another history, and reveals nothing from that one', async () => {
     const [file, elsewhere] = [newFile(), newFile()]
     const { kept } = createClosedHistory(file)
     const other = openList(elsewhere, 60, 6)
@@ -70,7 +70,7 @@ describe('the search file', () => {
     expect(await find(history, kept[3]?.call.phoneNumber ?? '')).toBe(1)
   })
 
-  it('that is ahead of an older history is rebuilt', async () => {
+  it('is rebuilt if it is ahead of an older history', async () => {
     const file = newFile()
     const call = createClosedHistory(file).kept[9]?.call
     if (call === undefined) throw new Error('There is no such call.')
@@ -90,7 +90,7 @@ describe('the search file', () => {
     expect(await find(history, 'newer history')).toBe(0)
   })
 
-  it('that fails during a search is rebuilt, and the search reads the calls directly', async () => {
+  it('is rebuilt if it fails during a search, which then reads the calls directly', async () => {
     const file = newFile()
     const history = openList(file, 50, 5)
     history.followAll()
@@ -114,7 +114,7 @@ const spoilIndex = (file: string): void => {
   search.close()
 }
 
-it('is checked against its texts', () => {
+it('detects an index that does not match its texts', () => {
   const file = newFile()
   expect(isIndexIntact(file)).toBe(true)
   const history = openList(file, 40, 5)

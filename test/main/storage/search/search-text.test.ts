@@ -13,7 +13,7 @@ const row = (change: Record<string, string | number | null> = {}) => ({
   ...change,
 })
 
-it('contains number, run, agent, profile, note and context values, one per line', () => {
+it('contains the number, run, agent, profile, note and context values, one per line', () => {
   expect(searchTextOf(row()).split('\n')).toEqual([
     '14155550101',
     '48213',

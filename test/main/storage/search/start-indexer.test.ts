@@ -6,7 +6,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Starts an indexer whose first step is over; `steps` are the times of the others, in milliseconds. */
+/** Starts an indexer and completes its first step; `steps` are the times of the later steps, in milliseconds. */
 const start = async (hasMore: () => boolean = () => false) => {
   const steps: number[] = []
   const startedAt = performance.now() + 2_000
@@ -28,7 +28,7 @@ const start = async (hasMore: () => boolean = () => false) => {
   return { steps, write }
 }
 
-it('indexes after writes that follow each other, not between them', async () => {
+it('indexes after consecutive writes, not between them', async () => {
   const { steps, write } = await start()
   await write(15)
   expect(steps).toEqual([])
@@ -43,7 +43,7 @@ it('indexes after two seconds of writes at the latest', async () => {
   expect(steps[0]).toBeLessThanOrEqual(2_000 + 250)
 })
 
-it('goes on without a delay once it has started, although calls are written', async () => {
+it('continues without a delay once it has started, even while calls are written', async () => {
   let left = 0
   const { steps, write } = await start(() => left > 0 && (left -= 1) > 0)
   left = 50

@@ -49,7 +49,7 @@ it('returns the range of terms that start with one or two characters', () => {
   expect(termRange('a😀')).toEqual(['a😀', 'a😁'])
 })
 
-/** Texts of which every tenth has the trigrams of `rare`. */
+/** Opens texts of which every tenth has the trigrams of `rare`. */
 const openTexts = (count: number) => {
   const search = new DatabaseSync(':memory:')
   onTestFinished(() => search.close())
@@ -71,7 +71,7 @@ it.each([20, 2_000, 30_000])('estimates the share of trigrams in %i texts', (cou
   expect(shareOf('xyz')).toBeLessThan(0.05)
 })
 
-it('estimates again when the number of texts has doubled', () => {
+it('repeats the estimate when the number of texts has doubled', () => {
   const { shares, add } = openTexts(0)
   expect(shares()('com')).toBe(1)
   add(1, 100)

@@ -21,7 +21,7 @@ const [list, bare] = [createCallList(history, search), createCallList(history, n
 const random = createSeededRandom(5)
 const results: unknown[] = []
 
-/** Runs a query with and without the index, and keeps a short digest of both results. */
+/** Runs a query with and without the index, and stores a short digest of both results. */
 const ask = async (): Promise<void> => {
   const { typed, filter } = createRandomQuery(calls, random)
   const found = await Promise.all(

@@ -12,7 +12,7 @@ const run = async (exercise: string, flags: readonly string[]): Promise<unknown>
 
 const trial = ['--import', join(import.meta.dirname, 'use-trial-driver.ts')]
 
-it('records, locks, backs up, erases, recovers and reads newer versions as node:sqlite does', async () => {
+it('records, locks, backs up, erases, recovers and reads newer versions like node:sqlite', async () => {
   const [results, trialResults] = await Promise.all([run('exercise.ts', []), run('exercise.ts', trial)])
   expect(results).toEqual([
     'now',
@@ -37,7 +37,7 @@ it('records, locks, backs up, erases, recovers and reads newer versions as node:
   expect(trialResults).toEqual(results)
 }, 120_000)
 
-it('searches as node:sqlite does, with the same index', async () => {
+it('searches like node:sqlite, with the same index', async () => {
   const results = await run('search-exercise.ts', [])
   expect(results).toMatchObject({ 0: 0, 1: [], length: 85 })
   expect(results).toEqual(await run('search-exercise.ts', trial))

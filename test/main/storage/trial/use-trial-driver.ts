@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Replaces node:sqlite by the trial driver in this thread and its workers, as the trial build does. */
+/** Replaces node:sqlite with the trial driver in this thread and its workers, as the trial build does. */
 const trial = new URL('../../../../src/main/storage/trial-sqlite.ts', import.meta.url).href
 
 registerHooks({

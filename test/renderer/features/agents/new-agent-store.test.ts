@@ -95,7 +95,7 @@ describe('a new agent', () => {
   })
 })
 
-it('counts up to a free name, and makes none out of nothing', () => {
+it('counts up to an unused name, and suggests none for an empty name', () => {
   expect(freeName('A', ['A', 'A (2)'])).toBe('A (3)')
   expect(freeName('', ['A'])).toBe('')
 })

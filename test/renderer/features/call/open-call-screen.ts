@@ -12,8 +12,8 @@ import { acme, fakeAgents } from '../../../support/fake-api/data.ts'
 const defaultConfigurationId = 11
 
 /**
- * Creates the Call screen's model of the profile `acme` over the fake API. `overrides` replace single operations. The test
- * must use fake timers.
+ * Creates the Call screen's model for the profile `acme` with the fake API. `overrides` replace single operations. The
+ * test must use fake timers.
  */
 export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Partial<Api> = {}) => {
   let counter = 0

@@ -22,11 +22,11 @@ const open = async (options: FakeApiOptions = {}) => {
 }
 
 describe('keys', () => {
-  it('sorts active keys first, then the newest first', () => {
+  it('sorts active keys first, each group newest first', () => {
     expect(sortKeys(fakeKeys).map(({ name }) => name)).toEqual(['nightly import', 'desk-07', 'desk-03'])
   })
 
-  it('archives a key this app uses only after its name was typed', async () => {
+  it('archives a key that this app uses only after its name was typed', async () => {
     const { keys, named } = await open()
     keys.confirmArchive(named('desk-07'))
     expect(isConfirmed(keys.store.getState())).toBe(false)
@@ -85,4 +85,4 @@ it('always shows a key without a creation time', () => {
   expect(createdSince(keys, 'day', july).length).toBe(keys.length)
 })
 
-it('recognizes only its own values', () => expect([isSince('week'), isSince('toString')]).toEqual([true, false]))
+it('accepts only the filter’s own values', () => expect([isSince('week'), isSince('toString')]).toEqual([true, false]))

@@ -61,7 +61,7 @@ describe('a new key', () => {
     expect(list.ok && list.value.profiles.length).toBe(1)
   })
 
-  it('keeps the name that was refused', async () => {
+  it('keeps a refused name', async () => {
     const { newKey, state } = await open()
     newKey.name('desk-07')
     await newKey.create()

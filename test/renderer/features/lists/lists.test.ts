@@ -8,18 +8,18 @@ import { expectedEnd } from '../../../../src/renderer/features/lists/run/progres
 const context = (name: string): ListTarget => ({ to: 'context', name })
 
 describe('the columns', () => {
-  it('takes a target from the column that had it', () => {
+  it('removes a target from the column that had it before', () => {
     const targets: ListTarget[] = [{ to: 'number' }, context('name'), { to: 'none' }]
     expect(withTarget(targets, 2, { to: 'number' })).toEqual([{ to: 'none' }, context('name'), { to: 'number' }])
     expect(withTarget(targets, 0, context('name'))).toEqual([context('name'), { to: 'none' }, { to: 'none' }])
     expect(withTarget(targets, 1, { to: 'none' })).toEqual([{ to: 'number' }, { to: 'none' }, { to: 'none' }])
   })
 
-  it('offers no name that the service sets itself', () => {
+  it('offers no name that the service sets', () => {
     expect(namesOf(null, [context('name'), context('telephony_configuration_id'), context('name')])).toEqual(['name'])
   })
 
-  it('fills the context by the names of the agent, with dots as objects, and leaves empty cells out', () => {
+  it('fills the context by the agent’s names, nests dotted names, and omits empty cells', () => {
     const targets = [
       { to: 'number' } as const,
       context('user.name'),
@@ -35,7 +35,7 @@ describe('the columns', () => {
 
 const period = (from: string, counts: Partial<Record<RowState, number>>) => ({
   from,
-  // The chart reads the counts of the states that it knows.
+  // The chart reads only the counts of states that it knows.
   counts: counts as Record<RowState, number>,
 })
 
@@ -58,7 +58,7 @@ describe('the outcomes over time', () => {
     expect(barsOf({ minutes: 5, periods: [] })).toEqual([])
   })
 
-  it('expects the end at the pace of the last periods, and none before the first outcome', () => {
+  it('estimates the end from the pace of the last periods, and not before the first outcome', () => {
     const now = Date.parse('2026-11-21T10:20:00.000Z')
     // Thirteen rows in ten minutes: two periods, the second of which is over.
     expect(expectedEnd(outcomes, 26, now)).toBe(now + 20 * 60_000)

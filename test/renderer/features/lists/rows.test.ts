@@ -61,7 +61,7 @@ it('loads the pages around the viewport once, and keeps at most twenty pages of 
   await expect.poll(() => rows.at(999_999)?.row).toBe(1_000_000)
 })
 
-it('keeps the shown rows while they are fetched again, and joins many changes', async () => {
+it('keeps the shown rows while they are reloaded, and combines many changes into one reload', async () => {
   const { api, requested, size } = withRows(500)
   const rows = createListRows(api, listId, everyRow)
   await rows.refresh()
@@ -100,7 +100,7 @@ it('lists the rows of every section under its title, and no empty section', asyn
   expect(lineOfRow(sections, 9)).toBe(-1)
 })
 
-it('moves over titles, and stays on the first and the last row', async () => {
+it('skips titles, and stops at the first and the last row', async () => {
   const sections = await sectionsOf([2, 3])
   expect(moveLine(sections, -1, 1)).toBe(1)
   expect(moveLine(sections, 2, 1)).toBe(4)
@@ -109,7 +109,7 @@ it('moves over titles, and stays on the first and the last row', async () => {
   expect(moveLine(sections, 6, 5)).toBe(6)
 })
 
-it('asks each section for its visible rows only', async () => {
+it('loads only the visible rows of each section', async () => {
   const [first, second] = [withRows(1000), withRows(1000)]
   const sections = await Promise.all(
     [first, second].map(async ({ api }, index) => {

@@ -15,7 +15,7 @@ const openProfiles = async (options: FakeApiOptions = {}) => {
   return { api, profiles, inUse: () => profiles.list.store.getState().data?.value.selectedId }
 }
 
-it('selects a profile at once, and still has it after the answer', async () => {
+it('selects a profile at once, and keeps it after the response', async () => {
   const { profiles, inUse } = await openProfiles()
   const selecting = profiles.select(cobalt.id)
   expect(inUse()).toBe(cobalt.id)
@@ -23,7 +23,7 @@ it('selects a profile at once, and still has it after the answer', async () => {
   expect(inUse()).toBe(cobalt.id)
 })
 
-it('ignores the selection in an answer that started before', async () => {
+it('ignores the selection in the response to an earlier request', async () => {
   const { api, profiles } = await openProfiles()
   const listing = Promise.withResolvers<void>()
   const saving = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ it('ignores the selection in an answer that started before', async () => {
   const selecting = slow.select(cobalt.id)
   isOutdated = false
   listing.resolve()
-  // The outdated answer arrives before main has saved the selection.
+  // The outdated response arrives before main has saved the selection.
   await loading
   saving.resolve()
   await selecting
@@ -67,7 +67,7 @@ it('ends at the last of several quick selections, without showing another one', 
   const profiles = createProfilesStore(
     {
       ...api,
-      // Main gets the second selection only after the list was reloaded for the first one.
+      // Main receives the second selection only after the list was reloaded for the first one.
       selectProfile: async (input) => {
         if (input.profileId === delta.id) await late.promise
         return api.selectProfile(input)

@@ -52,7 +52,7 @@ describe('the Runs screen', () => {
     expect(calls().every(({ phoneNumber }) => phoneNumber.includes('0123'))).toBe(true)
   })
 
-  it('ignores the answer of an older search', async () => {
+  it('ignores the response to an older search', async () => {
     const { runs, state, api } = open(3)
     const list = api.listCalls
     api.listCalls = async (input) => {

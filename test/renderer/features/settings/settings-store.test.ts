@@ -53,7 +53,7 @@ describe('the settings draft', () => {
 })
 
 describe('changing the settings', () => {
-  it('saves changes and shows the answer of main', async () => {
+  it('saves changes and shows main’s response', async () => {
     const { settings, shown, api } = await open()
     settings.change({ repeatMinutes: '20' })
     expect(isChanged(shown().saved, shown().draft)).toBe(true)

@@ -21,7 +21,7 @@ const hourOf = (...samples: HealthSample[]): HealthHour => ({
   samples,
 })
 
-it('counts and measures answers, and marks a new version', () => {
+it('counts responses and their times, and marks a new version', () => {
   const hour = hourOf(sample(50, 80, '1.44.2'), sample(40, null), sample(30, 120), sample(20, 900), sample(10, 90))
   expect(figuresOf(hour)).toEqual({
     total: 5,
@@ -44,7 +44,7 @@ it('names the start of the app if main has watched for less than an hour', () =>
   expect(sentenceOf(young)).not.toBe(sentenceOf(hourOf(sample(9, 80))))
 })
 
-it('has different sentences for answered, partly answered and unanswered hours', () => {
+it('has different sentences for hours with all, some and no responses', () => {
   const sentence = (...samples: HealthSample[]) => sentenceOf(hourOf(...samples))
   const sentences = [
     sentence(sample(9, 80), sample(8, null)),
@@ -56,7 +56,7 @@ it('has different sentences for answered, partly answered and unanswered hours',
   expect(sentences.map((text) => text.includes(messages.time.milliseconds(80)))).toEqual([true, true, true, false])
 })
 
-it('draws quick answers low, slow ones high, and a missing answer at full height', () => {
+it('draws quick responses low, slow ones high, and a missing response at full height', () => {
   expect(topOf(hourOf(sample(1, 80)))).toBe(200)
   expect(topOf(hourOf(sample(1, 1_234)))).toBe(2_000)
   const [first, second, third] = marksOf(hourOf(sample(60, 100), sample(30, null), sample(0, 200)))

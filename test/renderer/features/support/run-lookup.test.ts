@@ -28,7 +28,7 @@ const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls
       },
     },
   })
-  /** Waits until this computer and every service have answered. */
+  /** Waits until this computer and every service have responded. */
   const settled = async (): Promise<void> => {
     const { answers: pending } = lookup.store.getState()
     const stores = pending ? [pending.here, ...pending.services.map(({ run }) => run)].map(({ store }) => store) : []
@@ -64,7 +64,7 @@ it('queries this computer and every profile at once, and reports who knows the r
   expect(lookup.store.getState().answers?.here.store.getState().data?.value).toEqual([call])
 })
 
-it('reports an unknown run only after every service has answered', async () => {
+it('reports an unknown run only after every service has responded', async () => {
   const certain = openLookup({ [acme.id]: 'unknown', [cobalt.id]: 'unknown' })
   certain.lookup.lookUpRun([acme, cobalt], 7)
   await certain.settled()
@@ -86,7 +86,7 @@ it.each(['', 'abc', '0', '-1', '2147483648', '1.5', '4821300000000'])(
   },
 )
 
-it('puts one profile first and keeps the order of the others', () => {
+it('lists one profile first and keeps the order of the others', () => {
   const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
   expect(profileFirst([acme, cobalt, delta], cobalt.id).map(({ name }) => name)).toEqual([
     'Cobalt',

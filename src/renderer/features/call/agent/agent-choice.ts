@@ -1,6 +1,6 @@
 import { type Agent, agentUuidSchema } from '../../../../contract/agent.ts'
 
-/** The meaning of the agent field's text: empty, an agent to call, or why it is not one. */
+/** What the agent field's text means: nothing, an agent to call, or a reason why it is not one. */
 export type AgentChoice =
   | { kind: 'empty' }
   | { kind: 'agent'; agentUuid: string; name: string | null; archived: boolean }
@@ -18,13 +18,16 @@ const byUuid = (uuid: string, agents: readonly Agent[]): AgentChoice => {
     : { kind: 'agent', agentUuid: uuid, name: null, archived: false }
 }
 
-/** A trigger path is one word of letters, digits, dashes, underscores or slashes, usually with a digit or a slash. */
+/**
+ * A trigger path is one word of letters, digits, dots, dashes, underscores or slashes, with a digit, a slash or an
+ * underscore.
+ */
 const looksLikeTriggerPath = (text: string): boolean =>
   /^[\w./-]{6,}$/.test(text) && /[\d/_]/.test(text) && !text.includes(' ')
 
 /**
- * Reads typed or pasted text as an Agent UUID (lower-cased, as the service requires), the name of exactly one agent, or a
- * trigger path pasted by mistake.
+ * Parses typed or pasted text as an Agent UUID (in lower case, as the service requires), the name of exactly one agent,
+ * or a trigger path pasted by mistake.
  */
 export const readAgentText = (text: string, agents: readonly Agent[]): AgentChoice => {
   const typed = text.trim()

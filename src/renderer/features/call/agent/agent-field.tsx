@@ -23,7 +23,7 @@ type AgentFieldProps = {
   onChosen: () => void
 }
 
-/** The agent, chosen by name from the service's list or by a pasted Agent UUID. */
+/** The field for the agent: a name from the service's list, or a pasted Agent UUID. */
 export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   const { agent: element } = call.elements
   const { now } = usePage()
@@ -35,7 +35,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   const [isTyping, setIsTyping] = useState(false)
   const list = agents.data?.value ?? []
   const chosen = agent.kind === 'agent' ? agent.agentUuid : null
-  // An incomplete name is an error only after the field has lost the focus.
+  // An incomplete name is an error only once the field has lost the focus.
   const isIncomplete = isTyping && agent.kind !== 'noUuid' && mayBecomeAgent(agentText, list)
   const choose = (key: string) => {
     const found = list.find((one) => keyOfAgent(one) === key)
@@ -50,7 +50,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
       if (target !== null && !event.repeat) void star.toggle(target)
     }
     if (event.key !== 'Enter' || event.ctrlKey || highlighted !== null) return
-    // Enter confirms the agent and moves on. The same press must not activate the button that gets the focus.
+    // Enter confirms the agent and moves on. The same key press must not activate the button that gets the focus.
     event.preventDefault()
     if (!event.repeat && chosen) onChosen()
   }
@@ -91,7 +91,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
             foot={newAgent === null ? undefined : { text: messages.newAgent.open, onPress: newAgent }}
           />
           {chosen !== null && (
-            // Not in the tab order: Ctrl+D in the field does the same, and Tab reaches the number sooner.
+            // Not in the tab order, so that Tab reaches the number sooner. Ctrl+D in the field does the same.
             <Button
               variant="quiet"
               size="icon"
@@ -110,7 +110,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   )
 }
 
-/** A list older than this, in milliseconds, is reloaded when it is opened. */
+/** Age, in milliseconds, from which the list is reloaded when it is opened. */
 const staleListAfter = 60_000
 
 const agentError = (choice: AgentChoice, agents: QueryState<Agent[]>): string | null => {
@@ -160,7 +160,7 @@ const PublishedVersion = ({ text: { publishedAt, versionNumber, draftNumber } }:
   )
 }
 
-/** Says why the list is empty, loading or old; nothing while it is current. */
+/** Shows why the list is empty, loading or outdated; nothing while it is current. */
 const ListState = ({ call }: { call: CallScreenModel }) => {
   const newAgent = useNewAgent()
   const agents = useStore(call.agents.store)
@@ -208,7 +208,7 @@ const useStar = ({ agents, agentQueries }: CallScreenModel) => {
 
 const none: readonly never[] = []
 
-/** Returns the agents in groups; one group without a title while none is starred or was used. */
+/** Returns the agents in groups; a single group without a title if none is starred or was used. */
 const useAgentGroups = (call: CallScreenModel): ChoiceGroup[] => {
   const agents = useStore(call.agents.store).data?.value ?? none
   const starred = useStore(call.agentQueries.starred.store).data?.value ?? none
@@ -245,12 +245,15 @@ const agentNote = ({ agentUuid, status }: Agent): string | undefined => {
   return status === 'archived' ? agentMessages.archived : shortUuid(agentUuid)
 }
 
-/** Maximum number of agents in the group of recently used ones. */
+/** Maximum number of recently used agents. */
 const maxUsed = 5
 
 type AgentOrder = { starred: Agent[]; used: Agent[]; others: Agent[] }
 
-/** Returns the starred agents in the order of their stars, then the recently used ones; archived ones come last. */
+/**
+ * Returns the starred agents in the order in which they were starred, then the recently used ones; archived agents come
+ * last.
+ */
 export const orderAgents = (
   agents: readonly Agent[],
   starredUuids: readonly string[],

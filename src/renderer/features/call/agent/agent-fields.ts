@@ -13,7 +13,10 @@ export type AgentFields = {
   reload: () => void
 }
 
-/** An agent can be published at any time, so a text older than this, in milliseconds, is reloaded when it is used. */
+/**
+ * Age, in milliseconds, from which an agent's text is reloaded when used, because an agent can be published at any
+ * time.
+ */
 const staleTextAfter = 60_000
 
 const idleQuery: Query<never> = createQuery<never>(
@@ -44,7 +47,7 @@ export const useAgentFields = ({ form, agentQueries }: CallScreenModel): AgentFi
   return { text: textQuery && text, known, reload: () => void textQuery?.load() }
 }
 
-/** Returns the fields of the form; both arguments are null while no agent is chosen. */
+/** Returns the form's fields. Both arguments are null while no agent is chosen. */
 export const knownFields = (
   text: QueryState<AgentText> | null,
   earlier: QueryState<RecentField[]> | null,

@@ -5,11 +5,11 @@ import type { PageDeps } from '../../../lib/page.ts'
 import { createQuery, type Query, settle } from '../../../lib/query.ts'
 
 export type AgentQueries = {
-  /** The text that a call to the agent runs; not loaded before it is needed. */
+  /** Returns the query for the text that a call to the agent runs. It is not loaded until needed. */
   readonly textOf: (agentUuid: string) => Query<AgentText>
-  /** The context fields that earlier calls to the agent sent; not loaded before they are needed. */
+  /** Returns the query for the fields that earlier calls to the agent sent. It is not loaded until needed. */
   readonly earlierFieldsOf: (agentUuid: string) => Query<RecentField[]>
-  /** The Agent UUIDs that a user has starred. */
+  /** The Agent UUIDs of the starred agents. */
   readonly starred: Query<string[]>
   /** Adds or removes a star; resolves with false if it could not be saved. */
   readonly star: (agentUuid: string, isStarred: boolean) => Promise<boolean>
@@ -17,10 +17,10 @@ export type AgentQueries = {
   readonly used: Query<string[]>
 }
 
-/** How many earlier calls are read to find the recently used agents. */
+/** Number of earlier calls that are read to find the recently used agents. */
 const recentCallsLimit = 200
 
-/** Creates the queries about one profile's agents and loads the starred and the used ones. */
+/** Creates the queries about one profile's agents and loads the starred and the recently used ones. */
 export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): AgentQueries => {
   const loadUsed = async (): Promise<Outcome<string[]>> => {
     const filter = { ...everyCall, profileIds: [profileId] }

@@ -35,7 +35,7 @@ const draftsIn = (drafts: ContextDrafts, text: string): ContextDrafts => {
   )
 }
 
-/** Returns the form's state for a context text and its drafts. */
+/** Returns the part of the form's state that follows from a context text and its drafts. */
 export const contextState = (
   contextText: string,
   contextDrafts: ContextDrafts = {},
@@ -47,19 +47,22 @@ export const contextState = (
 
 type Edit = (change: Partial<CallFormState>) => void
 
-/** Creates the edits of the context. `edit` changes the form, and starts another call if the last one has been sent. */
+/**
+ * Creates the actions that edit the context. `edit` changes the form and, if its last call has been sent, starts a new
+ * one.
+ */
 export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit) => {
   const write = (text: string, drafts = store.getState().contextDrafts) =>
     edit(contextState(text, draftsIn(drafts, text)))
   return {
     typeContext: (text: string) => edit(contextState(text)),
-    /** Switches the view. A half-typed value of the form is kept in the JSON text, with its error. */
+    /** Switches the view. The JSON text keeps a half-typed value from the form, with its error. */
     showContext: (contextView: ContextView) => {
       const { contextText, contextDrafts } = store.getState()
       const whole = contextView === 'json' ? contextState(textWithDrafts(contextText, contextDrafts)) : {}
       store.setState({ contextView, ...whole })
     },
-    /** Sets a field to a string. An empty known field is removed from the text. */
+    /** Sets a field to a string. A known field that becomes empty is removed from the text. */
     writeField: (path: ContextPath, value: string, isKnown: boolean) => {
       const { contextText } = store.getState()
       write(
@@ -69,7 +72,7 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
         dropDraft(store.getState().contextDrafts, path),
       )
     },
-    /** Sets a field to JSON as typed. While it is invalid, no call can start. */
+    /** Sets a field to JSON as typed. No call can start while it is invalid. */
     writeJson: (path: ContextPath, draft: string) => {
       const { contextText, contextDrafts } = store.getState()
       const json = isJson(draft) ? draft.trim() : '""'
@@ -78,7 +81,7 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
         [keyOfPath(path)]: { path, text: draft },
       })
     },
-    /** Drops the valid draft of a field that lost the focus, so that the field shows the context's value. */
+    /** Drops the valid draft of a field that lost the focus, so that the field shows the value in the context. */
     leaveField: (path: ContextPath) => {
       const { contextDrafts } = store.getState()
       const draft = contextDrafts[keyOfPath(path)]
@@ -87,11 +90,11 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
     clearContext: () => edit(contextState('')),
     removeField: (path: ContextPath) => write(removeFromText(store.getState().contextText, path)),
     fixContext: (fix: ContextFix) => {
-      // The form already shows the field to fill; the text changes when the user types.
+      // The form already shows the field to fill in; the text changes once the user types.
       if (fix.kind !== 'fill') write(fixText(store.getState().contextText, fix))
     },
     nameNewField: (newField: string | null) => store.setState({ newField }),
-    /** Adds an empty field of the typed name, or finds the existing one; returns null if the name is invalid. */
+    /** Adds an empty field with the typed name, unless it exists, and returns its path; null if the name is invalid. */
     addField: (): ContextPath | null => {
       const { newField, contextText } = store.getState()
       const path = pathOfName(newField ?? '')

@@ -5,15 +5,16 @@ import { messages } from '../../../../messages/index.ts'
 import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
 
 /**
- * A problem in the context with the change that fixes it. Two codes are found here: `reference`, the name under which the
- * profile sends the call id, and `inTheWay`, a value where the agent expects an object.
+ * A problem in the context, with the change that fixes it. Besides the findings there are two codes. `reference`: the
+ * name is the one under which the profile sends the call ID. `inTheWay`: the agent expects an object instead of the
+ * value.
  */
 export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: ContextPath; fix: ContextFix | null }
 
 /** True if the service would refuse the call; other checks only warn. */
 export const isRefused = ({ code }: Pick<Check, 'code'>): boolean => code === 'reserved' || code === 'reference'
 
-/** True for a name that the agent does not use and that resembles none it uses. It is harmless. */
+/** True for a name that the agent does not use and that resembles none of those it uses. It is harmless. */
 export const isUnused = ({ code, fix }: Check): boolean => code === 'unknown' && fix?.kind === 'remove'
 
 /** Returns all checks of a context: refused names first, then other names, then values, in the order of the fields. */
@@ -38,7 +39,7 @@ export const checksOfRow = (row: ContextRow, checks: readonly Check[]): Check[] 
 const startsWith = (path: ContextPath, start: ContextPath): boolean =>
   start.length <= path.length && start.every((name, index) => path[index] === name)
 
-/** A wrong name concerns everything inside it; a value that is too long is reported at that value. */
+/** True if a check belongs to a row. A wrong name concerns every row inside it; a too long value only its own row. */
 const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
   if (path.length === row.path.length) return startsWith(path, row.path)
   const isName = code === 'reserved' || code === 'reference' || code === 'unknown' || code === 'wrongCase'
@@ -48,13 +49,13 @@ const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
   return isLength && startsWith(path, row.path)
 }
 
-/** An optional field that cannot be written has no finding of its own, because it need not have a value. */
+/** Returns a check for an optional field that cannot be written. It has no finding, because it needs no value. */
 const blockedCheck = ({ path, blockedBy }: ContextRow, checks: readonly Check[]): Check[] =>
   blockedBy === null || checks.some(({ fix }) => fix?.kind === 'rename' && startsWith(path, fix.to))
     ? []
     : [{ code: 'inTheWay', path, fix: { kind: 'rename', from: blockedBy, to: path } }]
 
-/** Returns the kind and name of a fix, for its button and its announcement. */
+/** Returns a fix's kind and the name in it, for its button and its announcement. */
 export const fixWords = ({ fix, path }: Check): { kind: 'rename' | 'move' | 'remove' | 'fill'; name: string } => {
   if (fix?.kind !== 'rename') return { kind: fix?.kind ?? 'remove', name: pathText(path) }
   return { kind: fix.from.length === fix.to.length ? 'rename' : 'move', name: pathText(fix.to) }

@@ -1,12 +1,12 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import type { ContextPath, ContextFix } from '../../../../domain/context/edit.ts'
 
-/** Returns the properties of an object node; of other nodes an empty list. */
+/** Returns an object node's properties; an empty list for other nodes. */
 export const propertiesOf = (node: Node): Node[] => (node.type === 'object' ? (node.children ?? []) : [])
 
 export const nameOf = (property: Node): string => String(property.children?.[0]?.value ?? '')
 
-/** Returns the last property of that name, because JSON.parse keeps the last one. */
+/** Returns the last property with this name, because JSON.parse keeps the last one. */
 export const propertyOf = (node: Node, name: string): Node | undefined =>
   propertiesOf(node).findLast((property) => nameOf(property) === name)
 
@@ -30,8 +30,8 @@ export const objectTree = (text: string): Node | null => {
 export const keyOfPath = (path: ContextPath): string => JSON.stringify(path)
 
 /**
- * Values being typed that are not strings, by the key of their path. A valid draft is already in the context text; for an
- * invalid one the text keeps the previous value.
+ * Non-string values being typed, by the key of their path. The context text contains a valid draft already; instead of
+ * an invalid one, it keeps the previous value.
  */
 export type ContextDrafts = Readonly<Record<string, { path: ContextPath; text: string }>>
 
@@ -40,15 +40,15 @@ export const isJson = (text: string): boolean => {
     JSON.parse(text)
     return true
   } catch {
-    // A half-typed value is expected here; the field reports it.
+    // Expected for a half-typed value, which the field reports.
     return false
   }
 }
 
-/** True for a draft that is not valid JSON. An empty draft is valid: it is an empty string. */
+/** True for a draft that is not valid JSON. An empty draft is valid and means an empty string. */
 export const isBroken = (draft: string): boolean => draft.trim() !== '' && !isJson(draft)
 
-/** Returns the context text with every invalid draft inserted as typed, for the JSON view and the checks. */
+/** Returns the context text with all invalid drafts inserted as typed, for the JSON view and the checks. */
 export const textWithDrafts = (text: string, drafts: ContextDrafts): string => {
   const broken = Object.values(drafts).filter((draft) => isBroken(draft.text))
   const tree = broken.length === 0 ? null : objectTree(text)
@@ -62,7 +62,7 @@ export const textWithDrafts = (text: string, drafts: ContextDrafts): string => {
     .reduce((next, { from, to, by }) => next.slice(0, from) + by + next.slice(to), text)
 }
 
-// Both views edit the same text, so an edit in the form changes one range and leaves every other character alone.
+// Both views edit the same text, so an edit in the form changes one range and no other character.
 
 const splice = (text: string, from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to)
 
@@ -75,7 +75,7 @@ const indentAt = (text: string, offset: number): string | null => {
 const blanksBefore = (text: string, offset: number): string =>
   /^\s*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
 
-/** Appends a property to an object in the layout of the others. */
+/** Appends a property to an object, formatted like the others. */
 const insertProperty = (text: string, object: Node, name: string, json: string): string => {
   const property = `${JSON.stringify(name)}: ${json}`
   const last = propertiesOf(object).at(-1)
@@ -99,8 +99,8 @@ const setInside = (text: string, object: Node, [name = '', ...inside]: ContextPa
 }
 
 /**
- * Returns the text with `json` as the value at a path. It replaces the value there, or appends it and creates the objects
- * around it. A text that is neither empty nor a JSON object is returned unchanged.
+ * Returns the text with `json` as the value at a path. Replaces an existing value; otherwise appends it and creates the
+ * objects around it. Text that is neither empty nor a JSON object is returned unchanged.
  */
 export const setInText = (text: string, path: ContextPath, json: string): string => {
   const whole = text.trim() === '' ? '{}' : text
@@ -118,7 +118,7 @@ const cutProperty = (text: string, object: Node, property: Node): string => {
     : splice(text, property.offset, after.offset, '')
 }
 
-/** Removes every property of that name; otherwise an earlier duplicate would become the value. */
+/** Removes every property with this name; otherwise, an earlier duplicate would become the value. */
 const cutName = (text: string, path: ContextPath): string => {
   const tree = objectTree(text)
   const object = tree && nodeAt(tree, path.slice(0, -1))
@@ -126,7 +126,7 @@ const cutName = (text: string, path: ContextPath): string => {
   return property ? cutName(cutProperty(text, object, property), path) : text
 }
 
-/** Returns the text without the value at a path and without the objects that this leaves empty. */
+/** Returns the text without the value at a path and without objects that become empty. */
 export const removeFromText = (text: string, path: ContextPath): string => {
   const without = cutName(text, path)
   const outer = path.slice(0, -1)
@@ -159,7 +159,7 @@ const renameInText = (text: string, from: ContextPath, to: ContextPath): string 
   return setInText(removeFromText(text, from), to, json)
 }
 
-/** Returns the text after a fix; the text equivalent of `applyContextFix`. */
+/** Returns the text after a fix, like `applyContextFix` does for an object. */
 export const fixText = (text: string, fix: ContextFix): string => {
   switch (fix.kind) {
     case 'rename':

@@ -23,14 +23,14 @@ const contextMessages = messages.context
 
 type ContextFieldProps = { call: CallScreenModel; form: ContextFormModel; agent: AgentFields }
 
-/** The initial context, one JSON object: as a form of the agent's fields and as text. */
+/** The field for the initial context, a JSON object: as a form with the agent's fields, or as text. */
 export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
   const { context } = call.elements
   const view = useStore(call.form.store, ({ contextView }) => contextView)
   // Once opened, the editor stays mounted and keeps its undo history.
   const [opened, setOpened] = useState(view === 'json')
   if (view === 'json' && !opened) setOpened(true)
-  useContextKeys(call, form)
+  useContextShortcuts(call, form)
   useEffect(preloadJsonEditor, [])
   const views: View<ContextView>[] = [
     { value: 'form', text: contextMessages.views.form, panel: <ContextForm call={call} form={form} fields={agent} /> },
@@ -58,8 +58,8 @@ export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
   )
 }
 
-/** Ctrl+J switches the view, Ctrl+. applies the first fix. */
-const useContextKeys = (call: CallScreenModel, { checks, applyFix }: ContextFormModel): void => {
+/** Shortcuts: Ctrl+J switches the view, Ctrl+. applies the first fix. */
+const useContextShortcuts = (call: CallScreenModel, { checks, applyFix }: ContextFormModel): void => {
   const first = checks.find(({ fix }) => fix !== null)
   useCommands({
     switchContextView: () => {
@@ -96,7 +96,7 @@ const maxNotes = 3
 
 type ContextJsonProps = { call: CallScreenModel; form: ContextFormModel; isShown: boolean }
 
-/** The context as JSON, with the line and column of every fault. While hidden, it only keeps the editor. */
+/** The context as JSON, with the line and column of every error. While hidden, it only keeps the editor mounted. */
 const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
   const { contextText, context } = useStore(call.form.store)
   const formatted = isShown ? formatContext(contextText) : null
@@ -117,7 +117,7 @@ const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
             )}
           </div>
           {form.checks
-            // Missing values are expected while the text is being written.
+            // Values are expected to be missing during typing.
             .filter(({ code }) => code !== 'missing')
             .slice(0, maxNotes)
             .map((check) => (
@@ -148,8 +148,8 @@ const sizeOf = ({ value, bytes }: ContextReading): string | null =>
 type ContextEditorProps = { text: string; onText: (text: string) => void }
 
 /**
- * The JSON editor. Until its module has loaded, a text area takes its position. A user who is typing there is not
- * interrupted: the editor replaces the text area after it has lost the focus.
+ * The JSON editor. Until its module has loaded, there is a text area instead. To not interrupt typing, the editor
+ * replaces the text area only once that has lost the focus.
  */
 const ContextEditor = ({ text, onText }: ContextEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
@@ -210,16 +210,16 @@ const ContextEditor = ({ text, onText }: ContextEditorProps) => {
   )
 }
 
-/** The editor is a large module, so it loads after the page is shown. */
+/** The editor's module, which is large and therefore loads after the page is shown; null until then. */
 let jsonEditorModule: typeof JsonEditorModule | null = null
 
 const loadJsonEditor = async (): Promise<typeof JsonEditorModule> =>
   (jsonEditorModule ??= await import('./json-editor.ts'))
 
-/** Longest wait for an idle page before the editor loads anyway, in milliseconds. */
+/** How long to wait for an idle page before loading the editor anyway, in milliseconds. */
 const preloadTimeout = 5_000
 
-/** Loads the editor when the page is idle; returns a function that cancels this. */
+/** Loads the editor once the page is idle; returns a function that cancels this. */
 const preloadJsonEditor = (): (() => void) => {
   const handle = requestIdleCallback(() => void loadJsonEditor().catch(reportError), { timeout: preloadTimeout })
   return () => cancelIdleCallback(handle)

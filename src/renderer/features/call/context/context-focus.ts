@@ -5,7 +5,7 @@ import { keyOfPath } from './context-edit.ts'
 
 type ContextRef = RefObject<HTMLElement | null>
 
-/** Renders the change first, then moves the focus on the changed page. */
+/** Renders a change before it moves the focus, so that new elements can get the focus. */
 export const thenFocus = (change: () => void, focus: () => unknown): void => {
   flushSync(change)
   focus()
@@ -24,14 +24,17 @@ export const focusField = (context: ContextRef, path: ContextPath): boolean => {
   return Boolean(field)
 }
 
-/** Focuses the value field after `field`; after the last one, `callButton`. */
+/** Focuses the value field after `field`, or `callButton` after the last one. */
 export const focusNextField = (field: HTMLElement, context: ContextRef, callButton: ContextRef): void => {
   const fields = [...(context.current?.querySelectorAll<HTMLElement>('[data-context-field]') ?? [])]
   const next = fields[fields.indexOf(field) + 1] ?? callButton.current
   next?.focus()
 }
 
-/** Returns the text of the JSON view. Its editor is in a shadow root, which a query from the page does not enter. */
+/**
+ * Returns the element with the JSON view's text. Its editor is in a shadow root, which queries from outside don't
+ * search.
+ */
 export const jsonTextIn = ({ current }: ContextRef): HTMLElement | null =>
   current?.querySelector('[data-json-editor]')?.shadowRoot?.querySelector<HTMLElement>('[contenteditable]') ??
   current?.querySelector<HTMLElement>('[data-json-plain]') ??

@@ -25,7 +25,7 @@ const contextFormMessages = messages.context.form
 
 type ContextFormProps = { call: CallScreenModel; form: ContextFormModel; fields: AgentFields }
 
-/** The context as a form: the agent's fields in the order in which they are spoken, then the other values. */
+/** The context as a form: the agent's fields in spoken order, then the other values. */
 export const ContextForm = ({ call, form, fields }: ContextFormProps) => {
   const { context, contextDrafts } = useStore(call.form.store)
   // A half-typed value is reported at its own field.
@@ -88,7 +88,9 @@ const Rows = ({ call, form, rows }: Omit<ContextFormProps, 'fields'> & { rows: r
   ))
 }
 
-/** Returns the faults inside a value, without line and column. Reserved names have a check of their own. */
+/**
+ * Returns the errors inside a value, without line and column, except for reserved names, which have their own check.
+ */
 const faultsOf = (row: ContextRow, notes: readonly ContextNote[]): string[] => [
   ...new Set(
     notes
@@ -107,7 +109,7 @@ const checksOfNoRow = ({ checks, rows }: ContextFormModel): Check[] => {
   return checks.filter((check) => !all.some((row) => checksOfRow(row, [check]).includes(check)))
 }
 
-/** Says where the fields come from, unless they come from the agent's current text. */
+/** Shows where the fields come from, unless they come from the agent's current text. */
 const FieldSource = ({ fields }: { fields: AgentFields }) => {
   const { text } = fields
   const isFailed = text?.step === 'failed'
@@ -189,7 +191,7 @@ const NewFieldName = ({ call }: { call: CallScreenModel }) => {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.repeat && !event.nativeEvent.isComposing) {
-            // The focus moves into the new field, where this press must not add a line break.
+            // The focus moves into the new field, where this key press must not add a line break.
             event.preventDefault()
             add()
           }

@@ -19,10 +19,10 @@ const compactJson = (source: string): string => {
   return compact
 }
 
-/** A field of the context form, with the default and the example of the agent's author. */
+/** A field of the context form, with the author's default and example. */
 export type FormField = KnownField & { name: string; fallback: string | null; sample: string | null }
 
-/** The fields of the context form and their source: the agent's published text or, if it cannot be read, earlier calls. */
+/** The context form's fields and their source: the agent's published text or, if it cannot be read, earlier calls. */
 export type KnownFields = {
   from: 'agent' | 'calls' | 'loading' | 'noAgent'
   fields: readonly FormField[]
@@ -30,13 +30,13 @@ export type KnownFields = {
   isComplete: boolean
 }
 
-/** The value of a field: none, a string, or another value as written, on one line. */
+/** A field's value: none, a string, or JSON as written but on one line. */
 type RowValue =
   | { kind: 'none' }
   | { kind: 'text'; text: string }
   | { kind: 'json'; json: string; type: 'number' | 'boolean' | 'null' | 'object' | 'array' }
 
-/** One field of the form. */
+/** One row of the form. */
 export type ContextRow = {
   /** Unique, and stable while the field is edited. */
   key: string
@@ -45,14 +45,16 @@ export type ContextRow = {
   /** Null for a value outside the known fields. */
   field: FormField | null
   value: RowValue
-  /** The path of a value where this field needs an object; the field is read-only until that value is moved. */
+  /**
+   * The path of a value where this field needs an object, or null. The field is read-only until that value is moved.
+   */
   blockedBy: ContextPath | null
 }
 
-/** The known fields in the order in which they are spoken, then the other values in the order of the text. */
+/** The known fields in spoken order, then the other values in the order of the text. */
 export type ContextRows = { known: ContextRow[]; extra: ContextRow[]; hidden: number }
 
-/** Maximum number of values shown outside the known fields; the JSON view has all. */
+/** Maximum number of values shown besides the known fields; the JSON view shows all. */
 const maxExtra = 60
 
 /** Returns a path for display. A name that contains a dot is quoted. */
@@ -62,7 +64,7 @@ export const pathText = (path: ContextPath): string =>
 const valueIn = (text: string, node: Node | undefined): RowValue => {
   if (node === undefined) return { kind: 'none' }
   if (node.type === 'string') return { kind: 'text', text: String(node.value) }
-  // A value node is never a `property`; the type of the parser does not say so.
+  // A value node is never a `property`, but the parser's type does not exclude it.
   const type = node.type === 'property' ? 'object' : node.type
   return { kind: 'json', json: compactJson(sourceOf(text, node)), type }
 }
@@ -80,7 +82,7 @@ export const blockerOf = (tree: Node, path: ContextPath): ContextPath | null => 
 
 const namesOf = (object: Node): string[] => [...new Set(propertiesOf(object).map(nameOf))]
 
-/** Returns the paths of values that belong to no known field. A nonempty object is listed by its properties. */
+/** Returns the paths of values that belong to no known field; for a nonempty object, those of its properties. */
 const unknownPaths = (object: Node, known: FieldTree | undefined, at: ContextPath): ContextPath[] =>
   namesOf(object).flatMap((name) => {
     const path = [...at, name]

@@ -5,7 +5,7 @@ import type { JsonError, TextPosition } from '../../../../messages/en/context.ts
 import { messages } from '../../../../messages/index.ts'
 import { nameOf, propertiesOf, propertyOf, valueOf } from './context-edit.ts'
 
-/** Returns the offset after the string that starts at `start`. */
+/** Returns the offset after the JSON string that starts at `start`. */
 export const afterString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
@@ -15,8 +15,8 @@ export const afterString = (text: string, start: number): number => {
 }
 
 /**
- * Returns the offset at which objects and lists are nested deeper than `most` levels, or null. It counts brackets, because
- * a recursive parser would overflow the stack on a text made of brackets.
+ * Returns the offset at which objects and lists are nested more than `most` levels deep, or null. Counts brackets,
+ * because text made of brackets would overflow the stack of a recursive parser.
  */
 const depthFault = (text: string, most: number): number | null => {
   let depth = 0
@@ -31,7 +31,7 @@ const depthFault = (text: string, most: number): number | null => {
 }
 
 /**
- * A note about the text. `from` and `to` are UTF-16 offsets; an error prevents the call. `issue` is the rule of the contract
+ * A note about the text. `from` and `to` are UTF-16 offsets. An error prevents the call. `issue` is the contract's rule
  * that the text breaks; null for a syntax error.
  */
 export type ContextNote = {
@@ -44,8 +44,8 @@ export type ContextNote = {
 }
 
 /**
- * A parsed context text. `value` is the object to send, null while the text has an error. `written` is the object as
- * written, even if it is refused; null while the text is not a JSON object. `notes` are in the order of the text.
+ * A parsed context text. `value` is the object to send; null while the text has an error. `written` is the object even
+ * if it is refused; null while the text is not a JSON object. `notes` are in the order of the text.
  */
 export type ContextReading = {
   value: InitialContext | null
@@ -54,7 +54,7 @@ export type ContextReading = {
   bytes: number
 }
 
-/** The parser's error codes, as keys of the messages. */
+/** Maps the parser's error codes to the keys of the messages. */
 const faults: ReadonlyMap<string, JsonError> = new Map([
   ['InvalidSymbol', 'symbol'],
   ['InvalidNumberFormat', 'number'],
@@ -74,7 +74,7 @@ const faults: ReadonlyMap<string, JsonError> = new Map([
   ['InvalidCharacter', 'character'],
 ])
 
-/** Returns the line and column of an offset, both from 1. CR LF counts as one line break. */
+/** Returns an offset's line and column, both starting at 1. CR LF counts as one line break. */
 export const placeAt = (text: string, offset: number): TextPosition => {
   const before = text.slice(0, offset)
   const lastBreak = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))
@@ -146,7 +146,7 @@ const largeNotes = (text: string, bytes: number): ContextNote[] =>
 
 const refused = (note: ContextNote): ContextReading => ({ value: null, written: null, notes: [note], bytes: 0 })
 
-/** JSON.parse decides what is JSON; the tree only locates errors. */
+/** Parses with JSON.parse, which decides what is valid JSON; the tree is only for locating errors. */
 const parseOrNull = (text: string): { value: unknown } | null => {
   try {
     return { value: JSON.parse(text) }
@@ -167,7 +167,7 @@ const checkParsed = (text: string, tree: Node, value: unknown): ContextReading =
     ...largeNotes(text, bytes),
   ].toSorted((a, b) => a.from - b.from)
   const sound = notes.every(({ severity }) => severity === 'warning')
-  // JSON.parse returns JSON values only, and `contextIssues` found nothing that the schema refuses.
+  // JSON.parse returns only JSON values.
   const written = isObject(value) ? (value as InitialContext) : null
   return { value: sound ? written : null, written, notes, bytes }
 }

@@ -7,7 +7,7 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { type ContextNote, readContextText } from './context-text.ts'
 
-/** Uses the page's custom properties, which also apply inside the shadow root, in light and in dark. */
+/** Uses the page's custom properties, which apply inside the shadow root too, in light and dark mode. */
 export const editorTheme = EditorView.theme({
   '&': {
     border: '1px solid var(--line-strong)',
@@ -40,7 +40,7 @@ export const editorTheme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
 })
 
-/** Names are bold, so that they differ from values not only by color. */
+/** Names are bold, so that they differ from values by more than color. */
 export const highlightStyle = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--ink)', fontWeight: '600' },
   { tag: tags.string, color: 'var(--good)' },
@@ -81,7 +81,7 @@ const extensionsFor = ({ label, describedBy, onText }: Options) => [
     'aria-multiline': 'true',
     dir: 'ltr',
   }),
-  // Tab indents; after Escape, Tab leaves the editor, so that keyboard users are not trapped.
+  // Tab indents. After Escape, it leaves the editor, so that keyboard users are not trapped.
   keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap, indentWithTab]),
   EditorView.updateListener.of((update) => {
     if (update.docChanged) onText(update.state.doc.toString())
@@ -90,8 +90,8 @@ const extensionsFor = ({ label, describedBy, onText }: Options) => [
 ]
 
 /**
- * Mounts the JSON editor in a shadow root of `host`. Its styles are then constructed style sheets, which the page's content
- * security policy allows, instead of style elements, which it forbids.
+ * Mounts the JSON editor in a shadow root of `host`. CodeMirror then uses constructed style sheets, which the page's
+ * content security policy allows, instead of style elements, which it forbids.
  */
 export const createJsonEditor = (options: Options): JsonEditor => {
   const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: 'open' })

@@ -18,7 +18,7 @@ const openingMessages = messages.context.opening
 
 type OpeningPreviewProps = { call: CallScreenModel; text: QueryState<AgentText> | null; readiness: Readiness }
 
-/** Previews the agent's first words with the form's values filled in as the service will do it. */
+/** Previews the agent's first words, with the form's values filled in as the service will fill them in. */
 export const OpeningPreview = ({ call, text, readiness }: OpeningPreviewProps) => {
   const known = text?.data?.value
   return (
@@ -70,7 +70,7 @@ const PublishedOpening = ({ call, text, readiness }: PublishedOpeningProps) => {
   )
 }
 
-/** Returns the context, or its last valid version while the text has a fault. */
+/** Returns the context, or its last valid version while the text has an error. */
 const useLastValidContext = (call: CallScreenModel): { written: InitialContext; isFaulty: boolean } => {
   const written = useStore(call.form.store, ({ context }) => context.written)
   const [valid, setValid] = useState<InitialContext>(written ?? {})
@@ -78,7 +78,7 @@ const useLastValidContext = (call: CallScreenModel): { written: InitialContext; 
   return { written: written ?? valid, isFaulty: written === null }
 }
 
-/** Returns what the service will add to the run, as far as the form knows it. */
+/** Returns the values that the service will set on the run, as far as the form knows them. */
 const stampedOf = (call: CallScreenModel, readiness: Readiness): ServiceValues => {
   if (readiness.ready) return readiness.draft
   const form = call.form.store.getState()

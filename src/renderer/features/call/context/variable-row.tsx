@@ -17,10 +17,10 @@ const contextFormMessages = messages.context.form
 
 type VariableRowProps = {
   row: ContextRow
-  /** The text being typed if the value is not a string; else null. */
+  /** The text being typed if the value is not a string, otherwise null. */
   draft: string | null
   checks: readonly Check[]
-  /** Sentences about what the service would refuse in this value. */
+  /** Why the service would refuse this value, in sentences. */
   faults: readonly string[]
   actions: ContextActions
   elements: CallScreenElements
@@ -82,7 +82,7 @@ export const VariableRow = ({ row, draft, checks, faults, actions, elements, onF
   )
 }
 
-/** A missing value is reported only after the user has left the field empty. */
+/** Returns whether to show a check: a missing value only after the user has left the field empty. */
 const isShown = (check: Check, visited: boolean): boolean =>
   !isUnused(check) && (visited || (check.code !== 'missing' && check.code !== 'empty'))
 
@@ -136,7 +136,7 @@ const ValueBox = ({ id, row, draft, actions, elements, onLeave }: ValueBoxProps)
         aria-invalid={draft !== null && isBroken(draft) ? true : undefined}
         aria-describedby={`${id}-checks ${id}-note`}
         data-context-field={row.key}
-        // Focus by key selects the value to replace it; a click sets the caret.
+        // Focusing with the keyboard selects the value, so that typing replaces it; a click sets the caret.
         onFocus={({ currentTarget }) => currentTarget.matches(':active') || currentTarget.select()}
         onChange={({ target: { value } }) =>
           shown.isJson ? actions.writeJson(row.path, value) : actions.writeField(row.path, value, row.field !== null)
@@ -157,7 +157,7 @@ const ValueBox = ({ id, row, draft, actions, elements, onLeave }: ValueBoxProps)
   )
 }
 
-/** A value as a field shows it: text, or JSON on one line. */
+/** A field's displayed value: text, or JSON on one line. */
 type ShownValue = { text: string; isJson: boolean }
 
 /** Returns what the field shows; `draft` is the text being typed if the value is not a string. */
@@ -170,7 +170,7 @@ const shownValueOf = ({ value }: ContextRow, draft: string | null): ShownValue =
     : { text: '', isJson: false }
 }
 
-/** Returns the default of an empty field, or else the author's example. */
+/** Returns the placeholder of an empty field: its default, or else the author's example. */
 const placeholderOf = ({ field }: ContextRow): string => {
   if (field?.fallback) return field.fallback
   return field?.sample ? contextFormMessages.sample(field.sample) : ''

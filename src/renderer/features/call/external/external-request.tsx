@@ -27,7 +27,7 @@ type RequestedCall = { link: CallLink; display: string }
 
 type ExternalRequestState =
   | { step: 'none' }
-  /** The form is not empty, so the user decides whether to fill it. */
+  /** The form is not empty, so the user decides whether to replace its content. */
   | ({ step: 'offered' } & RequestedCall)
   | (FilledForm & RequestedCall)
   | { step: 'refused'; why: LinkProblem }
@@ -36,7 +36,7 @@ type ExternalRequestState =
 
 export type ExternalRequestStore = Undo & {
   readonly store: StoreApi<ExternalRequestState>
-  /** Fills an empty form with the requested call, or offers to fill a form that is not empty. Never calls. */
+  /** Fills an empty form with the requested call, or offers to replace the content of the form. Never calls. */
   readonly receive: (request: RequestedCall) => Promise<void>
   /** Fills the form with the offered call. */
   readonly fill: () => Promise<void>
@@ -47,7 +47,7 @@ export type ExternalRequestStore = Undo & {
 type ExternalRequestDeps = {
   form: CallForm
   agents: Query<Agent[]>
-  /** Returns the variables of an agent's text; null if they are not known soon. */
+  /** Resolves with the variables in an agent's text; null if loading them takes too long. */
   variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
 }
 
@@ -86,7 +86,7 @@ export const createExternalRequestStore = ({
       return state.step === 'filled' ? state : null
     },
     dismiss: () => store.setState({ step: 'none' }, true),
-    // A started call completes the request; an offer stays.
+    // Starting a call completes a filled request; an offer stays.
     endsWithCall: () => store.getState().step === 'filled',
   })
 
@@ -98,7 +98,7 @@ export const createExternalRequestStore = ({
       store.setState(offer, true)
       if (!isBlank(form)) return
       const variables = await loadVariables(link)
-      // Another link may have arrived, or the user may have started to type.
+      // Another link may have arrived, or the user may have started typing.
       if (store.getState() === offer && isBlank(form)) fillWith(offer, variables)
     },
     fill: async () => {
@@ -118,7 +118,7 @@ export const createExternalRequestStore = ({
   }
 }
 
-/** True if filling the form would lose nothing. */
+/** True if filling the form would overwrite nothing. */
 const isBlank = ({ store }: CallForm): boolean => {
   const { numberText, contextText, contextDrafts, newField, status } = store.getState()
   const isEmpty = numberText.trim() === '' && contextText.trim() === '' && Object.keys(contextDrafts).length === 0
@@ -142,7 +142,7 @@ const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial
 
 type PanelProps = { form: CallForm; agents: Query<Agent[]>; request: ExternalRequestStore }
 
-/** Shows the external request and its actions; nothing while there is none. */
+/** Shows the external request, if any, and its actions. */
 export const ExternalRequestPanel = ({ form, agents, request }: PanelProps) => {
   const state = useStore(request.store)
   if (state.step === 'none') return null
@@ -168,7 +168,7 @@ type LinkState = Extract<ExternalRequestState, { step: 'offered' | 'filled' }>
 const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkState }) => {
   const panel = useRef<HTMLElement>(null)
   const { step, link } = state
-  // A key meant for another window must not call: the focus leaves the fields that were just filled.
+  // Move the focus out of the filled fields, because a key press meant for another window must not call.
   useEffect(() => {
     if (step === 'filled') panel.current?.focus({ preventScroll: true })
   }, [step])
@@ -231,7 +231,7 @@ const LinkDetails = ({ agents, request: { link, display } }: { agents: Query<Age
 
 const UndoButton = ({ form, request }: Omit<PanelProps, 'agents'>) => {
   const { announce } = usePage()
-  // Render again when a field is edited, which ends the undo.
+  // Render again when a field is edited, because that ends the undo.
   useStore(form.store)
   if (!request.canUndo()) return null
   const undo = () => {

@@ -1,10 +1,11 @@
 import { Check, CircleHelp, LoaderCircle, type LucideIcon, Phone, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Call } from '../../../../contract/call.ts'
-import type { Placed } from '../../../../domain/call-state.ts'
+import { displayStateOf, type Placed } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useNow } from '../../../lib/page.ts'
 import { Kbd } from '../../../ui/button.tsx'
+import { endIcons } from '../../../ui/tag.tsx'
 import type { CallScreenElements, CallStatus, Caution } from './call-form-state.ts'
 import css from './call-screen.module.css'
 import type { Readiness } from './readiness.ts'
@@ -13,21 +14,23 @@ import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 type ButtonInput = {
   status: CallStatus
   readiness: Readiness
-  /** The run of the followed call, found in the service's list before the response arrived. */
+  /** The call's run, if it was found in the service's list before the response arrived. */
   foundRunId: number | null
-  /** Required values that the call would be sent without. */
+  /** The required values that are missing. */
   without: readonly string[]
   cautions: readonly Caution[]
 }
 
 type CallButtonProps = ButtonInput & {
   elements: CallScreenElements
-  /** True while Enter moves to a missing value; then only Ctrl+Enter calls without it. */
+  /** True while Enter moves to a missing value, so that only Ctrl+Enter calls. */
   needsMore: boolean
   triggerCall: () => void
 }
 
-/** Shows the number to be dialed and any missing values, or why no call can start, or the outcome of the call. */
+/**
+ * The call button. Shows the number to be dialed and any missing values, why no call can start, or the call's outcome.
+ */
 export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallButtonProps) => {
   const now = useNow(input.status.step === 'following' ? 250 : null)
   const focus = useFocusPosition(elements)
@@ -41,7 +44,7 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
       aria-disabled={variant === 'on' ? undefined : true}
       aria-keyshortcuts={ariaKeysOf('callFromField')}
       data-call-button
-      // A held Enter started in the previous field and must not press this button.
+      // Enter may have been held since the previous field and must not press this button.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={variant === 'on' ? triggerCall : undefined}
     >
@@ -67,7 +70,7 @@ type ButtonState = {
   icon: LucideIcon
   title: string
   line: string
-  /** Whose values are sent, quiet hours and missing values; shown first on the second line. */
+  /** Warnings about the previous call's values, quiet hours and missing values; they come first on the second line. */
   caution: string | null
   variant: 'on' | 'off' | 'under' | 'done'
 }
@@ -86,19 +89,21 @@ export const buttonState = (input: ButtonInput, now: number): ButtonState => {
     case 'following':
       return followingState(status.call, foundRunId, now)
     case 'settled': {
-      const { placed, title } = messages.callState.describe(status.call.outcome)
-      return doneState(placed, messages.call.resolved(title, status.call.phoneNumberDisplay))
+      const { outcome, phoneNumberDisplay } = status.call
+      const { placed, title } = messages.callState.describe(outcome)
+      const icon = endIcons[displayStateOf(outcome)] ?? outcomeIcons[placed]
+      return doneState(icon, messages.call.resolved(title, phoneNumberDisplay))
     }
     case 'refused': {
       const { placed, title } = messages.callState.describeFailure(status.failure)
-      return doneState(placed, title)
+      return doneState(outcomeIcons[placed], title)
     }
     case 'editing':
       return editingState(input)
   }
 }
 
-/** After this time, in milliseconds, the button says to keep waiting and not to call again. */
+/** Time, in milliseconds, after which the button says to keep waiting and not to call again. */
 const stillWaitingAfter = 5_000
 
 const followingState = (call: Call, foundRunId: number | null, now: number): ButtonState => {
@@ -113,8 +118,8 @@ const followingState = (call: Call, foundRunId: number | null, now: number): But
 
 const outcomeIcons: Record<Placed, LucideIcon> = { yes: Check, no: X, unknown: CircleHelp, notYet: LoaderCircle }
 
-const doneState = (placed: Placed, title: string): ButtonState => ({
-  icon: outcomeIcons[placed],
+const doneState = (icon: LucideIcon, title: string): ButtonState => ({
+  icon,
   title,
   line: messages.call.nextHint,
   caution: null,
@@ -143,10 +148,13 @@ const editingState = ({ readiness, without, cautions }: ButtonInput): ButtonStat
   }
 }
 
-/** Where the focus is: in the number field, whose Enter calls, on the call button, or elsewhere. */
+/** Where the focus is: in the number field (where Enter calls), on the call button, or elsewhere. */
 type FocusPosition = 'field' | 'button' | 'elsewhere'
 
-/** Returns the keys that call from there. While a value is missing, Enter in a field moves to it instead. */
+/**
+ * Returns the keys that start the call. While a value is missing, Enter in the number field moves to that value
+ * instead.
+ */
 export const callKeys = (focus: FocusPosition, needsMore: boolean): string =>
   focus === 'button' || (focus === 'field' && !needsMore) ? keysOf('call') : keysOf('callFromField')
 

@@ -22,7 +22,7 @@ import {
 export type CallForm = ContextActions & {
   readonly store: StoreApi<CallFormState>
   readonly typeNumber: (text: string) => void
-  /** Fills in an offered number. One that is not a telephone number is dialed as typed. */
+  /** Fills in an offered number. It is dialed as typed if it is not a telephone number. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
   /** Changes several fields at once; does nothing while a call is being recorded. */
   readonly fillWith: (change: Partial<FilledFields>) => void
@@ -31,18 +31,18 @@ export type CallForm = ContextActions & {
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
   readonly chooseAgent: (agent: Agent) => void
   readonly chooseRoute: (change: Partial<RouteChoice>) => void
-  /** Starts the draft's call, unless a call of this form is being recorded or followed, or has settled. */
+  /** Starts the draft's call, unless this form's call is being recorded, is in progress or has ended. */
   readonly triggerCall: (draft: CallDraft) => Promise<void>
-  /** Calls the number again with main's confirmation token. */
+  /** Places the call with main's confirmation token. */
   readonly confirmRepeat: () => Promise<void>
   readonly cancelRepeat: () => void
-  /** Confirms that the values of the previous call are meant for the next one too. */
+  /** Confirms that the previous call's values are meant for the next call too. */
   readonly keepValues: () => void
-  /** Starts the next call with the same fields and a new call id. */
+  /** Prepares the next call, with the same fields and a new call ID. */
   readonly next: () => void
   /**
-   * Fills the form with what an earlier call sent; sends nothing. `redial` makes a call that was not placed; `repeat`
-   * starts a similar call, usually to another number; `again` calls a number that was reached or not reached once more.
+   * Fills the form with what an earlier call sent; sends nothing. `redial`: to place a call that was not placed.
+   * `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
    */
   readonly fillFrom: (
     earlier: CallDetail,
@@ -52,7 +52,7 @@ export type CallForm = ContextActions & {
   readonly close: () => void
 }
 
-/** Creates the call form of one profile. It follows its latest call until that has settled. */
+/** Creates a profile's call form. It keeps its latest call up to date until the call's outcome is final. */
 export const createCallForm = (deps: PageDeps): CallForm => {
   const { api } = deps
   const store = createStore<CallFormState>(() => blankForm(createCallId(deps)))
@@ -60,7 +60,7 @@ export const createCallForm = (deps: PageDeps): CallForm => {
 
   const startNewCall = () => store.setState({ callId: createCallId(deps), redialOf: null, status: { step: 'editing' } })
 
-  /** A change after a call left the form belongs to another call, so it gets a new call id. */
+  /** Changes the form. After a call was sent, a change belongs to another call, which gets a new call ID. */
   const edit = (change: Partial<CallFormState>) => {
     if (['following', 'settled', 'refused'].includes(store.getState().status.step)) startNewCall()
     store.setState(change)
@@ -114,9 +114,9 @@ export const createCallForm = (deps: PageDeps): CallForm => {
 
 type Sending = Pick<CallForm, 'triggerCall' | 'confirmRepeat' | 'cancelRepeat' | 'close'>
 
-/** Sends the calls of a form and follows the latest one until it has settled. */
+/** Sends a form's calls and keeps the latest one up to date until its outcome is final. */
 const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
-  /** Reads the latest call. The outcome panel still shows it after the form moved on to the next call. */
+  /** Reloads the latest call. The outcome panel shows it even after the form has moved on to the next call. */
   const follow = async (callId: string) => {
     const answer = await settle(api.getCall({ callId }))
     const { last, status } = store.getState()
@@ -145,7 +145,7 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
       last: { kind: 'call', call },
       lastSent: { to: draft.phoneNumberDisplay, json: JSON.stringify(draft.initialContext) },
     })
-    // The outcome may have been announced before this form knew the call.
+    // The outcome may have been announced before this form knew about the call.
     return follow(draft.callId)
   }
 
@@ -174,7 +174,7 @@ const sharedStart = (one: string, other: string): number => {
   return differs === -1 ? one.length : differs
 }
 
-/** True if a number was replaced and not edited: less than half of it is left at its beginning and its end. */
+/** True if a number was replaced rather than edited: its start and end together keep less than half of it. */
 const isOtherText = (before: string, after: string): boolean => {
   const start = sharedStart(before, after)
   const end = sharedStart(
@@ -184,10 +184,10 @@ const isOtherText = (before: string, after: string): boolean => {
   return before !== '' && (start + end) * 2 < before.length
 }
 
-/** Pause in typing before the number is read, in milliseconds. */
+/** Pause in typing after which the number is parsed, in milliseconds. */
 export const readingPause = 80
 
-/** Reads the number field through main. An answer for a text that has changed since is dropped. */
+/** Parses the number field in main. A result for text that has changed since is dropped. */
 const createNumberReader = (api: Api, store: StoreApi<CallFormState>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const readNow = async () => {
@@ -208,7 +208,7 @@ const createNumberReader = (api: Api, store: StoreApi<CallFormState>) => {
   return { readNow, readSoon }
 }
 
-/** Returns the earlier call's route: from the list if its configuration is still there, else by ids. */
+/** Returns an earlier call's route: chosen from the list if its configuration is still listed, otherwise by IDs. */
 const routeOfCall = (call: Call, configurations: readonly TelephonyConfiguration[]): RouteChoice => {
   const { telephonyConfigurationId: configurationId, fromPhoneNumberId: callerId } = call
   return configurations.some(({ id }) => id === configurationId)

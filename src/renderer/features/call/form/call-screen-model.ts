@@ -18,7 +18,9 @@ import type { CallScreenElements } from './call-form-state.ts'
 import { type CallForm, createCallForm } from './call-form.ts'
 import { type ClearedValues, createClearedValues } from './stale-values.tsx'
 
-/** The state of one profile's Call screen. It outlives the screen, so that typed text is kept on other screens. */
+/**
+ * The state of a profile's Call screen. It outlives the screen, so that typed text survives a visit to another screen.
+ */
 export type CallScreenModel = {
   readonly form: CallForm
   readonly agents: Query<Agent[]>
@@ -38,7 +40,10 @@ export type CallScreenModel = {
 
 type CallProfile = Pick<Profile, 'id' | 'kind'>
 
-/** Returns a function that creates each profile's model once, so that text typed for one profile never shows in another. */
+/**
+ * Returns a function that creates each profile's model once, so that text typed for one profile never appears in
+ * another.
+ */
 export const createCallScreenModels = (deps: PageDeps): ((profile: CallProfile) => CallScreenModel) => {
   const models = new Map<string, CallScreenModel>()
   return (profile) => {
@@ -48,11 +53,11 @@ export const createCallScreenModels = (deps: PageDeps): ((profile: CallProfile) 
   }
 }
 
-/** Creates the model of one profile and loads its agents, configurations and today's calls. */
+/** Creates a profile's model and loads its agents, configurations and today's calls. */
 export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: CallProfile): CallScreenModel => {
   const { api, now } = deps
   const form = createCallForm(deps)
-  // Subscribes first: the listeners below change the form, and it must see each change before theirs.
+  // Must subscribe first, so that it sees each change before the listeners below change the form.
   const routeMemory = createRouteMemory({ api, profileId, form: form.store })
   const agentQueries = createAgentQueries(deps, profileId)
   const agents = createQuery(() => api.listAgents({ profileId }), now)

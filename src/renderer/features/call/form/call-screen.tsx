@@ -28,7 +28,7 @@ import { type CallScreenElements, type CallStatus, cautionsOf } from './call-for
 import type { CallScreenModel } from './call-screen-model.ts'
 import css from './call-screen.module.css'
 import { type Readiness, readinessOf } from './readiness.ts'
-import { useStaleValueKeys } from './stale-values.tsx'
+import { useStaleValueShortcuts } from './stale-values.tsx'
 import { isCommand } from '../../../lib/commands.ts'
 
 type CallScreenProps = { call: CallScreenModel; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
@@ -42,7 +42,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) 
   const agent = useAgentFields(call)
   const context = useContextForm(call.form, elements.context, agent.known, profile.referenceName)
   const triggerCall = () => {
-    // A key pressed over a dialog belongs to the dialog.
+    // A key pressed while a dialog is open belongs to the dialog.
     if (isModalOpen()) return
     if (readiness.ready) void call.form.triggerCall(readiness.draft)
     else void call.form.readNumberNow()
@@ -54,11 +54,11 @@ export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) 
     call.form.next()
     elements.number.current?.select()
   }
-  // Ctrl+Enter can be pressed before the number has been read, so it waits like Enter in the number field.
-  useCallKeys(call, useNumberEnter(call, form, triggerCall), next)
+  // Ctrl+Enter may be pressed before the number has been parsed, so it waits like Enter in the number field.
+  useCallShortcuts(call, useNumberEnter(call, form, triggerCall), next)
   useFocusOnOutcome(status.step, elements)
   usePaste(call)
-  useStaleValueKeys(call.form, call.clearedValues)
+  useStaleValueShortcuts(call.form, call.clearedValues)
   return (
     <div className={css['screen']}>
       <section className={css['form']} aria-label={messages.call.formLabel}>
@@ -118,8 +118,8 @@ const useReadiness = (call: CallScreenModel, profile: Profile): Readiness => {
 const isMissing = ({ code }: Check): boolean => code === 'missing' || code === 'empty'
 
 /**
- * Returns the required values that are missing. Enter moves to the first one, or calls if there is none; Ctrl+Enter always
- * calls. `focusFirstSoon` moves there once the fields of a newly chosen agent are known.
+ * Returns the required values that are missing. Enter moves to the first one, or calls if there is none; Ctrl+Enter
+ * always calls. `focusFirstSoon` moves there once the fields of a newly chosen agent have loaded.
  */
 const useMissingValues = (
   { form, elements }: CallScreenModel,
@@ -143,7 +143,7 @@ const useMissingValues = (
     if (requested === handled.current || !isLoaded) return
     handled.current = requested
     const { activeElement } = document
-    // Leave the focus alone if the user has moved it.
+    // Do not move the focus if the user has moved it.
     if (activeElement !== document.body && !elements.agent.current?.contains(activeElement)) return
     const first = checks.find(isMissing)
     if (form.store.getState().numberText.trim() === '') elements.number.current?.focus()
@@ -159,7 +159,7 @@ const useMissingValues = (
 
 const isCalled = (step: CallStatus['step']): boolean => step === 'following' || step === 'settled'
 
-const useCallKeys = (call: CallScreenModel, triggerCall: () => void, next: () => void): void => {
+const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: () => void): void => {
   const copy = useCopy()
   const { repeat } = useCallActions()
   useWindowKeys((event) => {
@@ -167,7 +167,7 @@ const useCallKeys = (call: CallScreenModel, triggerCall: () => void, next: () =>
     if (isCommand(event, 'callFromField') && !event.repeat) return triggerCall()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const { last, status } = call.form.store.getState()
-    // The digit then goes into the number field and replaces the called number.
+    // The digit then goes into the number field, where it replaces the called number.
     if (/^[+\d]$/.test(event.key) && isCalled(status.step)) return next()
     if (isCommand(event, 'nextCall') && status.step !== 'editing' && status.step !== 'recording') {
       event.preventDefault()
@@ -185,7 +185,7 @@ const useCallKeys = (call: CallScreenModel, triggerCall: () => void, next: () =>
       repeat(newest.callId)
     }
     const outcome = last.kind === 'call' ? last.call.outcome : null
-    // While a run is in progress, its own copy button handles C.
+    // While a run is in progress, its copy button handles C.
     if (isCommand(event, 'copyRunId') && outcome?.state === 'accepted' && outcome.progress !== 'started')
       void copy(String(outcome.workflowRunId))
   })
@@ -193,7 +193,7 @@ const useCallKeys = (call: CallScreenModel, triggerCall: () => void, next: () =>
 
 const textFields = '[data-number-field], [data-context-field], [data-json-editor], [data-json-plain]'
 
-/** Moves the focus out of text fields once the call is sent, so that the keys of the outcome work. */
+/** Moves the focus out of text fields once the call is sent, so that the outcome's shortcuts work. */
 const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElements): void => {
   useEffect(() => {
     if (isCalled(step) && document.activeElement?.matches(textFields)) outcome.current?.focus({ preventScroll: true })

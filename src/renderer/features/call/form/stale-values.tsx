@@ -16,18 +16,18 @@ import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
 const contextFormMessages = messages.context.form
 
 export type ClearedValues = Undo & {
-  /** Removes the values of the previous call; returns false if there are none. */
+  /** Clears the previous call's values; returns false if there are none. */
   readonly clear: () => boolean
 }
 
-/** Creates the clearing of stale values, with its undo. */
+/** Creates the action that clears stale values, with its undo. */
 export const createClearedValues = (form: CallForm): ClearedValues => {
   const undo = createUndo({
     form,
     filled: () => form.store.getState().cleared,
     dismiss: () => form.store.setState({ cleared: null }),
     isSame: (one, other) => one.contextText === other.contextText,
-    // Restore the values only: the number may already be the next one.
+    // Restore only the values, because the number may already be the next one.
     restored: ({ contextText, contextDrafts, context }, { typeOver }) => ({
       contextText,
       contextDrafts,
@@ -54,7 +54,7 @@ type StaleValuesProps = {
   context: RefObject<HTMLElement | null>
 }
 
-/** Says that the values belong to the previous call and offers to clear them; once cleared, offers to restore them. */
+/** Warns that the values belong to the previous call and offers to clear them or, once cleared, to restore them. */
 export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) => {
   const { announce } = usePage()
   const to = staleValuesFrom(useStore(form.store))
@@ -98,21 +98,21 @@ export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) 
 
 const isIn = ({ target }: Event, selector: string): boolean => target instanceof Element && target.matches(selector)
 
-/** True if Ctrl+Z belongs to the cleared values and not to the text of a field. */
+/** True if Ctrl+Z applies to the cleared values and not to a field's text. */
 const undoesClearing = (event: KeyboardEvent, { store }: CallForm): boolean => {
   const { cleared, numberText } = store.getState()
   if (isIn(event, '[data-number-field]')) return cleared?.after.numberText === numberText
   return isIn(event, '[data-context-field]') || !isTyping(event)
 }
 
-/** True for Ctrl or Command. In a field on a Mac, Ctrl and a letter moves the caret, so only Command counts there. */
+/** True for Ctrl or Command. In a field on a Mac, only Command counts, because Ctrl and a letter moves the caret. */
 const isCtrlOrCommand = (event: KeyboardEvent): boolean => {
   const isMac = navigator.userAgent.includes('Macintosh')
   return event.metaKey || (event.ctrlKey && !(isMac && isTyping(event)))
 }
 
-/** Ctrl+E (Command+E in a field on a Mac) clears the values of the previous call; Ctrl+Z restores them. */
-export const useStaleValueKeys = (form: CallForm, clearedValues: ClearedValues): void => {
+/** Shortcuts: Ctrl+E (Command+E in a field on a Mac) clears the previous call's values; Ctrl+Z restores them. */
+export const useStaleValueShortcuts = (form: CallForm, clearedValues: ClearedValues): void => {
   const { announce } = usePage()
   useWindowKeys((event) => {
     if (!isCtrlOrCommand(event) || event.shiftKey || event.altKey) return

@@ -4,7 +4,7 @@ import { type FilledFields, filledFieldsOf, type FilledForm, isSameFields } from
 export type Undo = {
   /** True while no field has been edited since the form was filled. */
   readonly canUndo: () => boolean
-  /** Restores the fields; returns false once a field has been edited. */
+  /** Restores the fields; returns false if a field has been edited since. */
   readonly undo: () => boolean
   readonly dismiss: () => void
   readonly close: () => void
@@ -12,19 +12,19 @@ export type Undo = {
 
 type UndoOptions = {
   form: CallForm
-  /** Returns what was filled in, or null. */
+  /** Returns the change, or null. */
   filled: () => FilledForm | null
-  /** Forgets what was filled in. */
+  /** Ends the undo. */
   dismiss: () => void
-  /** True if `dismiss` is due once a call starts; by default always. */
+  /** Returns whether the start of a call ends the undo; by default always. */
   endsWithCall?: () => boolean
-  /** Compares the fields that count; by default all of them. */
+  /** Compares the relevant fields; by default all of them. */
   isSame?: (after: FilledFields, current: FilledFields) => boolean
   /** Returns the fields to restore; by default all of them. */
   restored?: (before: FilledFields, current: FilledFields) => Partial<FilledFields>
 }
 
-/** Creates the undo of a change to several fields. It ends when a field is edited or a call starts. */
+/** Creates the undo for a change to several fields. It ends when a field is edited or a call starts. */
 export const createUndo = ({
   form,
   filled,

@@ -17,14 +17,14 @@ const phoneNumberMessages = messages.phoneNumber
 const zoneMessages = messages.phoneNumber.zone
 
 export type CalleeHourUpdater = {
-  /** Sets the time zone of the form's number, null to reset it. It is kept for this number until the app closes. */
+  /** Sets the time zone for the form's number; null resets it. It is kept for this number until the app closes. */
   readonly setZone: (zone: string | null) => void
   readonly close: () => void
 }
 
 const minute = 60_000
 
-/** Keeps the form's `calleeHour` current: for each new telephone number and with each minute. */
+/** Updates the form's `calleeHour` for each new telephone number and every minute. */
 export const createCalleeHour = ({ api, now }: PageDeps, form: StoreApi<CallFormState>): CalleeHourUpdater => {
   const zones = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +33,7 @@ export const createCalleeHour = ({ api, now }: PageDeps, form: StoreApi<CallForm
     const { dial, zone } = form.getState().calleeHour
     if (dial === null) return
     clearTimeout(timer)
-    // The minute changes at the same moment in every zone.
+    // The minute changes at the same time in every zone.
     timer = setTimeout(() => void load(), minute - (now() % minute))
     const answer = await settle(api.calleeHour({ phoneNumber: dial, zone }))
     const current = form.getState().calleeHour
@@ -72,7 +72,7 @@ type CalleeHourButtonProps = {
   onZone: (zone: string | null) => void
 }
 
-/** Shows the callee's local time; opens an explanation and the choice of the time zone. */
+/** Shows the recipient's local time, and opens an explanation with a choice of time zones. */
 export const CalleeHourButton = ({ form, line, onZone }: CalleeHourButtonProps) => {
   const { hour, zone } = useStore(form, ({ calleeHour }) => calleeHour)
   if (!hour) return null
@@ -95,7 +95,7 @@ export const CalleeHourButton = ({ form, line, onZone }: CalleeHourButtonProps) 
   )
 }
 
-/** Says how certain the hour is, and names the quiet hours unless they are switched off. */
+/** Returns sentences about how certain the local time is and, unless they are disabled, about the quiet hours. */
 const hourSentences = ({ doubt, source, quiet }: CalleeHour): string[] => [
   source === 'person'
     ? phoneNumberMessages.setByUser
@@ -144,7 +144,7 @@ const ZoneField = ({ hour, zone, onZone }: ZoneFieldProps) => {
   )
 }
 
-/** Typed characters from which on all time zones are offered, not only those of the number. */
+/** Number of typed characters from which all time zones are offered, not only those of the number. */
 const minLetters = 2
 
 const choiceOf = (zone: string): Choice => ({ key: zone, text: zoneMessages.name(zone) })

@@ -19,7 +19,7 @@ export type NumberOffers = {
   readonly close: () => void
 }
 
-/** Refusals for which another reading of the text may be the right number. */
+/** Issues for which the text may mean another number. */
 const ambiguous = new Set<IssueCode>([
   'nationalNumber',
   'severalNumbers',
@@ -36,7 +36,7 @@ const refusedText = (form: CallFormState): string | null => {
 
 const noOffers: CallFormState['offers'] = { text: null, readings: [] }
 
-/** Keeps the form's `offers` current; `callerIdText` returns the number that the call would come from. */
+/** Updates the form's `offers`. `callerIdText` returns the number that the call would come from. */
 export const createNumberOffers = (
   { api }: PageDeps,
   form: StoreApi<CallFormState>,
@@ -57,18 +57,18 @@ export const createNumberOffers = (
   return { offer: (readings) => form.setState({ offers: { text: form.getState().numberText, readings } }), close }
 }
 
-/** Maximum number of offers shown. The next ones are unlikely; typing the country code narrows them down. */
+/** Maximum number of offers shown. Further ones are unlikely, and typing the country code narrows them down. */
 const maxOffers = 6
 
 type NumberOffersListProps = {
   readings: readonly PhoneNumberReading[]
   firstOffer: RefObject<HTMLButtonElement | null>
   onTake: (reading: PhoneNumberReading) => void
-  /** Escape: back to the field without a choice. */
+  /** Called on Escape, to return to the field without a choice. */
   onLeave: () => void
 }
 
-/** Lists the numbers that a text may mean, most likely first. Arrow keys move, Enter takes one. */
+/** Lists the numbers that a text may mean, most likely first. The arrow keys move, and Enter chooses one. */
 export const NumberOffersList = ({ readings, firstOffer, onTake, onLeave }: NumberOffersListProps) =>
   readings.length === 0 ? null : (
     <div className={css['offers']} aria-live="polite">

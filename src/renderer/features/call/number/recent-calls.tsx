@@ -18,7 +18,7 @@ const recentMessages = messages.phoneNumber.recent
 /** How long a number must stay unchanged before the services are queried for runs to it, in milliseconds. */
 export const runsDelay = 700
 
-/** Keeps the form's `recent` current, so that the form can warn before main refuses the call. */
+/** Updates the form's `recent`, so that the form can warn before main refuses the call. */
 export const createRecentCalls = (
   { api }: PageDeps,
   form: StoreApi<CallFormState>,
@@ -62,17 +62,17 @@ export const createRecentCalls = (
 const runsOf = ({ profileId, profileName, runs }: ProfileRuns): ListedRun[] =>
   runs.map((run) => ({ profileId, profileName, run }))
 
-/** Returns the unresolved call that blocks the number. Practice calls never block service calls, nor the reverse. */
+/** Returns the unresolved call that locks the number, or null. Practice calls and real calls do not lock each other. */
 export const lockingCall = (calls: readonly Call[], practice: boolean): Call | null =>
   calls.find((call) => call.practice === practice && isUnresolved(call.outcome)) ?? null
 
 /** One earlier call to the number; `at` is in milliseconds since 1970. */
 type RecentEntry = { kind: 'call'; call: Call; at: number } | { kind: 'run'; listed: ListedRun; at: number }
 
-/** Maximum number of lines below the number field; the Runs screen lists all. */
+/** Maximum number of calls listed below the number field; the Runs screen lists all. */
 const maxEntries = 3
 
-/** Returns the latest calls to the number, newest first, each once; a call that blocks the number comes first. */
+/** Returns the latest calls to the number, newest first, each once. A call that locks the number comes first. */
 export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice: boolean): RecentEntry[] => {
   const own = calls.filter((call) => call.practice === practice)
   const elsewhere = runs.filter(({ run }) => !own.some(({ callId }) => callId === run.callId))
@@ -85,14 +85,14 @@ export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice
   return [...entries.filter(isLocking), ...entries.filter((entry) => !isLocking(entry))].slice(0, maxEntries)
 }
 
-/** True if the callee's phone may have rung. */
+/** True if the recipient's phone may have rung. */
 export const mayHaveRungBefore = (entry: RecentEntry): boolean =>
   entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : entry.listed.run.state !== 'failed'
 
-/** A call within this time, in milliseconds, was most likely for the same reason. */
+/** How recent, in milliseconds, an earlier call must be to show a warning: an hour. */
 const warnWithin = 3_600_000
 
-/** Shows what is known about the number before it is called: that it is blocked, and its latest calls. */
+/** Shows what is known about the number before it is called: its latest calls, and whether it is locked. */
 export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
   const recent = useStore(form, (state) => state.recent)
   const now = useNow(10_000)
@@ -177,12 +177,12 @@ const entrySentence = (entry: RecentEntry, now: number): string => {
     : recentMessages.run(entry.listed.run, age, entry.listed.profileName)
 }
 
-/** Announces new entries, but not that their age has changed. */
+/** Announces new entries, but not changes in their age. */
 const useAnnounceEntries = (entries: readonly RecentEntry[], now: number): void => {
   const { announce } = usePage()
   const withoutAge = entries.map((entry) => entrySentence(entry, entry.at)).join('\n')
   const sentence = entries.map((entry) => entrySentence(entry, now)).join(' ')
-  // Entries known at the mount were announced earlier.
+  // The entries at mount have been announced before.
   const announced = useRef(withoutAge)
   useEffect(() => {
     if (withoutAge !== announced.current && sentence !== '') announce(sentence)

@@ -16,7 +16,7 @@ const noteText = messages.runs.note
 /** Longest note that the operation accepts, in characters. */
 const maxNoteLength = 2000
 
-/** Writes the note of a call, or changes the one it has. */
+/** The dialog to add or change a call's note. */
 export const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { api, now, announce } = usePage()
   const { callId, phoneNumberDisplay } = call

@@ -1,5 +1,5 @@
 import { ArrowRight, PhoneOutgoing } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Call } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
@@ -27,7 +27,7 @@ type OutcomePanelProps = {
   panel: RefObject<HTMLElement | null>
   last: LastOutcome
   status: CallStatus
-  /** False while the actions of an earlier call are open, which then take the shortcut keys. */
+  /** False while an earlier call's actions are open, because the shortcuts then act on that call. */
   takesKeys: boolean
   onNext: () => void
 }
@@ -59,7 +59,7 @@ const outcomeSentence = (last: LastOutcome): string | null => {
   return [text.title, run, messages.callState.placed(text.placed), text.next].filter(Boolean).join('. ')
 }
 
-/** Announces each new sentence once, but not the one that was there when the screen opened. */
+/** Announces each new sentence once, but not the one shown when the screen opened. */
 const useAnnounceNew = (sentence: string | null): void => {
   const { announce } = usePage()
   const announced = useRef(sentence)
@@ -98,7 +98,6 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
         </p>
         <OutcomeText text={text} />
       </Notice>
-      <Result callId={call.callId} />
       <CallResolution call={call} framed hasShortcuts={takesKeys}>
         {canRepeat && (
           <Button
@@ -112,20 +111,12 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
           </Button>
         )}
       </CallResolution>
-      <NextSteps onNext={onNext}>
-        <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
-      </NextSteps>
+      <Result callId={call.callId} />
+      <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
+      {onNext && <NextButton onNext={onNext} />}
     </>
   )
 }
-
-/** The actions after a call, with "Next call" in the same position for every outcome. */
-const NextSteps = ({ onNext, children }: { onNext: (() => void) | null; children?: ReactNode }) => (
-  <div className={css['steps']} role="group" aria-label={messages.afterCall.actions}>
-    {children}
-    {onNext && <NextButton onNext={onNext} />}
-  </div>
-)
 
 /** What the agent learned, once the run is over. */
 const Result = ({ callId }: { callId: string }) => {
@@ -149,11 +140,13 @@ const LiveRun = ({ callId }: { callId: string }) => {
 }
 
 const NextButton = ({ onNext }: { onNext: () => void }) => (
-  <Button variant="loud" className={css['next']} onClick={onNext} aria-keyshortcuts={ariaKeysOf('nextCall')}>
-    <ArrowRight aria-hidden />
-    {messages.call.next}
-    <Kbd keys={keysOf('nextCall')} look="onColor" />
-  </Button>
+  <div className={css['foot']}>
+    <Button variant="loud" className={css['next']} onClick={onNext} aria-keyshortcuts={ariaKeysOf('nextCall')}>
+      <ArrowRight aria-hidden />
+      {messages.call.next}
+      <Kbd keys={keysOf('nextCall')} look="onColor" />
+    </Button>
+  </div>
 )
 
 type FailureOutcomeProps = { failure: Failure; number: string; onNext: (() => void) | null }
@@ -179,7 +172,7 @@ const FailureOutcome = ({ failure, number, onNext }: FailureOutcomeProps) => {
         </p>
         <OutcomeText text={text} />
       </Notice>
-      <NextSteps onNext={onNext} />
+      {onNext && <NextButton onNext={onNext} />}
     </>
   )
 }
@@ -189,7 +182,10 @@ const repeatMessages = messages.repeatCall
 type RepeatStatus = Extract<CallStatus, { step: 'repeat' }>
 type RepeatDialogProps = { status: RepeatStatus; form: CallForm; number: RefObject<HTMLElement | null> }
 
-/** Requests a confirmation before a call that one of the guards stopped. Cancel has the focus, so that a second call takes a deliberate choice. */
+/**
+ * Asks for confirmation of a call that a guard stopped. Cancel has the focus, so that placing the call is a deliberate
+ * choice.
+ */
 export const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
   const { announce } = usePage()
   const now = useNow(1_000)
@@ -244,7 +240,10 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   ]
 }
 
-/** Ignores Enter and Space while held down and just after the dialog opened: they were meant for the call button. */
+/**
+ * Ignores Enter and Space while they are held down and just after the dialog opens, because they were meant for the
+ * call button.
+ */
 const useKeyRepeatGuard = () => {
   const { now } = usePage()
   const openedAt = useRef(now())

@@ -19,7 +19,7 @@ const actionText = messages.afterCall
 /** Delay of a reminder, in milliseconds: half an hour, after which a busy line is usually free. */
 const reminderDelay = 30 * 60_000
 
-/** Sets a reminder in half an hour, or removes the one the call has. It never dials. */
+/** Sets a reminder for half an hour from now, or removes the call's reminder. A reminder never dials. */
 const useReminder = (call: Call) => {
   const { api, now, announce } = usePage()
   const reminder = useReminderOf(call.callId)
@@ -70,7 +70,7 @@ export const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const run = useLiveRun(call.callId)?.run
   const hasNumber = mayRepeat(call)
   const isSettled = !isUnresolved(call.outcome)
-  // A call that was not placed can be made again now, with the key A.
+  // A call that was not placed needs no reminder, because it can be repeated now.
   const mayRemind = hasNumber && isSettled && !mayCallAgain(call)
   const openTranscript = run?.hasTranscript ? () => showResult(call.callId, 'showTranscript') : null
   const listen = run?.hasRecording ? () => showResult(call.callId, 'playRecording') : null
@@ -85,7 +85,7 @@ export const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   })
   const keys = (command: CommandId) => (hasKeys ? command : undefined)
   return (
-    <>
+    <div className={css['actions']} role="group" aria-label={actionText.actions}>
       {openTranscript && (
         <Action
           icon={MessagesSquare}
@@ -118,6 +118,6 @@ export const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
       {hasNumber && <Action icon={UserRound} text={actionText.person} isWide onClick={() => showPerson(call)} />}
       {dialog === 'doNotCall' && <DoNotCallDialog number={call} onClose={() => setDialog(null)} />}
       {dialog === 'note' && <NoteDialog call={call} onClose={() => setDialog(null)} />}
-    </>
+    </div>
   )
 }

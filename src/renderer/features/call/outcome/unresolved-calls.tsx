@@ -20,11 +20,11 @@ import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 
 const unresolvedMessages = messages.unresolved
 
-/** Today's calls outside the outcome panel: the unresolved ones, and those resolved while they were listed here. */
+/** Today's calls below the outcome panel: the unresolved ones, and those resolved while they were listed. */
 type UnresolvedState = {
   waiting: readonly Call[]
   resolved: readonly Call[]
-  /** The id of the call whose actions are open. */
+  /** The ID of the call whose actions are open; null if none are. */
   opened: string | null
 }
 
@@ -32,14 +32,14 @@ export type UnresolvedStore = {
   readonly store: StoreApi<UnresolvedState>
   /** Opens the actions of a call, or closes them with null. */
   readonly open: (callId: string | null) => void
-  /** Removes a resolved call. */
+  /** Removes a resolved call from the list. */
   readonly dismiss: (callId: string) => void
   readonly close: () => void
 }
 
 type UnresolvedDeps = { form: StoreApi<CallFormState>; today: Query<Call[]> }
 
-/** Follows today's calls, so that none disappears before the user has seen its outcome. */
+/** Tracks today's calls, so that none disappears before the user has seen its outcome. */
 export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): UnresolvedStore => {
   const store = createStore<UnresolvedState>(() => ({ waiting: [], resolved: [], opened: null }))
   const update = () => {
@@ -74,10 +74,10 @@ export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): Unresolv
 
 const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
 
-/** Maximum number of rows of each kind; today's list shows all calls. */
+/** Maximum number of rows for unresolved and for resolved calls; today's list shows all calls. */
 const maxRows = 3
 
-/** Returns the newest calls and the opened one, so that half-done actions stay in their position. */
+/** Returns the newest calls and the opened one, so that unfinished actions do not disappear. */
 const newestAndOpened = (calls: readonly Call[], opened: string | null): readonly Call[] =>
   calls.filter(({ callId }, index) => index < maxRows || callId === opened)
 
@@ -85,7 +85,7 @@ const newestAndOpened = (calls: readonly Call[], opened: string | null): readonl
 export const openedOf = ({ waiting, resolved, opened }: UnresolvedState): Call | null =>
   [...waiting, ...resolved].find(({ callId }) => callId === opened) ?? null
 
-/** Returns the waiting calls that have a row. */
+/** Returns the unresolved calls that are listed. */
 export const listedOf = ({ waiting, opened }: UnresolvedState): readonly Call[] => newestAndOpened(waiting, opened)
 
 type UnresolvedCallsProps = {
@@ -98,7 +98,7 @@ type UnresolvedCallsProps = {
 /** Lists today's unresolved calls with their actions, and those resolved since. */
 export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
   const state = useStore(unresolved.store)
-  useUnresolvedKeys(form, unresolved)
+  useUnresolvedShortcuts(form, unresolved)
   useAnnounceResolved(state.resolved)
   const { waiting, resolved } = state
   const opened = openedOf(state)
@@ -136,7 +136,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
               ) : (
                 <ResolvedRow call={call} onDismiss={() => dismiss(call.callId)} />
               )}
-              {/* The actions stay open when the call is resolved, because the user may be deciding. */}
+              {/* The actions stay open when the call is resolved, because the user may be using them. */}
               {isOpened && (
                 <div ref={scrollIntoViewOnMount} className={css['opened']}>
                   <CallResolution call={call} framed />
@@ -172,7 +172,6 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
     <span className={css['number']}>
       <Ltr>{call.phoneNumberDisplay}</Ltr>
     </span>
-    <StateTag state={call.outcome} />
     <Button
       variant="quiet"
       size="icon"
@@ -181,15 +180,18 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
     >
       <X aria-hidden />
     </Button>
+    <div>
+      <StateTag state={call.outcome} />
+    </div>
     <p>{messages.callState.describe(call.outcome).title}</p>
   </div>
 )
 
 /**
- * U opens or closes the newest unresolved call. L and H run their action for it, unless the outcome panel shows an
- * unresolved call that they belong to.
+ * U opens or closes the newest unresolved call. L and H run their action on it, unless the outcome panel shows an
+ * unresolved call, on which they then act.
  */
-const useUnresolvedKeys = (form: StoreApi<CallFormState>, unresolved: UnresolvedStore): void => {
+const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: UnresolvedStore): void => {
   const pendingCommand = useContext(PendingCommandsContext)
   const begin = (command: 'checkNow' | 'resolveManually'): boolean => {
     const state = unresolved.store.getState()

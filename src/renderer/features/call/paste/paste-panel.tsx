@@ -20,7 +20,7 @@ const pasteMessages = messages.paste
 
 type PastePanelProps = { form: CallForm; paste: PasteStore }
 
-/** Shows the columns of a pasted row and their fields, to be moved or undone; nothing after other pastes. */
+/** Shows which fields the columns of a pasted row fill, to move them or undo the paste; nothing after other pastes. */
 export const PastePanel = ({ form, paste }: PastePanelProps) => {
   const state = useStore(paste.store)
   if (state.step === 'nothing')
@@ -48,7 +48,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   const { agent, numberText, context } = useStore(form.store)
   const canUndo = paste.canUndo()
   const mayMove = canUndo && agent.kind === 'agent'
-  // Once another number was chosen or typed, the pasted number's problem no longer matters.
+  // Once another number has been chosen or typed, the pasted number's problem no longer matters.
   const isNumberUnchanged = state.chosenNumber === null && numberText === state.after.numberText
   const problem = isNumberUnchanged ? pasteMessages.problem(row.number.problem) : null
   const needed = unfilledNames(state, context.value)
@@ -79,7 +79,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
       <ol className={css['columns']}>
         {row.columns.map((column, index) => (
           <ColumnRow
-            // The order of the columns does not change.
+            // Indexes work as keys, because the order of the columns does not change.
             key={`${index} ${column.header ?? ''}`}
             column={column}
             index={index}
@@ -93,7 +93,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   )
 }
 
-/** Returns the required names that neither the row nor the user has filled since. */
+/** Returns the required names that neither the row nor the user has filled. */
 export const unfilledNames = ({ row, variables }: FilledPaste, context: unknown): string[] => {
   const needed = variables?.filter(({ required, path }) => required && !isGiven(context, path)) ?? []
   return row?.unfilled.filter((name) => needed.some((one) => one.name === name)) ?? []
@@ -115,7 +115,7 @@ type ColumnRowProps = {
   onMove: ((target: ColumnTarget) => void) | null
 }
 
-/** A column of the pasted row: header, value, target field and the reason for it. */
+/** A column of the pasted row: its header, its value, and the field that it fills, with the reason. */
 const ColumnRow = (props: ColumnRowProps) => {
   const { column, index } = props
   return (
@@ -168,7 +168,9 @@ const TargetSelect = ({ column, index, names, onMove }: ColumnRowProps) => {
 
 const keyOfTarget = (target: ColumnTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
 
-/** Returns the possible targets: number, agent if the column holds one, each of the agent's names, and none. */
+/**
+ * Returns the possible targets: the number, the agent if the column contains one, each of the agent's names, and none.
+ */
 const targetsOf = (column: PastedColumn, names: readonly string[] | null): ColumnTarget[] => {
   const own = column.target.to === 'context' ? [column.target.name] : []
   const all = [...new Set([...own, ...(names ?? [])])]
@@ -181,15 +183,17 @@ const targetsOf = (column: PastedColumn, names: readonly string[] | null): Colum
 }
 
 /**
- * True if the number field accepts the text as it is: not for rows, nor for sentences, whose number must be found
- * first.
+ * True if the number field can take the text unchanged. Rows and sentences must be parsed first.
  */
 const isPlainPaste = (text: string): boolean => {
   const line = text.trim()
   return !/[\t\n\r;|]/.test(line) && !(/\s/.test(line) && /\p{L}{2}/u.test(line))
 }
 
-/** Ctrl+V anywhere on the screen fills the form from the clipboard; Ctrl+Z undoes that, or what a link filled in. */
+/**
+ * Handles Ctrl+V anywhere on the screen, which fills the form, and Ctrl+Z, which undoes a paste or what a link filled
+ * in.
+ */
 export const usePaste = (call: CallScreenModel): void => {
   const { announce } = usePage()
   useEffect(() => {
@@ -220,8 +224,8 @@ export const usePaste = (call: CallScreenModel): void => {
 type FillFromPasteDeps = Pick<CallScreenModel, 'paste' | 'form'> & { announce: (text: string) => void }
 
 /**
- * Fills the form with a pasted text and announces the result; resolves with true if it has a number or a row. With
- * `inField`, a text without a number stays in the number field, to be corrected.
+ * Fills the form with pasted text and announces the result; resolves with true if the text contains a number or a row.
+ * With `inField`, text without a number stays in the number field, to be corrected.
  */
 const fillFromPaste = async (
   { paste, form, announce }: FillFromPasteDeps,
@@ -238,7 +242,7 @@ const fillFromPaste = async (
 const isInNumberField = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[data-number-field]')
 
-/** True unless the paste belongs to the field that has the focus. */
+/** True unless the paste is for the focused field or a dialog. */
 const isForScreen = (event: ClipboardEvent, text: string): boolean => {
   if (text.trim() === '' || isInDialog(event)) return false
   return isInNumberField(event) ? !isPlainPaste(text) : !isTyping(event)

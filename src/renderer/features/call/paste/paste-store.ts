@@ -13,7 +13,7 @@ import { type FilledFields, filledFieldsOf, type FilledForm, textOfReading } fro
 import { createUndo, type Undo } from '../form/undo.ts'
 import type { NumberOffers } from '../number/number-offers.tsx'
 
-/** What the last paste did: `nothing` if it had nothing to call, or the fields it filled. */
+/** The result of the last paste: `nothing` if it contained nothing to call, or the fields that it filled. */
 export type PasteState =
   | { step: 'none' }
   | { step: 'nothing' }
@@ -22,19 +22,21 @@ export type PasteState =
       kind: 'number' | 'offers' | 'row'
       row: PastedRow | null
       variables: readonly AgentVariable[] | null
-      /** The offered number that the user chose. */
+      /** The offered number that the user chose; null if none. */
       chosenNumber: PhoneNumberReading | null
-      /** True if the last column move could not be saved for the next paste. */
+      /** True if the last column move could not be saved for later pastes. */
       saveFailed: boolean
     })
 
 export type PasteStore = Undo & {
   readonly store: StoreApi<PasteState>
-  /** Fills the form with a text; resolves with its kind, or null if it could not be read or a call is being recorded. */
+  /**
+   * Fills the form with a text and resolves with its kind; null if it could not be parsed or a call is being recorded.
+   */
   readonly paste: (text: string) => Promise<Pasted['kind'] | null>
-  /** Moves a column of the pasted row to another field, and saves that for later pastes with the same columns. */
+  /** Moves a column of the pasted row to another field, and saves this for later pastes with the same columns. */
   readonly moveColumn: (index: number, target: ColumnTarget) => Promise<void>
-  /** Takes an offered number. After a paste it is part of the paste, and undone with it. */
+  /** Fills in an offered number. After a paste, undoing the paste undoes this too. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
 }
 
@@ -46,7 +48,7 @@ type PasteDeps = {
   reader: PasteReader
 }
 
-/** Creates the paste of one form: a number, a sentence with one, or a row of a spreadsheet. */
+/** Creates a form's paste store. It handles a number, a sentence with a number, or a spreadsheet row. */
 export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDeps): PasteStore => {
   const store = createStore<PasteState>(() => ({ step: 'none' }))
   const current = (): FilledFields => filledFieldsOf(form.store.getState())
@@ -100,7 +102,7 @@ export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDep
     paste: async (text) => {
       const count = (pasteCount += 1)
       const read = isRecording() ? null : await reader.read(text, agentInUse())
-      // A later paste wins.
+      // Only the latest paste counts.
       if (read === null || count !== pasteCount || isRecording()) return null
       fill(text, read, current())
       return read.pasted.kind
@@ -126,21 +128,21 @@ export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDep
 type ReadPaste = { pasted: Pasted; variables: readonly AgentVariable[] | null }
 
 type PasteReader = {
-  /** Returns the variables of an agent's text; null if they are not known within two seconds. */
+  /** Resolves with the variables in an agent's text; null if they have not loaded within two seconds. */
   readonly variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
   readonly readFor: (text: string, agentUuid: string | null) => Promise<ReadPaste | null>
-  /** Like `readFor`, but uses the agent that the row itself names, if any. */
+  /** Like `readFor`, but uses the agent in the row, if there is one. */
   readonly read: (text: string, agentUuid: string | null) => Promise<ReadPaste | null>
 }
 
 type PasteReaderDeps = {
   api: Pick<Api, 'readPasted'>
   agentQueries: Pick<AgentQueries, 'textOf'>
-  /** Returns the number that the call would come from; its country is tried first. */
+  /** Returns the number that the call would come from; its country is the first guess. */
   callerIdText: () => string | null
 }
 
-/** How long a paste waits for an agent's variables, in milliseconds. Without them the columns keep their headers. */
+/** How long a paste waits for an agent's variables, in milliseconds. Without them, the headers become the names. */
 const variablesTimeout = 2_000
 
 export const createPasteReader = ({ api, agentQueries, callerIdText }: PasteReaderDeps): PasteReader => {
@@ -174,7 +176,7 @@ export const createPasteReader = ({ api, agentQueries, callerIdText }: PasteRead
 
 type Variables = readonly Pick<AgentVariable, 'name' | 'path'>[] | null
 
-/** Returns the fields that a paste sets. Of several numbers none is set, because the user chooses. */
+/** Returns the fields that a paste sets. If there are several numbers, none is set, because the user must choose. */
 const fieldsOfPaste = (
   pasted: Exclude<Pasted, { kind: 'nothing' }>,
   variables: Variables,
@@ -198,7 +200,7 @@ const fieldsOfPaste = (
   }
 }
 
-/** Returns the row's context alone, without earlier values: a row is another callee. */
+/** Returns the row's context without earlier values, because a row is about another recipient. */
 const contextOfRow = ({ context }: PastedRow, variables: Variables): string =>
   Object.entries(context).reduce((text, [name, value]) => {
     const path = variables?.find((one) => one.name === name)?.path ?? [name]
@@ -214,7 +216,9 @@ const agentOfRow = ({ agentUuid }: PastedRow, agents: readonly Agent[]): Partial
 const isSameTarget = (one: ColumnTarget, other: ColumnTarget): boolean =>
   one.to === other.to && (one.to !== 'context' || other.to !== 'context' || one.name === other.name)
 
-/** Returns the targets after a column was moved. A field takes one column, so its previous column goes nowhere. */
+/**
+ * Returns the targets after a column was moved. A field takes only one column, so its previous column fills nothing.
+ */
 export const movedTargets = ({ columns }: PastedRow, movedIndex: number, target: ColumnTarget): ColumnTarget[] =>
   columns.map((column, index) => {
     if (index === movedIndex) return target

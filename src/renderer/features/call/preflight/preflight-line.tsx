@@ -28,7 +28,7 @@ import { readRecordId } from '../route/route.ts'
 
 const preflightMessages = messages.preflight
 
-/** The checks name ages in minutes, so that they need no update more often, in milliseconds. */
+/** How often the checks are updated, in milliseconds. They show ages in minutes, so this is often enough. */
 const minuteWordsMs = 30_000
 
 type PreflightLineProps = {
@@ -38,7 +38,7 @@ type PreflightLineProps = {
   context: ContextFormModel
 }
 
-/** Shows each preflight check as an icon with a word. A tooltip explains it; a press moves the focus to its field. */
+/** Shows each preflight check as an icon with a word. A tooltip explains it; pressing it focuses its field. */
 export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
   const now = useNow(minuteWordsMs)
   const { goToKeys } = useCallActions()
@@ -103,7 +103,7 @@ const PreflightItem = ({ check, now, onPress }: PreflightItemProps) => {
 
 type FieldCheck = Exclude<PreflightCheck['check'], 'key' | 'practice'>
 
-/** Returns the field that a check is about. */
+/** Returns the element of the field that a check is about. */
 const fieldOf = (check: FieldCheck, { agent, number, context, route }: CallScreenElements): HTMLElement | null => {
   const inContext = (selector: string) => context.current?.querySelector<HTMLElement>(selector) ?? null
   switch (check) {
@@ -127,20 +127,20 @@ const fieldOf = (check: FieldCheck, { agent, number, context, route }: CallScree
 export type PreflightInput = {
   form: CallFormState
   profile: Profile
-  /** Queries that were answered with the profile's key. */
+  /** Queries that use the profile's key. */
   keyQueries: readonly QueryState<unknown>[]
-  /** Today's calls of the profile; their responses also say whether the key works. */
+  /** The profile's calls of today; their responses also show whether the key works. */
   today: readonly Call[]
   agentText: QueryState<AgentText> | null
   configurations: QueryState<TelephonyConfiguration[]>
   callerIds: QueryState<CallerId[]> | null
-  /** How many required values are missing; null while the required values are unknown. */
+  /** How many required values are missing; null while it is unknown which are required. */
   missing: number | null
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** Returns what is known before a call. The checks only inform; none of them prevents the call. */
+/** Returns the preflight checks of a call. They only inform; none of them prevents the call. */
 export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
   ...keyCheck(input),
   ...agentCheck(input),
@@ -151,16 +151,15 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
   ...recentCheck(input),
 ]
 
-/** A sign of whether the key works: the failure of a request that was sent with it, or null for a success. */
+/** A sign of whether the key works: the failure of a request with the key; null if the request succeeded. */
 type KeySign = { at: number; failure: Failure | null }
 
 /**
- * Returns whether the profile's key works, judged by the latest responses; sends no request of its own. Practice has no
- * key.
+ * Returns whether the profile's key works, judging by the latest responses. Sends no request. Practice has no key.
  */
 const keyCheck = ({ profile, keyQueries, today }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
-  // The sort is stable: of two signs at the same time, the call's wins.
+  // The sort is stable, so of two signs with the same time, a call's comes first.
   const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery)].toSorted((a, b) => b.at - a.at)
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
@@ -175,10 +174,16 @@ const signsOfQuery = (query: QueryState<unknown>): KeySign[] => [
   ...(query.step === 'failed' ? [{ at: query.at, failure: query.failure }] : []),
 ]
 
-/** Statuses that the service sends only after it has accepted the key. A proxy in front of it may send most others. */
+/**
+ * Statuses that the service sends only after it has accepted the key. A proxy in front of it may send most other
+ * statuses.
+ */
 const afterKey: ReadonlySet<number> = new Set([402, 403])
 
-/** A 422 does not show whether the key works, because the service checks the input before the key. */
+/**
+ * Returns what the responses to calls show about the key. A 422 shows nothing: the service checks the input before the
+ * key.
+ */
 const signsOfCalls = (calls: readonly Call[]): KeySign[] =>
   calls.flatMap(({ outcome, changedAt }): KeySign[] => {
     const at = Date.parse(changedAt)
@@ -191,7 +196,7 @@ const signsOfCalls = (calls: readonly Call[]): KeySign[] =>
 const isKeyAccepted = (failure: Failure | null): boolean =>
   failure === null || failure.kind === 'forbidden' || (failure.kind === 'refused' && afterKey.has(failure.status))
 
-/** True if the response may have been sent before the key was checked; an earlier sign then counts. */
+/** True if the service may have responded before it checked the key, so that an earlier sign counts instead. */
 const isInconclusive = ({ failure }: KeySign): boolean =>
   !isKeyAccepted(failure) &&
   (failure?.kind === 'notFound' || failure?.kind === 'refused' || failure?.kind === 'invalid')
@@ -216,7 +221,7 @@ const routeChecks = (input: PreflightInput): PreflightCheck[] => {
   return inUse ? [configurationCheck(inUse), callerIdCheck(input)] : [{ check: 'configuration', state: 'none' }]
 }
 
-/** Checks a typed id in the service's list, if it was loaded. */
+/** Checks a typed ID against the service's list, if that is loaded. */
 const typedConfigurationCheck = ({ form: { route }, configurations }: PreflightInput): PreflightCheck => {
   const id = readRecordId(route.configurationText)
   if (id === null || id === 'bad') return { check: 'configuration', state: id === null ? 'none' : 'invalidId' }
@@ -269,7 +274,7 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
   return to === null ? [] : [{ check: 'earlierValues', to }]
 }
 
-/** How long an earlier call to the number is mentioned, in milliseconds. */
+/** How long after a call to the number the checks mention it, in milliseconds: a day. */
 const recentWithin = 86_400_000
 
 const recentCheck = ({ form: { recent }, profile, now }: PreflightInput): PreflightCheck[] => {

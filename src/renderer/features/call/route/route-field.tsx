@@ -15,7 +15,7 @@ import { inMode, labelOf, readRecordId, type RouteChoice, type RouteLabelStore }
 
 const routeMessages = messages.call.route
 
-/** Telephony configuration and caller ID: from the service's lists with a default chosen, or by typed ids. */
+/** The telephony configuration and caller ID: chosen from the service's lists, with defaults, or as typed IDs. */
 export const RouteField = ({ call }: { call: CallScreenModel }) => {
   const { route } = call.elements
   const choice = useStore(call.form.store, (form) => form.route)
@@ -24,7 +24,7 @@ export const RouteField = ({ call }: { call: CallScreenModel }) => {
   const callerIds = useCallerIds(call)
   const isNoneListed = configurations.step === 'ready' && listed.length === 0
   const isListMissing = configurations.step === 'failed' && listed.length === 0
-  // If the service lists nothing, only typed ids remain.
+  // If the service lists nothing, only typed IDs are possible.
   useEffect(() => {
     if ((isNoneListed || isListMissing) && choice.mode !== 'ids')
       call.form.chooseRoute(inMode(choice, 'ids', { configuration: null, callerId: null }))
@@ -70,7 +70,7 @@ export const useCallerIds = (call: CallScreenModel): QueryState<CallerId[]> | nu
   const configurations = useStore(call.configurations.store)
   const listed = configurations.data?.value ?? []
   const typed = choice.mode === 'ids' ? readRecordId(choice.configurationText) : null
-  // Typed ids are compared with the list, too: an id that is not in it has no caller IDs.
+  // Only a typed ID that the service lists has caller IDs.
   const id =
     typed === null || typed === 'bad'
       ? (configurationInUse(choice, listed)?.id ?? null)
@@ -139,7 +139,7 @@ const configurationState = ({ inactive, ready, blockedReason }: TelephonyConfigu
 const callerIdOption = (one: CallerId): Option => ({
   value: String(one.id),
   text: one.address,
-  // The closed field shows the label beside the number; the list shows the rest.
+  // While closed, the field shows only the label beside the number; the open list shows the rest.
   brief: one.isActive ? (one.label ?? undefined) : routeMessages.inactive,
   note: [one.label, one.isDefault ? routeMessages.isDefault : null, one.isActive ? null : routeMessages.inactive]
     .filter(Boolean)
@@ -152,7 +152,7 @@ const routeWarning = (configuration: TelephonyConfiguration | null, callerId: Ca
   return callerId && !callerId.isActive ? routeMessages.inactiveWarning : null
 }
 
-/** Configuration and caller ID by their integer ids; the service chooses for an empty one. */
+/** The configuration and caller ID as integer IDs; the service chooses if a field is empty. */
 const TypedIds = ({ call, choice }: { call: CallScreenModel; choice: RouteChoice }) => (
   <>
     <div className={fieldCss['two']} data-calls-from>
@@ -183,7 +183,7 @@ type IdFieldProps = {
   onType: (text: string) => void
 }
 
-/** A typed id, or one found by its label, with the field for its label. */
+/** The field for an ID, typed or found by its label, and the field for the label. */
 const IdField = ({ call, kind, label, text, onType }: IdFieldProps) => {
   const labels = useStore(call.routeLabels.list.store).data?.value ?? []
   const labeled = labels.filter((one) => one.kind === kind)
@@ -223,7 +223,7 @@ const IdField = ({ call, kind, label, text, onType }: IdFieldProps) => {
 
 type IdLabelProps = { labels: RouteLabelStore; kind: RouteIdKind; id: number }
 
-/** The label of an id. It is saved for this profile when the field is left. */
+/** The label of an ID. It is saved for this profile when the field loses the focus. */
 const IdLabel = ({ labels, kind, id }: IdLabelProps) => {
   const saved = labelOf(useStore(labels.list.store).data?.value ?? [], kind, id) ?? ''
   const [typed, setTyped] = useState<string | null>(null)
@@ -251,7 +251,7 @@ const IdLabel = ({ labels, kind, id }: IdLabelProps) => {
 
 type RouteRef = RefObject<HTMLElement | null>
 
-/** Says that the route is further down and scrolls to it, while a long form hides it. */
+/** A link that scrolls to the route while a long form hides it. */
 export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
   const isBelow = useIsBelow(route)
   const show = () => {
@@ -260,7 +260,7 @@ export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
   }
   return (
     isBelow && (
-      // Not in the tab order, because Tab reaches the route itself.
+      // Not in the tab order, because Tab reaches the route anyway.
       <button type="button" tabIndex={-1} className={`${fieldCss['mode']} ${css['below']}`} onClick={show}>
         {routeMessages.labelBelow}
         <ArrowDown aria-hidden />
@@ -269,19 +269,19 @@ export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
   )
 }
 
-/** Returns the first control of the route: the configuration. */
+/** Returns the route's first control, which is the configuration. */
 export const firstControlIn = ({ current }: RouteRef): HTMLElement | null =>
   current?.querySelector<HTMLElement>('[data-calls-from] :is(button, input)') ?? null
 
-/** Returns the control of the caller ID. */
+/** Returns the control for the caller ID. */
 export const callerIdControlIn = ({ current }: RouteRef): HTMLElement | null =>
   current?.querySelector<HTMLElement>('[data-calls-from] > :last-child :is(button, input)') ?? null
 
-/** Height that the button and the preflight checks cover at the bottom, in pixels, in a low and in a high window. */
+/** Height that the call button and the preflight checks cover at the bottom of a low and a high window, in pixels. */
 const covered = { low: 104, high: 156 }
 /** Windows lower than this, in pixels, count as low; see call-screen.module.css. */
 const lowWindow = 700
-/** Visible share of the route below which it counts as hidden. */
+/** The route counts as hidden if a smaller share of it is visible. */
 const visibleShare = 0.5
 
 const useIsBelow = (route: RouteRef): boolean => {

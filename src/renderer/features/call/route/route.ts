@@ -16,7 +16,7 @@ import type { AgentChoice } from '../agent/agent-choice.ts'
 
 const routeMessages = messages.call.route
 
-/** The route as set in the form: chosen from the service's lists (null means the default), or typed ids. */
+/** The route as set in the form: chosen from the service's lists (null means the default), or as typed IDs. */
 export type RouteChoice = ListedChoice & {
   mode: 'listed' | 'ids'
   configurationText: string
@@ -32,8 +32,8 @@ export const blankRoute: RouteChoice = {
 }
 
 /**
- * Returns the choice in the other mode, with the same ids: the ids in use fill the fields, and typed ids are chosen from
- * the list. An id that is not listed is kept for the way back.
+ * Returns the choice in the given mode with the same IDs: the IDs in use fill the fields, or typed IDs are chosen from
+ * the list. An unlisted ID is kept, in case the user switches back.
  */
 export const inMode = (
   choice: RouteChoice,
@@ -61,7 +61,7 @@ export const inMode = (
   }
 }
 
-/** Reads a typed record id: null when empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
+/** Parses a typed record ID: null if empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
 export const readRecordId = (text: string): number | null | 'bad' => {
   const typed = text.trim()
   if (typed === '') return null
@@ -71,7 +71,7 @@ export const readRecordId = (text: string): number | null | 'bad' => {
 
 export const textOfId = (id: number | null): string => (id === null ? '' : String(id))
 
-/** Returns the route of typed ids, with their labels. */
+/** Returns the route with typed IDs and their labels. */
 export const routeOfIds = (configurationId: number | null, callerId: number | null, labels: RouteLabels): Route => ({
   telephonyConfigurationId: configurationId,
   telephonyConfigurationName:
@@ -83,14 +83,14 @@ export const routeOfIds = (configurationId: number | null, callerId: number | nu
     callerId === null ? null : routeMessages.callerIdById(callerId, labelOf(labels, 'callerId', callerId)),
 })
 
-/** The labels that users of this computer gave to the ids of one profile. */
+/** The labels that users of this computer gave to one profile's IDs. */
 export type RouteLabelStore = {
   readonly list: Query<RouteLabels>
-  /** Sets a label, or removes it with an empty one; resolves with false if it could not be saved. */
+  /** Sets a label, or removes it if `label` is empty; resolves with false if it could not be saved. */
   readonly label: (kind: RouteIdKind, id: number, label: string) => Promise<boolean>
 }
 
-/** Creates the labels of one profile's ids and loads them. */
+/** Creates the store of labels for one profile's IDs and loads them. */
 export const createRouteLabels = ({ api, now }: PageDeps, profileId: string): RouteLabelStore => {
   const list = createQuery(() => api.listRouteLabels({ profileId }), now)
   void list.load()
@@ -104,11 +104,11 @@ export const createRouteLabels = ({ api, now }: PageDeps, profileId: string): Ro
   }
 }
 
-/** Returns the label of an id, or null. */
+/** Returns an ID's label, or null. */
 export const labelOf = (labels: RouteLabels, kind: RouteIdKind, id: number | null): string | null =>
   labels.find((one) => one.kind === kind && one.id === id)?.label ?? null
 
-/** How long a choice must stay unchanged before it is saved, in milliseconds, so that no half-typed id is saved. */
+/** How long a choice must stay unchanged before it is saved, in milliseconds, so that no half-typed ID is saved. */
 export const rememberDelay = 400
 
 type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boolean }
@@ -116,13 +116,13 @@ type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boo
 type RouteMemoryDeps = {
   api: Pick<Api, 'readLastRoute' | 'saveLastRoute'>
   profileId: string
-  /** The form, as far as its route depends on it. */
+  /** The part of the form that the route depends on. */
   form: Pick<StoreApi<RouteFormState>, 'getState' | 'setState' | 'subscribe'>
 }
 
 /**
- * Restores an agent's last route when the agent is chosen, and saves each new choice. A route that was chosen before the
- * agent is saved for that agent.
+ * Restores an agent's last route when the agent is chosen, and saves each new choice. A route that was chosen before
+ * the agent is saved for that agent.
  */
 export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { close: () => void } => {
   /** The agent that the form's route belongs to. */
@@ -134,7 +134,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
     clearTimeout(timer)
     owner = agentUuid
     const route = routeOfChoice(choice)
-    // A failed save is harmless: the call shows its route, and the next choice is saved again.
+    // Ignore a failed save: the call button shows the route, and the next choice is saved again.
     if (route) timer = setTimeout(() => void settle(api.saveLastRoute({ profileId, agentUuid, route })), rememberDelay)
   }
 
@@ -153,10 +153,10 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
   const unsubscribe = form.subscribe((state, before) => {
     if (isRestoring) return
     const agentUuid = state.agent.kind === 'agent' ? state.agent.agentUuid : null
-    // An empty route by ids is what the form shows when nothing is listed, not a choice.
+    // An empty route by IDs is not a choice: the form shows it if nothing is listed.
     const isForced = state.route.mode === 'ids' && isBlankRoute(state.route)
     if (state.route !== before.route && !isForced) {
-      // A new choice takes precedence over the saved one that is being read.
+      // A new choice takes precedence over the saved one that is loading.
       if (state.isRecalling) form.setState({ isRecalling: false })
       if (agentUuid === null) owner = null
       else save(agentUuid, state.route)
@@ -176,7 +176,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
 const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
   configurationId === null && callerId === null && configurationText === '' && callerIdText === ''
 
-/** Returns the choice as it is saved; null while the typed ids are empty or invalid. */
+/** Returns the choice as saved; null while the typed IDs are empty or invalid. */
 export const routeOfChoice = (choice: RouteChoice): ChosenRoute | null => {
   const { mode } = choice
   if (mode === 'listed') return { mode, configurationId: choice.configurationId, callerId: choice.callerId }
@@ -186,7 +186,7 @@ export const routeOfChoice = (choice: RouteChoice): ChosenRoute | null => {
   return { mode, configurationId, callerId }
 }
 
-/** Returns a saved route as a choice in the form. */
+/** Returns a saved route as a choice for the form. */
 export const choiceOfRoute = (route: ChosenRoute): RouteChoice =>
   route.mode === 'listed'
     ? { ...blankRoute, configurationId: route.configurationId, callerId: route.callerId }

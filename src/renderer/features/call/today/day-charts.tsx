@@ -6,16 +6,16 @@ import css from './day-charts.module.css'
 
 const dayText = messages.day
 
-/** Maximum number of agents in the chart; the table has all. */
+/** Maximum number of agents in the chart; the table lists all. */
 const maxAgents = 5
 
 type DayChartsProps = {
   summary: DaySummary
-  /** True if some calls could not be counted. */
+  /** True if not all calls were counted. */
   isAtLeast?: boolean
 }
 
-/** A day in numbers: calls by hour, by outcome and by agent, as charts or as tables. */
+/** A day's calls by hour, outcome and agent, as charts or as tables. */
 export const DayCharts = ({ summary, isAtLeast = false }: DayChartsProps) => {
   const [isTable, setIsTable] = useState(false)
   const asTable = (
@@ -75,7 +75,7 @@ const Outcomes = ({ summary: { calls, counts, talkSeconds } }: { summary: DaySum
   </dl>
 )
 
-/** Size of the chart in its own units; the picture grows with its column. */
+/** Size of the chart in its own units, with the height of the bars; the chart scales with its column. */
 const [width, height, base] = [420, 96, 78]
 
 const HourChart = ({ summary: { hours } }: { summary: DaySummary }) => {
@@ -107,7 +107,10 @@ const HourChart = ({ summary: { hours } }: { summary: DaySummary }) => {
 
 type Agent = DaySummary['agents'][number]
 
-/** An agent of this computer's calls is known by its UUID, an agent of the service's list by its number. */
+/**
+ * Returns the agent's name; if unknown, a text with its ID: a UUID for this computer's calls, a number in the service's
+ * list.
+ */
 const nameOf = ({ agentId, name }: Agent): string =>
   name ?? (/^\d+$/.test(agentId) ? dayText.agentByNumber(agentId) : messages.call.agentById(agentId))
 

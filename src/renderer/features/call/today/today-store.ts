@@ -8,26 +8,26 @@ import { displayStateOf } from '../../../../domain/call-state.ts'
 import type { PageDeps } from '../../../lib/page.ts'
 import { createQuery, type Query } from '../../../lib/query.ts'
 
-/** Whose calls of today are shown: this computer's of one profile or of every profile, or the organization's. */
+/** Which of today's calls are shown: this computer's, from one profile or from all, or the whole organization's. */
 export const dayScopes = ['profile', 'everyProfile', 'organization'] as const
 export type DayScope = (typeof dayScopes)[number]
 
 export type TodayCalls = {
-  /** Today's calls of the profile, newest first. */
+  /** The profile's calls of today, newest first. */
   readonly calls: Query<Call[]>
-  /** Those of every profile, loaded with `calls`; practice and real calls are kept apart. */
+  /** The calls of every profile, loaded with `calls`; either practice or real calls. */
   readonly everyProfile: StoreApi<readonly Call[]>
-  /** Everyone's calls of today, counted by main; loaded when it is shown. */
+  /** Everyone's calls of today, counted by main; loaded when first shown. */
   readonly organization: Query<OrganizationDay>
   readonly scope: StoreApi<{ readonly shown: DayScope }>
   readonly show: (scope: DayScope) => void
   readonly close: () => void
 }
 
-/** Calls read at once; one read covers today unless more calls were made. */
+/** Number of calls per page; on most days, one page is enough. */
 const pageSize = 200
 
-/** How long the organization's calls are shown again without a new request, in milliseconds. */
+/** How long the organization's calls are shown without a new request, in milliseconds. */
 const freshMilliseconds = 60_000
 
 /** Creates the queries for today's calls of one profile. This computer's calls are reloaded when calls change. */
@@ -75,7 +75,7 @@ export const createTodayCalls = (
   }
 }
 
-/** Returns a call of this computer as the charts count it. */
+/** Returns one of this computer's calls as the charts count it. */
 export const dayCallOf = ({ preparedAt: at, outcome, agentUuid, agentName: name }: Call): DayCall => ({
   at,
   state: displayStateOf(outcome),

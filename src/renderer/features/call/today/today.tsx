@@ -21,7 +21,7 @@ const dayText = messages.day
 /** Maximum number of rows shown; Runs lists all calls. */
 const maxRows = 50
 
-/** Today's calls of the profile, newest first. It is memoized, so that typing in the form does not render it again. */
+/** Today's calls, newest first. Memoized, so that typing in the form does not render it again. */
 export const Today = memo(({ today }: { today: TodayCalls }) => {
   const { shown } = useStore(today.scope)
   const own = useStore(today.calls.store).data?.value ?? []
@@ -46,7 +46,7 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
 })
 Today.displayName = 'Today'
 
-/** Calls of this computer: counted, and listed. */
+/** This computer's calls, as charts and as a list. */
 const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
   const state = useStore(today.calls.store)
   const { shown } = useStore(today.scope)
@@ -68,7 +68,7 @@ const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] 
   )
 }
 
-/** The organization's calls, also those of other computers and of campaigns: counted only. */
+/** The organization's calls, including those from other computers and campaigns, as charts only. */
 const OrganizationDay = ({ today: { organization } }: { today: TodayCalls }) => {
   const query = useStore(organization.store)
   const day = query.data?.value

@@ -14,7 +14,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { useListAction, useListChanges } from '../list-action.ts'
 import { createListRows } from '../rows/list-rows.ts'
 import { RowTable } from '../rows/row-table.tsx'
-import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
 import { ColumnsRow } from './columns-row.tsx'
 import { Findings } from './findings.tsx'
 import { AgentSelect } from './option-dialogs.tsx'
@@ -30,11 +30,11 @@ const checkText = messages.lists.check
 type CheckScreenProps = {
   list: List
   profile: Profile
-  /** The list of the same profile that is running; null if there is none. */
+  /** The profile's running list; null if there is none. */
   running: List | null
 }
 
-/** A draft: its columns, what is wrong with its rows, its rows, its options, and the button that starts it. */
+/** A draft: its columns, its rows and what is wrong with them, its options, and the button that starts it. */
 export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   const { announce } = usePage()
   const store = useListsStore()
@@ -103,7 +103,7 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   )
 }
 
-/** The rows of the filter, with the selection and its keys. */
+/** Returns the filtered rows and the selection, which shortcuts move. */
 const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   const { api } = usePage()
   const rows = useMemo(
@@ -117,11 +117,11 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   const sections = useMemo(() => [{ key: 'all', title: '', note: '', rows }], [rows])
   const selection = useRowSelection()
   const scroller = useRef<HTMLDivElement>(null)
-  useRowKeys(selection, sections, () => undefined)
+  useRowShortcuts(selection, sections, () => undefined)
   return { sections, selection, scroller }
 }
 
-/** How many rows the do-not-call list refuses. */
+/** Returns how many rows are refused because of the do-not-call list. */
 const useRefused = ({ listId }: List): number => {
   const { api } = usePage()
   const rows = useMemo(
@@ -150,7 +150,7 @@ const useStart = (list: List, running: List | null) => {
   return { action, problem, run }
 }
 
-/** Announces the result of a check when it ends. */
+/** Announces the result when a check has finished. */
 const useAnnouncedCheck = (list: List, announce: (text: string) => void): void => {
   const wasChecked = useRef(list.checked)
   const { waiting, held, refused } = totalsOf(list.counts)
@@ -179,7 +179,7 @@ const Head = ({ list, rows, onClose }: { list: List; rows: number; onClose: () =
   </header>
 )
 
-/** The file was opened before: the earlier list can be continued. */
+/** Says that the file was opened before and offers to open the earlier list. */
 const SameFile = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
   const store = useListsStore()
   if (sameFileAs === null) return null

@@ -19,17 +19,23 @@ const fixedTargets: readonly ListTarget[] = [
   { to: 'none' },
 ]
 
-/** The key of a target in the list of choices. A name of the agent may be equal to another target's. */
+/**
+ * Returns a target's key in the list of choices. The prefix is needed because an agent's name may equal another target.
+ */
 const keyOf = (target: ListTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
 
-/** Returns the names that a column can fill: those of the agent's text, or what the columns fill already. */
+/**
+ * Returns the names that a column can fill: those in the agent's text or, if unknown, those that columns fill already.
+ */
 export const namesOf = (text: AgentText | null, targets: readonly ListTarget[]): string[] => {
   const published = text?.state === 'published' ? text.variables.map(({ name }) => name) : []
   const used = targets.flatMap((target) => (target.to === 'context' ? [target.name] : []))
   return [...new Set([...published, ...used])].filter((name) => !reservedContextNames.has(name))
 }
 
-/** Sends a column to a target. A target that only one column can have is taken from the column that had it. */
+/**
+ * Returns the targets after a column got another one. If only one column can have it, the column that had it loses it.
+ */
 export const withTarget = (targets: readonly ListTarget[], at: number, target: ListTarget): ListTarget[] =>
   targets.map((one, index) => {
     if (index === at) return target
@@ -40,7 +46,7 @@ const bare = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined 
 
 type ColumnsRowProps = { list: List; plan: Plan; text: QueryState<AgentText> | null }
 
-/** Every column of the file with the target that it goes to. */
+/** Every column of the file with its target. */
 export const ColumnsRow = ({ list, plan, text }: ColumnsRowProps) => {
   const names = namesOf(text?.data?.value ?? null, list.targets)
   const targets: readonly ListTarget[] = [...names.map((name) => ({ to: 'context' as const, name })), ...fixedTargets]

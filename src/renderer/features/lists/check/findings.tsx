@@ -22,7 +22,7 @@ import css from './findings.module.css'
 
 const checkText = messages.lists.check
 
-/** The key of each group's first fix. Of several groups with the same key, it fixes the first that is open. */
+/** The shortcut for each group's first fix. If several groups have the same one, it fixes the first open group. */
 const fixKeys: Partial<Record<FindingCode, CommandId>> = {
   noCountryCode: 'fixCountry',
   missingValue: 'fixMissing',
@@ -37,7 +37,7 @@ const fixKeys: Partial<Record<FindingCode, CommandId>> = {
 type HeldCode = (typeof heldFindings)[number]
 const isHeld = (code: FindingCode): code is HeldCode => heldFindings.some((one) => one === code)
 
-/** A fix that needs an answer first. */
+/** A fix that needs a choice or a confirmation first. */
 type Question = { group: FindingGroup; fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
 
 type FindingsProps = {
@@ -77,14 +77,14 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {
     if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
-    // A missing value is a gap in a sentence; every other finding concerns the person called.
+    // A missing value only leaves a gap in a sentence; every other finding affects the recipient.
     const needsDialog =
       fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && group.code !== 'missingValue')
     if (needsDialog) return setQuestion({ group, fix })
     decide(group, fix)
   }
   const groups = valueOf(state) ?? []
-  useFixKeys(groups, (group) => {
+  useFixShortcuts(groups, (group) => {
     const [first] = group.fixes
     if (group.fixed !== null) decide(group, null)
     else if (first) apply(group, first)
@@ -119,14 +119,16 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   )
 }
 
-/** Returns the command of a group: the first open group of a code has its key, or else the first group. */
+/**
+ * Returns a group's command. Of several groups with the same code, only the first open one (or else the first) has it.
+ */
 const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId | undefined => {
   const same = groups.filter(({ code, fixes }) => code === group.code && fixes.length > 0)
   const [first] = [...same.filter(({ fixed }) => fixed === null), ...same]
   return first === group ? fixKeys[group.code] : undefined
 }
 
-const useFixKeys = (groups: readonly FindingGroup[], onKey: (group: FindingGroup) => void): void => {
+const useFixShortcuts = (groups: readonly FindingGroup[], onKey: (group: FindingGroup) => void): void => {
   const handlers = groups.flatMap((group) => {
     const command = keyOf(group, groups)
     return command === undefined ? [] : [[command, () => onKey(group)] as const]

@@ -12,7 +12,7 @@ const checkText = messages.lists.check
 
 type DialogFootProps = { text: string; isOff?: boolean; onClose: () => void; onCommit: () => void }
 
-/** Cancel, and the button that Ctrl+Enter presses. */
+/** A dialog's footer: Cancel, and the button that Ctrl+Enter presses. */
 export const DialogFoot = ({ text, isOff = false, onClose, onCommit }: DialogFootProps) => (
   <>
     <Button onClick={onClose}>{messages.common.cancel}</Button>
@@ -33,7 +33,7 @@ type ChoiceDialogProps = {
   onChoose: (key: string) => void
 }
 
-/** Lets a person find one of many by typing. */
+/** Lets the user find one of many choices by typing. */
 const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialogProps) => {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -80,14 +80,14 @@ const countries: readonly Choice[] = phoneCountries
 
 type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
 
-/** Chooses the country of the numbers of a group. */
+/** Chooses the country for a group's numbers. */
 export const CountryDialog = (props: PickerProps) => (
   <ChoiceDialog title={checkText.countryTitle} label={checkText.country} choices={countries} {...props} />
 )
 
 const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
 
-/** Chooses the time zone of the rows of a group. */
+/** Chooses the time zone for a group's rows. */
 export const ZoneDialog = (props: PickerProps) => {
   const [choices] = useState(zones)
   return <ChoiceDialog title={checkText.zoneTitle} label={checkText.zone} choices={choices} {...props} />
@@ -95,7 +95,7 @@ export const ZoneDialog = (props: PickerProps) => {
 
 type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfirm: () => void }
 
-/** Asks before the rows of a group are called in spite of their finding. The audit log keeps the answer. */
+/** Confirms that a group's rows are to be called in spite of their finding. The audit log records the confirmation. */
 export const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfirm }: ConfirmFixDialogProps) => (
   <Dialog
     title={checkText.anywayTitle(rows)}

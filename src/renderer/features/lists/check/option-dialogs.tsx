@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { type List, type ListOptions, type ListRoute, listTypes, placeTablesDate } from '../../../../contract/list.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import { type Hours, widestHours } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, valueOf } from '../../../lib/query.ts'
@@ -50,22 +51,31 @@ const withOptions = (list: List, change: Partial<ListOptions>): PlanChange => ({
   options: { ...list.options, ...change },
 })
 
-/** A time as `HH:MM` from 08:00 to 21:00; null for other text. */
-const readHour = (text: string): string | null => {
+/** Parses a time within the hours; returns it as `HH:MM`, or null for other text. */
+const readHour = (text: string, within: Hours): string | null => {
   const found = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const hour = `${(found?.[1] ?? '').padStart(2, '0')}:${found?.[2] ?? ''}`
-  return found && Number(found[2]) < 60 && hour >= '08:00' && hour <= '21:00' ? hour : null
+  return found && Number(found[2]) < 60 && hour >= within.from && hour <= within.to ? hour : null
+}
+
+/** Returns the hours outside which no list may call: those of this computer's policy, if it sets any. */
+const useWidestHours = (): Hours => {
+  const { api, now } = usePage()
+  const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
+  useEffect(() => void policy.load(), [policy])
+  return valueOf(useStore(policy.store))?.lists?.hours ?? widestHours
 }
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Calling hours and days, at the place of the person called. */
+/** Calling hours and days, in the recipient's local time. */
 export const HoursDialog = (props: DialogProps) => {
   const { hours, days: savedDays } = props.list.options
   const [from, setFrom] = useState<string>(hours.from)
   const [to, setTo] = useState<string>(hours.to)
   const [days, setDays] = useState<readonly number[]>(savedDays)
-  const read = { from: readHour(from), to: readHour(to) }
+  const within = useWidestHours()
+  const read = { from: readHour(from, within), to: readHour(to, within) }
   const areHours = read.from !== null && read.to !== null && read.from < read.to
   const change =
     read.from !== null && read.to !== null && areHours && days.length > 0
@@ -73,9 +83,9 @@ export const HoursDialog = (props: DialogProps) => {
       : null
   return (
     <SaveDialog {...props} title={optionsText.hours} change={change}>
-      <p>{optionsText.hoursHint}</p>
+      <p>{optionsText.hoursHint(within)}</p>
       <div className={css['two']}>
-        <Field label={optionsText.from} error={areHours ? null : optionsText.hoursError}>
+        <Field label={optionsText.from} error={areHours ? null : optionsText.hoursError(within)}>
           {(control) => (
             <Input {...control} value={from} maxLength={5} onChange={(event) => setFrom(event.target.value)} />
           )}
@@ -109,7 +119,7 @@ export const HoursDialog = (props: DialogProps) => {
   )
 }
 
-/** What the calls are about; marketing needs a consent column. */
+/** The purpose of the calls. Marketing requires a consent column. */
 export const TypeDialog = (props: DialogProps) => {
   const [type, setType] = useState(props.list.options.type)
   return (
@@ -132,7 +142,7 @@ export const TypeDialog = (props: DialogProps) => {
 
 type NumberRange = { label: string; hint?: string; least: number; most: number }
 
-/** A whole number in a range; `null` stands for an invalid text. */
+/** Parses a whole number within a range; returns null for other text. */
 const readNumber = (text: string, { least, most }: NumberRange): number | null => {
   const number = Number(text.trim())
   return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : null
@@ -166,7 +176,7 @@ const paceRanges = {
   recentDays: { label: optionsText.recent, hint: optionsText.recentHint, least: 0, most: 365 },
 } as const
 
-/** How many calls at once, and when to pause. */
+/** How many calls to place at once, and when to pause. */
 export const PaceDialog = (props: DialogProps) => {
   const { atOnce, freeSlots, maxCalls, recentDays } = props.list.options
   const [texts, setTexts] = useState({
@@ -239,7 +249,7 @@ export const AgainDialog = (props: DialogProps) => {
 
 const provider = 'provider'
 
-/** The chosen records as the start button shows them. */
+/** Returns the route with the texts that the start button shows. */
 const chosenRoute = (
   configuration: TelephonyConfiguration | null,
   callerIds: readonly CallerId[],
@@ -250,7 +260,7 @@ const chosenRoute = (
   return routeOf(configuration, chosen)
 }
 
-/** The telephony configuration and the caller ID of every call of the list. */
+/** The telephony configuration and the caller ID for all calls of the list. */
 export const RouteDialog = (props: DialogProps) => {
   const { api, now } = usePage()
   const { profileId, route } = props.list
@@ -329,7 +339,7 @@ export const RouteDialog = (props: DialogProps) => {
 
 type AgentSelectProps = { plan: Plan; value: string | null; id: string; onChoose: (agentUuid: string) => void }
 
-/** The agents of the list's profile that can be called. */
+/** Chooses one of the profile's agents that can be called. */
 export const AgentSelect = ({ plan: { queries }, value, id, onChoose }: AgentSelectProps) => {
   const { agents } = queries
   const state = useStore(agents.store)
@@ -351,7 +361,7 @@ export const AgentSelect = ({ plan: { queries }, value, id, onChoose }: AgentSel
   )
 }
 
-/** The agent of every call of the list. Another agent gets its own columns and route. */
+/** The agent for all calls of the list. Changing the agent changes the columns' targets and the route, too. */
 export const AgentDialog = (props: DialogProps) => {
   const [agentUuid, setAgentUuid] = useState(props.list.agent?.agentUuid ?? null)
   return (

@@ -12,7 +12,7 @@ const optionsText = messages.lists.options
 const optionNames = ['hours', 'doNotCall', 'type', 'pace', 'again', 'route', 'agent'] as const
 type OptionName = (typeof optionNames)[number]
 
-/** An option as it is shown: its name, its value, and what follows from it. */
+/** An option as shown: its name, its value, and what follows from that. */
 type Shown = { label: string; value: string; note: string }
 
 const shownOf = (list: List, numbers: number, refused: number, version: number | null): Record<OptionName, Shown> => {
@@ -61,7 +61,7 @@ type OptionsProps = {
   list: List
   isPractice: boolean
   plan: Plan
-  /** Rows that the do-not-call list refuses. */
+  /** How many rows are refused because of the do-not-call list. */
   refused: number
   /** The published version of the agent; null if unknown. */
   version: number | null

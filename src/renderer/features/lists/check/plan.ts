@@ -10,7 +10,7 @@ import { createQuery, type Query, type QueryState } from '../../../lib/query.ts'
 import { callerIdInUse, configurationInUse, type ListedChoice, loadCallerIds, routeOf } from '../../../lib/routes.ts'
 import { type ListAction, useListAction } from '../list-action.ts'
 
-/** What a person changes of a plan; everything else stays as it is. */
+/** A change to a plan. Everything that it leaves out stays the same. */
 export type PlanChange = {
   readonly name?: string
   readonly agentUuid?: string
@@ -19,23 +19,23 @@ export type PlanChange = {
   readonly options?: ListOptions
 }
 
-/** The queries about the list's profile. */
+/** The agents of the list's profile, and the text of the list's agent. */
 export type PlanQueries = { readonly agents: Query<Agent[]>; readonly text: Query<AgentText> | null }
 
 export type Plan = ListAction & {
   readonly queries: PlanQueries
-  /** Saves a change; the rows are then checked again. Needs an agent. */
+  /** Saves a change, after which the rows are checked again. Requires an agent. */
   readonly save: (change: PlanChange) => Promise<List | null>
 }
 
-/** Without a saved route, the defaults of the service are used. */
+/** Returns the saved route's choice from the lists; without a saved route, the service's defaults. */
 const choiceOf = (saved: ChosenRoute | null): ListedChoice => {
   if (saved === null) return { configurationId: null, callerId: null }
   const { configurationId, callerId } = saved
   return { configurationId, callerId: saved.mode === 'ids' ? (callerId ?? 'provider') : callerId }
 }
 
-/** Returns the route that the agent was last called through on this computer, else the default. */
+/** Returns the route last chosen for the agent on this computer, or else the default. */
 const routeForAgent = async (api: Api, profileId: string, agentUuid: string): Promise<Outcome<ListRoute>> => {
   const configurations = await api.listTelephonyConfigurations({ profileId })
   if (!configurations.ok) return configurations
@@ -48,7 +48,7 @@ const routeForAgent = async (api: Api, profileId: string, agentUuid: string): Pr
   return callerIds.ok ? succeed(routeOf(configuration, callerIdInUse(choice, callerIds.value))) : callerIds
 }
 
-/** Another agent gets the columns and the route that it had last. */
+/** Saves a change with this agent. A new agent gets its own last columns and route. */
 const withAgent = async (api: Api, list: List, agentUuid: string, change: PlanChange): Promise<Outcome<List>> => {
   const isOther = list.agent?.agentUuid !== agentUuid
   const kept = change.route ?? (isOther ? null : list.route)
@@ -65,7 +65,7 @@ const withAgent = async (api: Api, list: List, agentUuid: string, change: PlanCh
   })
 }
 
-/** The plan of a draft: its agent, columns, route and options, and the queries that choose among them. */
+/** Returns a draft's plan (its agent, columns, route and options) and the queries for its choices. */
 export const usePlan = (list: List): Plan => {
   const { api, now } = usePage()
   const action = useListAction()

@@ -21,7 +21,10 @@ type Preview = (typeof previews)[number]
 
 type RowPreviewProps = { list: List; text: QueryState<AgentText> | null; selected: ListRow | null }
 
-/** What the agent will say first in the call of a row: the selected one, or the longest, shortest or emptiest. */
+/**
+ * What the agent will say first in a row's call, for the selected row or the one with the longest, shortest or fewest
+ * values.
+ */
 export const RowPreview = ({ list, text, selected }: RowPreviewProps) => {
   const { api, now } = usePage()
   const { listId } = list
@@ -62,7 +65,7 @@ const missingText = (text: QueryState<AgentText> | null): string => {
   return text.data.value.state === 'unpublished' ? openingText.unpublished : checkText.noPreview
 }
 
-/** Returns the context of a row's call: the texts of its cells under the agent's names. Empty cells are left out. */
+/** Returns the context of a row's call: its cells' texts under the agent's names, without empty cells. */
 export const contextOfRow = ({ targets }: Pick<List, 'targets'>, { cells }: Pick<ListRow, 'cells'>): InitialContext =>
   targets.reduce<InitialContext>((context, target, at) => {
     const cell = cells[at] ?? ''

@@ -27,7 +27,7 @@ type StartButtonProps = {
   onStart: () => void
 }
 
-/** Says everything that starting does: how many calls, by which agent, from which number, of which organization. */
+/** The start button, which states what it does: how many calls, by which agent, from which number and organization. */
 export const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
@@ -44,7 +44,7 @@ export const StartButton = ({ list, profileName, problem, isStarting, onStart }:
       className={`${css['start']} ${problem !== null ? css['off'] : ''}`}
       aria-disabled={isOff || undefined}
       aria-keyshortcuts={ariaKeysOf('startList')}
-      // A held Enter must not press it, nor a second time.
+      // A held Enter must not press the button, nor press it twice.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={isOff ? undefined : onStart}
     >

@@ -26,7 +26,7 @@ const partsOf = (list: List): Part[] => {
 
 type TotalsProps = { list: List; filter: RowFilter; onFilter: (filter: RowFilter) => void }
 
-/** The rows by state, as an equation whose parts filter the table. */
+/** The rows by state, as an equation. Selecting one of its parts filters the table. */
 export const Totals = ({ list, filter, onFilter }: TotalsProps) => {
   const parts = partsOf(list)
   const { rows: all } = totalsOf(list.counts)

@@ -17,7 +17,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { useListAction } from '../list-action.ts'
 import { OutcomeChart } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
-import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
 import { RowTable } from '../rows/row-table.tsx'
 import { RowTag } from '../rows/row-tag.tsx'
 import { CloseList, useOutcomes } from '../run/run-screen.tsx'
@@ -29,7 +29,7 @@ const doneText = messages.lists.done
 
 type DoneScreenProps = { list: List; profile: Profile }
 
-/** A finished or stopped list: three numbers that add up, the outcomes over time, the leftovers, and the report. */
+/** A finished or stopped list: its totals, the outcomes over time, the leftover rows, and the report. */
 export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
   const store = useListsStore()
   const outcomes = useOutcomes(list)
@@ -84,7 +84,7 @@ const useDoneRows = (list: List) => {
   const selection = useRowSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  useRowKeys(selection, sections, () => undefined)
+  useRowShortcuts(selection, sections, () => undefined)
   return {
     table: { sections, selection, scroller },
     selection,
@@ -98,7 +98,7 @@ const useDoneRows = (list: List) => {
   }
 }
 
-/** Saves the report; the numbers are masked unless a person chooses otherwise. */
+/** Saves the report. Phone numbers are masked unless the user chooses otherwise. */
 const useReport = ({ listId }: List) => {
   const { api, announce } = usePage()
   const [showNumbers, setShowNumbers] = useState(false)
@@ -159,14 +159,14 @@ const Head = ({ list, areRowsShown, onShowRows, report }: HeadProps) => {
 
 type Sum = 'called' | 'notCalled' | 'unknown'
 
-/** The total (called, not called or unknown) to which the rows in a state are added. */
+/** Returns the total (called, not called or unknown) that includes the rows in a state. */
 const sumOf = (state: RowState): Sum => {
   const outcome = outcomeOfRow[state]
   if (outcome === 'unknown') return 'unknown'
   return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
 }
 
-/** Rows in the file = called + not called + unknown, each with its states. */
+/** The equation of rows in the file = called + not called + unknown, each with its states. */
 const Equation = ({ list: { counts } }: { list: List }) => {
   const totals = totalsOf(counts)
   const cards: { sum: Sum; title: string; rows: number; note?: string }[] = [
@@ -224,7 +224,7 @@ const EquationCard = ({ sign, title, rows, children }: EquationCardProps) => (
   </>
 )
 
-/** The states whose rows can become a new list; unknown rows never. Marked ones are chosen at first. */
+/** The states whose rows can become a new list (never unknown rows), and whether each is selected by default. */
 const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
   ['noAnswer', true],
   ['busy', true],
@@ -239,7 +239,7 @@ const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
   ['held', false],
 ]
 
-/** Makes a new list of the rows in the chosen states. */
+/** Creates a new list from the rows in the chosen states. */
 const Leftovers = ({ list: { listId, counts } }: { list: List }) => {
   const { api } = usePage()
   const store = useListsStore()

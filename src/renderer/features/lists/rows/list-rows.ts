@@ -4,12 +4,12 @@ import type { Failure } from '../../../../contract/failure.ts'
 import type { FindingCode, ListRow, RowState } from '../../../../contract/list.ts'
 import { settle } from '../../../lib/query.ts'
 
-/** Rows fetched together. */
+/** Number of rows per request. */
 const pageSize = 200
-/** Pages kept; those far from the viewport are dropped, to bound the memory of the page. */
+/** Maximum number of loaded pages. Those far from the viewport are dropped to limit memory use. */
 const maxPages = 20
 
-/** Which rows of a list are listed, and in which order. */
+/** Which rows of a list to return, and in which order. */
 export type RowsRequest = {
   readonly states: readonly RowState[]
   readonly finding: FindingCode | null
@@ -19,19 +19,19 @@ export type RowsRequest = {
 
 type RowsState = { readonly total: number; readonly version: number; readonly failure: Failure | null }
 
-/** The rows of a list that match a request, of which only those near the viewport are loaded. */
+/** The rows of a list that match a request. Only those near the viewport are loaded. */
 export type ListRows = {
   readonly store: StoreApi<RowsState>
   readonly at: (index: number) => ListRow | undefined
-  /** Returns the index of a loaded row by its number in the file; -1 if it is not loaded. */
+  /** Returns a row's index, given its number in the file; -1 if it is not loaded. */
   readonly indexOf: (row: number) => number
-  /** Fetches what is missing of this range. */
+  /** Sets the visible range and fetches its missing rows. */
   readonly showRange: (first: number, end: number) => void
-  /** Fetches the shown rows again after a change, and drops the others. */
+  /** Refetches the visible rows after a change, and drops the others. */
   readonly refresh: () => Promise<void>
 }
 
-/** Returns the rows of a list; nothing is loaded before the first range is shown. */
+/** Returns a list's rows. Nothing is loaded before the first range is shown. */
 export const createListRows = (api: Api, listId: string, request: RowsRequest): ListRows => {
   const pages = new Map<number, readonly ListRow[]>()
   const store = createStore<RowsState>(() => ({ total: 0, version: 0, failure: null }))
@@ -63,10 +63,10 @@ export const createListRows = (api: Api, listId: string, request: RowsRequest): 
   }
 
   const refetch = async (): Promise<void> => {
-    // What is on its way may be from before the change.
+    // Responses on their way may predate the change.
     await Promise.all(loading.values())
     const wanted = pagesOf(shown)
-    // Dropped rows are fetched again when they are scrolled to; shown ones stay until their new version arrives.
+    // Dropped rows are refetched when scrolled to; visible ones stay until their new version arrives.
     for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
     await Promise.all(wanted.map(load))
   }
@@ -106,7 +106,7 @@ export const createListRows = (api: Api, listId: string, request: RowsRequest): 
       dropFarPages(wanted)
       for (const page of wanted) if (!pages.has(page)) void load(page)
     },
-    // Many changes during a refresh cause one more.
+    // Any number of changes during a refresh cause just one more.
     refresh: () => (refreshing ? (queued ??= refreshAfter(refreshing)) : refresh()),
   }
 }

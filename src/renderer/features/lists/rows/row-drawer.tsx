@@ -24,7 +24,7 @@ const drawerText = messages.lists.drawer
 
 type RowAction = Input<'changeRow'>['action']
 
-/** After these states a call is proved not to have reached a person, so the row may be called again. */
+/** States that prove that the call reached no person, so that the row may be called again. */
 const repeatable: ReadonlySet<RowState> = new Set([
   'noAnswer',
   'busy',
@@ -42,14 +42,14 @@ type RowDrawerProps = {
   isPractice: boolean
   /** Null while the selected row is not loaded. */
   row: ListRow | null
-  /** Whether the details are shown; the keys of the row work without them. */
+  /** Whether the details are shown. The row's shortcuts work even if they are not. */
   isOpen: boolean
   onClose: () => void
 }
 
-/** The selected row: what happened, what the file has, and one key for each thing that can be done. */
+/** The selected row: what happened, what the file contains, and a shortcut for each action. */
 export const RowDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps) => {
-  // The row stays while its page is fetched again.
+  // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
   return known && <LoadedDrawer {...{ list, isPractice, isOpen, onClose }} row={known} />
@@ -158,7 +158,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   )
 }
 
-/** The call of the row, loaded again when it changes. */
+/** The row's call, reloaded when it changes. */
 const CallOfRow = ({ callId }: { callId: string }) => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
@@ -203,7 +203,7 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
   )
 }
 
-/** The cells of the row under their headers, and where the phone is. */
+/** The row's cells under their headers, and the phone's location. */
 const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow }) => {
   const now = useNow(15_000)
   return (

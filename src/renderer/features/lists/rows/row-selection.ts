@@ -3,18 +3,18 @@ import type { ListRow } from '../../../../contract/list.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countLines, lineAt, lineOfRow, moveLine, type RowSection } from './sections.ts'
 
-/** The selected row of a table. The row stays selected while it moves to another section. */
+/** The selected row of a table. It stays selected when it moves to another section. */
 export type RowSelection = {
-  /** The number of the row in the file; null while none is selected. */
+  /** The row's number in the file; null while no row is selected. */
   readonly row: number | null
-  /** How often the keys moved the selection; the table then scrolls to it. */
+  /** How often keys have moved the selection, so that the table scrolls to it. */
   readonly moved: number
   readonly select: (row: number) => void
-  /** Moves the selection by this many lines: Infinity to the last, -Infinity to the first. */
+  /** Moves the selection by this many lines; Infinity moves to the last line, -Infinity to the first. */
   readonly move: (sections: readonly RowSection[], by: number) => void
   /** Returns the line of the selected row; -1 if it is not loaded. */
   readonly lineIn: (sections: readonly RowSection[]) => number
-  /** Selects the row of the line that the keys moved to, as soon as it is loaded. */
+  /** Selects the row of the line to which keys have moved, once that row is loaded. */
   readonly adopt: (sections: readonly RowSection[]) => void
   readonly clear: () => void
 }
@@ -70,12 +70,12 @@ const moves: Readonly<Record<string, number>> = {
 export const selectedRow = (selection: RowSelection, sections: readonly RowSection[]): ListRow | null =>
   selection.row === null ? null : (rowAt(sections, selection.lineIn(sections)) ?? null)
 
-/** Moves the selection with J, K, the arrows, Home and End. */
-export const useRowKeys = (selection: RowSelection, sections: readonly RowSection[], onMoved: () => void): void =>
+/** Shortcuts: J, K, the arrow keys, Home and End move the selection. */
+export const useRowShortcuts = (selection: RowSelection, sections: readonly RowSection[], onMoved: () => void): void =>
   useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event) || isTyping(event)) return
     const by = moves[event.key]
-    // Arrow keys belong to tabs and other groups of controls.
+    // Tabs and other groups of controls handle arrow keys themselves.
     if (by === undefined || event.defaultPrevented) return
     event.preventDefault()
     selection.move(sections, by)

@@ -16,7 +16,7 @@ const tableText = messages.lists.table
 /** How often local times and ages are updated, in milliseconds. */
 const clockInterval = 15_000
 
-/** `check`: before the start, with the values and the reason. `run`: with the last event and the run. */
+/** `check`: before the start, with values and reasons. `run`: after it, with the last event and the run. */
 type Mode = 'check' | 'run'
 
 const columnsOf = { check: ['values', 'reason'], run: ['latest', 'run'] } as const
@@ -30,7 +30,7 @@ type RowTableProps = {
   onOpen: () => void
 }
 
-/** Renders the component again whenever a section has loaded rows. */
+/** Renders the component again whenever one of the sections has loaded rows. */
 const useLoadedRows = (sections: readonly RowSection[]): void => {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -40,7 +40,7 @@ const useLoadedRows = (sections: readonly RowSection[]): void => {
   }, [sections])
 }
 
-/** The rows of a list of any length, of which only those near the viewport are loaded and rendered. */
+/** The rows of a list of any length. Only those near the viewport are loaded and rendered. */
 export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
   useLoadedRows(sections)
   const count = countLines(sections)
@@ -51,7 +51,7 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
   useEffect(() => selection.adopt(sections))
   const latest = useRef({ scrollToRow, selected })
   useLayoutEffect(() => void (latest.current = { scrollToRow, selected }))
-  // Only the keys scroll to the selection; a change of the rows under it does not.
+  // Scroll to the selection only after a key press, not when rows change.
   useEffect(() => {
     if (selection.moved > 0 && latest.current.selected >= 0) latest.current.scrollToRow(latest.current.selected)
   }, [selection.moved])
@@ -115,7 +115,7 @@ type TableRowProps = {
   row: ListRow | undefined
   mode: Mode
   columns: ShownColumns
-  /** Changes when other columns are shown. */
+  /** Identifies the shown columns, so that the row is rendered again when they change. */
   columnKey: string
   isStarted: boolean
   now: number
@@ -189,7 +189,7 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
 }, isSame)
 TableRow.displayName = 'TableRow'
 
-/** The last event of a row: how its call is going while main follows it, else why it waits or when it changed. */
+/** A row's last event: the progress of its call while main polls it, otherwise why it waits or when it changed. */
 const Latest = ({ row, now }: { row: ListRow; now: number }) => {
   const live = useLiveRun(row.callId ?? '')
   const summary = live && messages.live.summary(live, now)

@@ -14,7 +14,7 @@ const looks: Record<'held' | 'ready' | 'refused' | 'skipped', Look> = {
   skipped: { tone: 'idle', icon: Minus },
 }
 
-/** Once the list has started, a ready row waits for its turn. */
+/** How a ready row looks once the list has started: it waits for its turn. */
 const waitingLook: Look = { tone: 'idle', icon: Clock }
 
 const lookOfRow = (state: RowState, isStarted: boolean): Look => {
@@ -24,14 +24,14 @@ const lookOfRow = (state: RowState, isStarted: boolean): Look => {
     : toneAndIconOf(state)
 }
 
-/** The state of a row in a word, with its icon. */
+/** A row's state as a word with an icon. */
 export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boolean }) => (
   <Tag {...lookOfRow(state, isStarted)}>
     {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
   </Tag>
 )
 
-/** The positions of the columns that the table shows: the one that names the person, and the other values. */
+/** The indexes of the columns that the table shows: the column with the person's name, and those with other values. */
 export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
 
 /** Returns the columns to show: those that fill the agent's variables, or every column before a plan is chosen. */
@@ -42,10 +42,10 @@ export const shownColumns = ({ targets, headers }: Pick<List, 'targets' | 'heade
   return { name, values }
 }
 
-/** Maximum number of values shown in a cell of the table. */
+/** Maximum number of values shown in a table cell. */
 const maxValues = 6
 
-/** Returns the values of a row without its name, in one line. */
+/** Returns a row's values, without the name, on one line. */
 export const valuesOf = ({ cells }: ListRow, { values }: ShownColumns): string =>
   values
     .slice(0, maxValues)
@@ -61,14 +61,14 @@ const clockOf = (zone: string): Intl.DateTimeFormat | null => {
   try {
     clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   } catch {
-    // Intl throws for a zone that this computer does not know: no time is shown.
+    // Intl throws for a zone that this runtime does not know; no time is shown then.
     clock = null
   }
   clocks.set(zone, clock)
   return clock
 }
 
-/** Returns the time of day where the phone is, in the first of its possible zones; a dash without one. */
+/** Returns the local time in the first of the phone's possible zones; a dash if there is none. */
 export const localTime = (zones: string | null, now: number): string => {
   const [zone] = zones?.split(', ') ?? []
   return (zone === undefined ? null : clockOf(zone)?.format(now)) ?? messages.common.none
@@ -80,6 +80,6 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string 
   if (row.state !== 'ready') return ''
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt)
   if (row.attempts > 0) return tableText.again(row.attempts)
-  // Before the start it says what was decided about the row.
+  // Before the start, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)
 }

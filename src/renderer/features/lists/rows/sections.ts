@@ -1,7 +1,7 @@
 import type { ListRow } from '../../../../contract/list.ts'
 import type { ListRows } from './list-rows.ts'
 
-/** Rows under a title; without a title they are the whole table. */
+/** A group of rows under a title; without a title, it is the whole table. */
 export type RowSection = {
   readonly key: string
   readonly title: string
@@ -16,7 +16,7 @@ type Line =
 
 const totalOf = ({ rows }: RowSection): number => rows.store.getState().total
 
-/** Lines of a section: none while it is empty, else its rows and its title, if it has one. */
+/** Returns how many lines a section has: none while it is empty, otherwise its rows and its title, if any. */
 const linesOf = (section: RowSection): number => {
   const total = totalOf(section)
   return total === 0 ? 0 : total + (section.title === '' ? 0 : 1)
@@ -40,7 +40,7 @@ export const lineAt = (sections: readonly RowSection[], at: number): Line | null
   return null
 }
 
-/** Returns the line of a loaded row by its number in the file; -1 if it is not loaded. */
+/** Returns the line of a row, given the row's number in the file; -1 if the row is not loaded. */
 export const lineOfRow = (sections: readonly RowSection[], row: number): number => {
   let before = 0
   for (const section of sections) {
@@ -51,7 +51,7 @@ export const lineOfRow = (sections: readonly RowSection[], row: number): number 
   return -1
 }
 
-/** Passes the visible lines on to their sections, which fetch the rows. */
+/** Tells each section which of its lines are visible, so that it fetches their rows. */
 export const showLines = (sections: readonly RowSection[], first: number, end: number): void => {
   let before = 0
   for (const section of sections) {
@@ -59,14 +59,14 @@ export const showLines = (sections: readonly RowSection[], first: number, end: n
     const titles = section.title === '' ? 0 : 1
     const from = Math.max(0, first - before - titles)
     const to = Math.min(lines - titles, end - before - titles)
-    // A section that was never loaded has no lines yet.
+    // A section that was never loaded has no lines, so request its first row.
     if (lines === 0) section.rows.showRange(0, 1)
     else if (to > from) section.rows.showRange(from, to)
     before += lines
   }
 }
 
-/** Returns the nearest line with a row, in the direction of `by`; the line itself if there is none. */
+/** Returns the line with a row that is nearest after moving by `by` lines; `from` if there is none. */
 export const moveLine = (sections: readonly RowSection[], from: number, by: number): number => {
   const last = countLines(sections) - 1
   const step = by < 0 ? -1 : 1

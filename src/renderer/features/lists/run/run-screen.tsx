@@ -18,7 +18,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { type ListAction, useListAction, useListChanges } from '../list-action.ts'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
-import { selectedRow, useRowKeys, useRowSelection } from '../rows/row-selection.ts'
+import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
 import { Progress } from './progress.tsx'
 import { useRunSections } from './run-sections.ts'
 import css from './run-screen.module.css'
@@ -34,7 +34,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   const selection = useRowSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  useRowKeys(selection, sections, () => undefined)
+  useRowShortcuts(selection, sections, () => undefined)
   const row = selectedRow(selection, sections)
   const closeDrawer = () => {
     setIsDrawerOpen(false)
@@ -82,7 +82,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   )
 }
 
-/** Loads the outcomes over time, again after each change. */
+/** Returns the outcomes over time, reloaded after each change. */
 export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.listOutcomes({ listId }), now), [api, now, listId])
@@ -173,7 +173,7 @@ const Head = ({ list, control }: { list: List; control: RunControl }) => {
   )
 }
 
-/** Goes back to the home of the screen; the list goes on. */
+/** The button that returns to the screen's home while the list continues. */
 export const CloseList = () => {
   const store = useListsStore()
   const { close } = messages.lists.check
@@ -184,7 +184,7 @@ export const CloseList = () => {
   )
 }
 
-/** Why the list paused, and who must do what. */
+/** Why the list paused, and what must be done by whom. */
 const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
   const { goToKeys } = useCallActions()
   const { active } = totalsOf(counts)

@@ -11,7 +11,7 @@ const runText = messages.lists.run
 
 const finished: readonly RowOutcome[] = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPlaced']
 
-/** The groups of rows, in their order: what happens now first, what has not started last. */
+/** The groups of rows in order: rows in progress come first, rows that have not started come last. */
 const groups: readonly { key: keyof typeof runText.groups; states: readonly RowState[]; order: 'file' | 'latest' }[] = [
   { key: 'active', states: statesOf(['inProgress']), order: 'latest' },
   { key: 'unknown', states: statesOf(['unknown']), order: 'latest' },
@@ -19,7 +19,7 @@ const groups: readonly { key: keyof typeof runText.groups; states: readonly RowS
   { key: 'waiting', states: ['ready', 'held', 'refused', 'skipped'], order: 'file' },
 ]
 
-/** Returns the rows of a started list in groups, loaded again after each change. */
+/** Returns the rows of a started list in groups, reloaded after each change. */
 export const useRunSections = ({ listId, counts }: List): readonly RowSection[] => {
   const { api } = usePage()
   const rows = useMemo(

@@ -38,7 +38,7 @@ type HeadProps = {
   call: Call
   runId: number | null
   hasProfile: boolean
-  /** Starts a note; null if there is one or one is being written. */
+  /** Starts a note; null if there already is one or it is being written. */
   onNote: (() => void) | null
   repeat: (callId: string) => void
   showPerson: (number: ShownNumber) => void
@@ -160,7 +160,7 @@ type RunDrawerProps = {
   onClose: () => void
 }
 
-/** One call in detail: its events, its outcome, what the service reports now, and what was sent. */
+/** A call's details: its events, its outcome, what the service reports now, and what was sent. */
 export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) => {
   const query = useStore(opened.detail.store)
   const call = query.data?.value.call
@@ -211,7 +211,7 @@ const Repeats = ({ callId }: { callId: string }) => {
   )
 }
 
-/** The request as it was sent: address, agent, number, ids and context. */
+/** The request as sent: address, agent, number, IDs and context. */
 const SentDetails = ({ detail: { call, initialContext } }: { detail: CallDetail }) => {
   const text = JSON.stringify(initialContext, null, 2)
   const empty = Object.keys(initialContext).length === 0
@@ -268,7 +268,7 @@ const LoadedRun = ({ run, learned, onOpen }: { run: Query<Run>; learned: Learned
   )
 }
 
-/** The last reported state of a run that main polls. */
+/** The last reported state of a polled run. */
 const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void }) => {
   const now = useNow(isInProgress(live) ? 1_000 : 5_000)
   const summary = messages.live.summary(live, now)
@@ -293,16 +293,16 @@ const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void
   )
 }
 
-/** Age of a call up to which its run may still be in progress, in milliseconds. */
+/** Maximum age, in milliseconds, at which a call's run may still be in progress. */
 const maxFollowAge = 25 * 60_000
-/** Delay before a run is followed, in milliseconds, so that stepping through the list starts no polling. */
+/** Delay before a run is polled, in milliseconds, so that stepping through the list starts no polling. */
 const followDelay = 400
 
 const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; preparedAt: string; follow: boolean }) => {
   const { api, now } = usePage()
   const live = useLiveRun(callId)
   const isYoung = now() - Date.parse(preparedAt) < maxFollowAge
-  // A run that could not be read is polled again when it is opened.
+  // If polling stopped because the run could not be read, opening the call restarts it.
   const [isStopped] = useState(live?.step === 'stopped')
   const shouldFollow = follow && (isStopped || (live === null && isYoung))
   useEffect(() => {
@@ -325,7 +325,10 @@ type ServiceRunProps = {
   practice: boolean
 }
 
-/** The run as the service reports it: followed while the call may be in progress, else loaded when the call is opened. */
+/**
+ * The run as the service reports it: polled while the call may be in progress, otherwise loaded when the call is
+ * opened.
+ */
 const ServiceRun = ({
   practice,
   callId,

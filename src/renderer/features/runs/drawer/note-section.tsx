@@ -12,7 +12,7 @@ import { maxNoteLength, type NoteDraft, type NotesStore } from './notes-store.ts
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 
 const noteText = messages.runs.note
-/** Characters left from which the remaining number is shown. */
+/** Number of remaining characters from which that number is shown. */
 const nearlyFull = 200
 
 type Props = { callId: string; note: CallNote | null; notes: NotesStore }
@@ -37,7 +37,7 @@ const Field = ({ callId, draft, notes }: Props & { draft: NoteDraft }) => {
   const onKeyDown = (event: React.KeyboardEvent) => {
     const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!isSave && event.key !== 'Escape') return
-    // Escape discards the note and does not close the drawer.
+    // Escape discards the draft but does not close the drawer.
     event.preventDefault()
     event.stopPropagation()
     if (isSave) void save()
@@ -91,7 +91,7 @@ const Reading = ({ callId, note, notes }: Props) => {
   )
 }
 
-/** The note of a call, shown or edited in place. */
+/** A call's note, shown or edited in place. */
 export const NoteSection = (props: Props) => {
   const { callId, note, notes } = props
   const draft = useStore(notes.store, (drafts) => drafts[callId])
@@ -99,7 +99,7 @@ export const NoteSection = (props: Props) => {
   const writing = draft !== undefined
   const wrote = useRef(writing)
   useEffect(() => {
-    // The focused field was removed: focus the button that opens it again.
+    // The focused field was removed, so focus the button that opens it again.
     if (wrote.current && !writing) section.current?.querySelector('button')?.focus()
     wrote.current = writing
   }, [writing])

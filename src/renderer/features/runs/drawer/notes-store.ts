@@ -4,21 +4,21 @@ import type { Api } from '../../../../contract/api.ts'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
 
-/** In characters. */
+/** Longest note that the operation accepts, in characters. */
 export const maxNoteLength = 2000
 
-/** A note being edited. A draft that could not be saved keeps its text. */
+/** A note being edited. It keeps its text if it could not be saved. */
 export type NoteDraft =
   | { readonly step: 'open' | 'saving'; readonly text: string }
   | { readonly step: 'failed'; readonly text: string; readonly failure: Failure }
 
 export type NotesStore = {
-  /** Drafts by call id. They outlive the drawer, so that no text is lost when another call is opened. */
+  /** Drafts by call ID. They outlive the drawer, so that no text is lost when another call is opened. */
   readonly store: StoreApi<Readonly<Record<string, NoteDraft>>>
   readonly edit: (callId: string, text: string) => void
   readonly type: (callId: string, text: string) => void
   readonly discard: (callId: string) => void
-  /** Saves the draft. Returns null without a draft or while it is being saved. */
+  /** Saves the draft. Resolves with null if there is none or it is already being saved. */
   readonly save: (callId: string) => Promise<Outcome<{ note: CallNote | null }> | null>
 }
 

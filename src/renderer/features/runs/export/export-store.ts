@@ -18,7 +18,7 @@ export type ExportState =
 
 export type ExportStore = {
   readonly store: StoreApi<ExportState>
-  /** Exports every call of the query. Does nothing while an export runs. */
+  /** Exports every call that matches the query. Does nothing while an export runs. */
   readonly start: (query: RunsQuery, format: ExportFormat) => Promise<void>
   readonly cancel: () => void
   /** Clears the result of the last export. */
@@ -47,7 +47,7 @@ export const createExport = (api: Api, now: () => number): ExportStore => {
       const written = await settle(api.exportCalls({ search, filter: filterOf(filters, now()), format }))
       if (!written.ok) return put({ step: 'failed', failure: written.failure })
       const { file, calls } = written.value
-      // Without a file the dialog or the export was canceled.
+      // No file means that the dialog or the export was canceled.
       put(file === null ? none : { step: 'written', file, calls, format })
     },
   }

@@ -25,7 +25,7 @@ const stateOptions: FilterOption[] = messages.runs.stateNames.map(([name, text])
   return { key: name, text, icon: <Icon className={css[tone]} aria-hidden /> }
 })
 
-/** Returns the text of a filter's button: the name of a single selected value, or the number of several. */
+/** Returns the text of a filter's button: the name of the only selected value, or how many are selected. */
 const selectionText = (
   options: readonly FilterOption[],
   selected: readonly string[],
@@ -109,7 +109,7 @@ const LearnedFilter = ({
   setFilters,
   facets,
 }: FilterProps & { facets: readonly LearnedFacet[] }) => {
-  // A view may name a value that no recent call has.
+  // A saved view may contain a value that no recent call has.
   const known = new Map([...learned, ...facets].map((facet) => [facetKey(facet), facet]))
   const options = [...known].map(([key, facet]) => ({ key, text: filterText.facets[facet.kind](facet.value) }))
   const selected = learned.map(facetKey)
@@ -189,7 +189,7 @@ const Between = ({ days, onChoose }: DaysFilterProps) => {
   )
 }
 
-/** The day filter: days relative to today, or a range. */
+/** The day filter: relative days such as today, or a range. */
 const DaysFilter = ({ days, onChoose }: DaysFilterProps) => (
   <Popover
     title={filterText.dayTitle}

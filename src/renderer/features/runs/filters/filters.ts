@@ -1,6 +1,6 @@
 import { type CallFilter, everyCall, type LearnedFacet, type relativeDays } from '../../../../contract/call-list.ts'
 
-/** The filters as the controls show them: like main's `CallFilter`, with days of the calendar. */
+/** The filters as the controls show them: main's `CallFilter`, but with calendar days instead of times. */
 export type Filters = Omit<CallFilter, 'from' | 'until' | 'learned'> & {
   learned: readonly LearnedFacet[]
   days: Days
@@ -15,42 +15,42 @@ export const noFilters: Filters = {
   days: { kind: 'any' },
 }
 
-/** Returns the filter for main, with the days resolved to times as of `now` (milliseconds since 1970). */
+/** Returns the filter for main. Relative days are resolved as of `now` (milliseconds since 1970). */
 export const filterOf = ({ days, learned, ...rest }: Filters, now: number): CallFilter => ({
   ...rest,
   ...(learned.length > 0 && { learned: [...learned] }),
   ...boundsOf(days, now),
 })
 
-/** Whether the filters exclude any call. */
+/** Returns whether any filter is set. */
 export const isFiltered = ({ states, agentUuids, profileIds, learned, practice, days }: Filters): boolean =>
   states.length + agentUuids.length + profileIds.length + learned.length > 0 || practice !== null || days.kind !== 'any'
 
-/** Returns the list with `one` added, or removed if it was in. */
+/** Returns the list with `one` added, or removed if the list contains it. */
 export const toggled = <T>(list: readonly T[], one: T): T[] =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
 
-/** Identifies a value that agents learned. */
+/** Returns a unique key for a value that agents learned. */
 export const facetKey = ({ kind, value }: LearnedFacet): string => `${kind}:${value}`
 
 type RelativeDays = (typeof relativeDays)[number]
 
-/** The days on which calls were prepared, in local time. A day is written `2026-11-21`; null leaves that end open. */
+/** The days on which calls were prepared, in local time. A day has the form `2026-11-21`; null leaves that end open. */
 export type Days =
   | { readonly kind: 'any' }
   | { readonly kind: RelativeDays }
   | { readonly kind: 'between'; readonly from: string | null; readonly until: string | null }
 
-/** Returns local midnight of the day that is `days` days after the day of `at` (milliseconds since 1970). */
+/** Returns local midnight of the day `days` days after the day of `at` (milliseconds since 1970). */
 const dayFrom = (at: number, days: number): Date => {
   const day = new Date(at)
-  // Calendar arithmetic: a day with a clock change does not have 24 hours.
+  // Use calendar arithmetic, because a day with a clock change does not have 24 hours.
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days)
 }
 
 const dayOf = (text: string | null, days: number): Date | null => {
   if (text === null) return null
-  // Without a zone, `Date.parse` reads local time.
+  // Without a zone, `Date.parse` uses local time.
   const at = Date.parse(`${text}T00:00:00`)
   return Number.isNaN(at) ? null : dayFrom(at, days)
 }
@@ -72,7 +72,7 @@ const edgesOf = (days: Days, now: number): readonly [from: Date | null, until: D
   }
 }
 
-/** Returns the start of the days (inclusive) and their end (exclusive) in ISO 8601; null leaves that end open. */
+/** Returns the days' start (inclusive) and end (exclusive) in ISO 8601; null leaves that end open. */
 export const boundsOf = (days: Days, now: number): { from: string | null; until: string | null } => {
   const [from, until] = edgesOf(days, now)
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null }
@@ -80,16 +80,16 @@ export const boundsOf = (days: Days, now: number): { from: string | null; until:
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** Returns the local day `earlier` milliseconds before a time, as a date field writes it. */
+/** Returns the local day `earlier` milliseconds before a time, in the format of a date field. */
 const dayText = (iso: string | null, earlier: number): string | null => {
   if (iso === null) return null
   const at = new Date(Date.parse(iso) - earlier)
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** Returns the days that `boundsOf` turned into these times. */
+/** Returns the days for which `boundsOf` returns these times. */
 export const daysBetween = (from: string | null, until: string | null): Days =>
   from === null && until === null
     ? { kind: 'any' }
-    : // The end is exclusive: the last day is the one before it.
+    : // The end is exclusive, so the last day is the one before it.
       { kind: 'between', from: dayText(from, 0), until: dayText(until, 1) }

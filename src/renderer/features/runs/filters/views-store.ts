@@ -8,7 +8,7 @@ import type { RunsQuery } from '../state.ts'
 
 type ViewsState = {
   views: readonly SavedView[]
-  /** The view applied last, even if the filters were changed since; null if there is none. */
+  /** The view that was applied last, even if the filters have changed since; null if there is none. */
   appliedId: string | null
   failure: Failure | null
 }
@@ -16,7 +16,7 @@ type ViewsState = {
 export type ViewsStore = {
   readonly store: StoreApi<ViewsState>
   readonly load: () => Promise<void>
-  /** Saves the query under a name, as a new view or over an existing one. Returns whether it was saved. */
+  /** Saves the query under a name, as a new view or over an existing one. Resolves with whether it was saved. */
   readonly save: (name: string, query: RunsQuery, viewId?: string) => Promise<boolean>
   readonly rename: (view: SavedView, name: string) => Promise<boolean>
   readonly remove: (viewId: string) => Promise<boolean>
@@ -38,11 +38,11 @@ const comparable = ({ states, agentUuids, profileIds, learned, practice, days }:
     days,
   ])
 
-/** Whether two queries are equal, in whatever order the filter values were selected. */
+/** Returns whether two queries are equal, regardless of the order in which filter values were selected. */
 export const isSameQuery = (one: RunsQuery, other: RunsQuery): boolean =>
   one.search === other.search && comparable(one.filters) === comparable(other.filters)
 
-/** Returns a version 4 UUID from sixteen random bytes. */
+/** Returns a version 4 UUID made from 16 random bytes. */
 const uuidOf = (bytes: Uint8Array): string => {
   const digits = Array.from(bytes, (byte, index) => {
     if (index === 6) return (byte & 0x0f) | 0x40

@@ -7,11 +7,11 @@ import { filterOf, isFiltered } from '../filters/filters.ts'
 import { isEveryCall, mergePage, type RunsQuery, type RunsState, selectionAfter, selectionInNewList } from '../state.ts'
 import { createHistoryRows, createSearchRows, type FetchPage, pageSize, type RowSource } from './row-source.ts'
 
-/** Rows loaded before a new list is shown, so that its first screen appears at once. */
+/** Number of rows loaded before a new list is shown, so that its first screen appears complete. */
 const firstScreen = 40
-/** Changed calls up to which each is fetched on its own; above, the list is loaded again. */
+/** Maximum number of changed calls that are fetched one by one; if there are more, the list is reloaded. */
 const maxSingleFetches = 20
-/** Rows fetched above and below the viewport before they are needed. */
+/** Number of rows fetched above and below the viewport before they are needed. */
 const prefetchRows = 150
 
 type Range = { readonly first: number; readonly end: number }
@@ -74,7 +74,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
   let shifted = 0
   let loads = 0
 
-  /** Shows the source's rows; `moved` is by how many rows older calls moved down, null for a new list. */
+  /** Shows the source's rows. `moved` is how many rows older calls moved down; null for a new list. */
   const publish = (change: Partial<RunsState> = {}, moved: number | null = 0): void => {
     if (source === null) return
     const rows = { count: source.count(), at: source.at, shifted }
@@ -100,7 +100,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     if (!newest.ok) return fail(newest.failure)
     const before = store.getState().query
     if (source !== null && query.search === before.search && query.filters === before.filters) {
-      // Far down in a search result the rows stay where they are while a person reads them.
+      // Far down in a search result, keep the rows where they are while a person reads them.
       const moved = !isEveryCall(query) && viewport().first > pageSize ? 0 : source.applyNewest(newest.value)
       shifted += moved ?? 0
       return publish(totalsOf(newest.value), moved)
@@ -127,12 +127,12 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
   }
 
   return {
-    /** Loads the list for a query: a new query replaces the list, the same one adds what is new. */
+    /** Loads the list for a query. A new query replaces the list; the same query adds new calls. */
     load,
     /** Sets the viewport and fetches the missing rows around it. */
     showRange,
     viewport,
-    /** Loads down to the oldest row while `isWanted` returns true. Returns whether it got there. */
+    /** Loads down to the oldest row while `isWanted` returns true. Resolves with whether it reached that row. */
     loadToEnd: async (isWanted: () => boolean): Promise<boolean> => {
       const mine = source
       const failure = await mine?.loadToEnd(() => {
@@ -150,7 +150,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       const isSingle = loaded.length <= maxSingleFetches
       if (!isSingle) source = null
       await load(store.getState().query)
-      // The page of the newest calls is fresh already.
+      // The newest calls were just loaded.
       const newest = new Set(Array.from({ length: pageSize }, (_, index) => source?.at(index)?.callId))
       if (isSingle) await refetch(loaded.filter((callId) => !newest.has(callId)))
     },

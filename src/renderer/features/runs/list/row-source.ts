@@ -2,35 +2,37 @@ import type { Call } from '../../../../contract/call.ts'
 import type { CallPage } from '../../../../contract/call-list.ts'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
 
-/** Calls a page. */
+/** Number of calls per page. */
 export const pageSize = 100
 
-/** Loaded calls above which those far from the viewport are dropped, to bound the memory of the page. */
+/** Maximum number of loaded calls. Above it, those far from the viewport are dropped to limit memory use. */
 export const maxLoadedRows = 3_000
 
 /** Fetches one page of the list from main. */
 export type FetchPage = (page: { after: string | null; from?: number; limit: number }) => Promise<Outcome<CallPage>>
 
-/** The rows of a list of any length, of which only those near the viewport are loaded. Row 0 is the newest call. */
+/** The rows of a list of any length. Only those near the viewport are loaded. Row 0 is the newest call. */
 export type RowSource = {
-  /** How many rows the list can scroll to. */
+  /** Returns how many rows the list can scroll through. */
   readonly count: () => number
   readonly at: (index: number) => Call | undefined
   readonly isMissing: (first: number, end: number) => boolean
-  /** Loads the missing rows of this range; returns the failure, or null. */
+  /** Loads this range's missing rows; resolves with the failure, or null. */
   readonly load: (first: number, end: number) => Promise<Failure | null>
-  /** Loads down to the oldest row while `isWanted` returns true; returns the failure, or null. */
+  /** Loads down to the oldest row while `isWanted` returns true; resolves with the failure, or null. */
   readonly loadToEnd: (isWanted: () => boolean) => Promise<Failure | null>
-  /** Applies a fresh newest page. Returns by how many rows older calls moved down, or null when the list was reset. */
+  /**
+   * Applies a new page of the newest calls. Returns how many rows older calls moved down; null if the list was reset.
+   */
   readonly applyNewest: (newest: CallPage) => number | null
   readonly loaded: () => Iterable<Call>
-  /** Replaces a loaded call by a newer version of it. */
+  /** Replaces a loaded call with a newer version of it. */
   readonly replace: (call: Call) => void
 }
 
 /**
  * Returns the rows of the whole history. Positions count from the oldest call without gaps, so any row can be fetched
- * directly, and a call keeps its position while newer calls are added.
+ * directly, and a call keeps its position when newer calls are added.
  */
 export const createHistoryRows = (fetchPage: FetchPage, newest: CallPage): RowSource => {
   const calls = new Map<number, Call>()
@@ -97,7 +99,7 @@ export const createHistoryRows = (fetchPage: FetchPage, newest: CallPage): RowSo
   }
 }
 
-/** Returns the rows of a search or filter result. Each page starts where the one before it ended. */
+/** Returns the rows of a search or filter result. Each page starts where the previous one ended. */
 export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSource => {
   const pages = createPages()
   const list = { total: 0, exact: true, next: newest.next }
@@ -113,7 +115,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
       const after = list.next
       const answer = await fetchPage({ after, limit: pageSize })
       if (!answer.ok) return answer.failure
-      // The list may have been reset, or another load may have appended this page.
+      // Meanwhile, the list may have been reset, or another load may have appended this page.
       if (after === list.next) append(after, answer.value)
       pages.evictOutside(pages.length() - pageSize, pages.length())
     }
@@ -121,7 +123,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
   }
 
   return {
-    // Beyond the counted rows a few more are promised while there may be some, so that the list can scroll on.
+    // While there may be more rows than counted, add a few, so that the list can scroll further.
     count: () => {
       const known = pages.length()
       return list.next === null ? known : Math.max(known + 1, list.exact ? list.total : known + pageSize)
@@ -147,7 +149,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
   }
 }
 
-/** Calls fetched together: from row `start` on, after the call `after`. `calls` is null once they were evicted. */
+/** A page of calls, from row `start` on, after the call `after`. `calls` is null once they have been evicted. */
 type Page = {
   readonly start: number
   readonly length: number
@@ -155,7 +157,7 @@ type Page = {
   calls: readonly Call[] | null
 }
 
-/** Refetches an evicted page. The answer may come in several parts, each starting where the one before it ended. */
+/** Refetches an evicted page, if necessary in several requests, each starting where the previous one ended. */
 const reload = async (fetchPage: FetchPage, page: Page): Promise<Failure | null> => {
   const calls: Call[] = []
   let after = page.after

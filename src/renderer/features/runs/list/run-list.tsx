@@ -26,7 +26,7 @@ const Head = () => (
   </thead>
 )
 
-/** Opens a call on a click anywhere in its row, with one listener for all rows. */
+/** Opens a call when its row is clicked anywhere, with one listener for all rows. */
 const useRowClicks = (scroller: RefObject<HTMLElement | null>, runs: RunsStore): void => {
   useEffect(() => {
     const element = scroller.current
@@ -56,7 +56,7 @@ const useFocusOnSelection = (scroller: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const element = scroller.current
     const { activeElement } = document
-    // Scrolling removed the focused row: focus the selected one.
+    // If scrolling removed the focused row, focus the selected one.
     const isLost = activeElement === document.body && isInside.current
     if (element && (isLost || element.contains(activeElement)))
       element.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true })
@@ -81,9 +81,13 @@ export const RunList = ({ runs, scroller }: RunListProps) => {
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
   return (
     <div ref={scroller} className={css['scroller']}>
-      {/* A fixed height: a list that is shorter for one frame would lose its scroll position. */}
+      {/* The height is fixed, because a list that is shorter for one frame would lose its scroll position. */}
       <div style={{ height, paddingTop: top }}>
-        <table aria-label={runsText.list} aria-rowcount={totalIs === 'exact' ? total + 1 : -1}>
+        <table
+          aria-label={runsText.list}
+          data-learned={Object.keys(learned).length > 0 || undefined}
+          aria-rowcount={totalIs === 'exact' ? total + 1 : -1}
+        >
           <Head />
           <tbody>
             {indexes.map((index) => {
@@ -158,7 +162,7 @@ const SummaryCell = ({ call, note, search }: CellsProps) => {
   )
 }
 
-/** What the agent learned, in short; the details have all of it. */
+/** What the agent learned, in short; the drawer shows all of it. */
 const LearnedCell = ({ learned, search }: CellsProps) => {
   const text = learned ? messages.learned.inShort(learned) : ''
   return (
@@ -220,7 +224,10 @@ const RunRow = memo(({ index, call, ...rest }: RunRowProps) => (
 ))
 RunRow.displayName = 'RunRow'
 
-/** Returns where a search occurs in a text: case-insensitive, and digits also across the separators of a phone number. */
+/**
+ * Returns where a search term occurs in a text, ignoring case and, for digits, the separators of a phone number; null
+ * if nowhere.
+ */
 export const findMatch = (text: string, search: string): [from: number, to: number] | null => {
   const term = search.trim().toLowerCase()
   if (term === '') return null
@@ -233,7 +240,7 @@ export const findMatch = (text: string, search: string): [from: number, to: numb
   return match ? [match.index, match.index + match[0].length] : null
 }
 
-/** A text with the search match highlighted. */
+/** A text with the match of the search highlighted. */
 const Highlighted = ({ text, search }: { text: string; search: string }) => {
   const at = findMatch(text, search)
   if (!at) return <>{text}</>

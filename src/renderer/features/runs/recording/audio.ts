@@ -4,7 +4,7 @@ import type { Api } from '../../../../contract/api.ts'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
 
-/** The state of a recording: main downloads it, then the page reads it in parts. */
+/** The state of a recording. Main downloads it, then the page reads it in chunks. */
 export type RecordingState =
   | { readonly step: 'none' }
   | { readonly step: 'opening' }
@@ -16,11 +16,11 @@ export type RecordingStore = {
   readonly store: StoreApi<RecordingState>
   /** Loads the recording; does nothing while it loads or once it is ready. */
   readonly load: () => Promise<void>
-  /** Discards the recording, here and in main. */
+  /** Discards the recording, both here and in main. */
   readonly close: () => void
 }
 
-/** Decodes little-endian 16-bit samples in base64 into numbers from -1 to 1, starting at index `from`. */
+/** Decodes little-endian 16-bit samples from base64 to numbers from -1 to 1, into `wave` from index `from` on. */
 const decodeSamples = (wave: Float32Array, from: number, base64: string): void => {
   const bytes = atob(base64)
   const count = Math.min(bytes.length >> 1, wave.length - from)
@@ -30,11 +30,11 @@ const decodeSamples = (wave: Float32Array, from: number, base64: string): void =
   }
 }
 
-/** Returns the recording of one run, loaded on request. */
+/** Returns the store for a run's recording, which is loaded on request. */
 export const createRecordingLoader = (api: Api, run: { profileId: string; workflowRunId: number }): RecordingStore => {
   const store = createStore<RecordingState>(() => ({ step: 'none' }))
   const put = (state: RecordingState) => store.setState(state, true)
-  /** A load that started before a close is discarded. */
+  /** Counts closes, so that a load that started before one is discarded. */
   let closeCount = 0
 
   const loadParts = async (recording: Recording, isWanted: () => boolean): Promise<RecordingState> => {
@@ -42,7 +42,7 @@ export const createRecordingLoader = (api: Api, run: { profileId: string; workfl
     const { recordingId } = recording
     for (let from: number | null = 0; from !== null && isWanted();) {
       put({ step: 'loading', recording, samples: from })
-      // One part at a time, so that the page stays responsive and main keeps little in memory.
+      // Read one chunk at a time, so that the page stays responsive.
       const part: Outcome<RecordingPiece> = await settle(api.readRecording({ recordingId, from }))
       if (!part.ok) return { step: 'failed', failure: part.failure }
       decodeSamples(wave, from, part.value.samples)
@@ -72,7 +72,7 @@ export const createRecordingLoader = (api: Api, run: { profileId: string; workfl
   }
 }
 
-/** The position in seconds, and whether the player plays. */
+/** The player's position in seconds, and whether it is playing. */
 type PlayerState = { readonly at: number; readonly playing: boolean }
 
 export type PlayerStore = {
@@ -80,9 +80,9 @@ export type PlayerStore = {
   readonly seconds: number
   readonly togglePlay: () => void
   readonly goTo: (second: number) => void
-  /** Moves by seconds, backward if negative. */
+  /** Moves by this many seconds; backward if negative. */
   readonly skip: (seconds: number) => void
-  /** Updates the position from the sound; called for every frame while it plays. */
+  /** Updates the position from the sound; called on every frame during playback. */
   readonly tick: () => void
   readonly close: () => void
 }
@@ -125,15 +125,15 @@ export const createPlayer = (sound: Sound): PlayerStore => {
 
 export type Sound = {
   readonly seconds: number
-  /** Plays from a position in seconds; `onEnd` is called at the end of the recording, not after a stop. */
+  /** Plays from a position in seconds. `onEnd` is called at the end of the recording, but not after `stop`. */
   readonly play: (from: number, onEnd: () => void) => void
   readonly stop: () => void
-  /** The position in seconds. */
+  /** Returns the position in seconds. */
   readonly now: () => number
   readonly close: () => void
 }
 
-/** Returns the sound of decoded samples. The content security policy allows no media URLs, so nothing is fetched. */
+/** Returns a sound made from decoded samples, because the content security policy allows no media URLs. */
 export const createSound = (wave: Float32Array<ArrayBuffer>, sampleRate: number): Sound => {
   const buffer = new AudioBuffer({ length: Math.max(1, wave.length), numberOfChannels: 1, sampleRate })
   buffer.copyToChannel(wave, 0)
@@ -157,7 +157,7 @@ export const createSound = (wave: Float32Array<ArrayBuffer>, sampleRate: number)
       const mine = new AudioBufferSourceNode(context, { buffer })
       source = mine
       mine.connect(context.destination)
-      // `ended` also fires after a stop.
+      // `ended` also fires after `stop`.
       mine.addEventListener('ended', () => {
         if (source === mine) onEnd()
       })

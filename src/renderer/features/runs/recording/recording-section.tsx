@@ -23,7 +23,7 @@ import { focusIfLost } from '../../../lib/focus.ts'
 
 const recordingText = messages.runs.talk
 
-/** Why loading failed. A missing recording or transcript is not an error: it may appear later. */
+/** Shows why loading failed. A missing recording or transcript is not an error, because it may appear later. */
 const LoadFailure = ({
   failure,
   none,
@@ -114,7 +114,7 @@ const useRecording = (profileId: string, workflowRunId: number) => {
 
 type RecordingSectionProps = { callId: string; profileId: string; workflowRunId: number }
 
-/** The recording and the transcript of a run, each loaded on request with the keys L and T. */
+/** A run's recording and transcript, each loaded on request (with L and T). */
 export const RecordingSection = ({ callId, profileId, workflowRunId }: RecordingSectionProps) => {
   const { recording, transcript } = useRecording(profileId, workflowRunId)
   const { step } = useStore(recording.store)
@@ -126,7 +126,7 @@ export const RecordingSection = ({ callId, profileId, workflowRunId }: Recording
     playButton.current.focus()
     playButton.current.click()
   }
-  // Another screen opened the call to play its recording or show its transcript.
+  // Another screen may have opened the call to play its recording or show its transcript.
   usePendingCommand('showTranscript', () => void transcript.load(), callId)
   usePendingCommand('playRecording', () => void recording.load(), callId)
   useCommands({ showTranscript: () => void transcript.load(), playRecording: listen })
@@ -155,7 +155,7 @@ export const RecordingSection = ({ callId, profileId, workflowRunId }: Recording
   )
 }
 
-/** Returns the seconds from the first turn to this one; null if the service reports no time for one of them. */
+/** Returns the seconds from the first turn to this one; null if either has no time. */
 const secondsFrom = (first: number | null, { at }: SpokenTurn): number | null =>
   first === null || at === null ? null : Math.max(0, (Date.parse(at) - first) / 1000)
 
@@ -193,7 +193,7 @@ const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: 
       {turns.length === 0 && <p>{recordingText.noSpeech}</p>}
       <ol className={css['talk']} aria-label={recordingText.transcript}>
         {turns.map((turn, index) => (
-          // Turns have no id; their order never changes.
+          // Turns have no ID, but their order never changes.
           <Turn
             key={`${index} ${turn.speaker}`}
             turn={turn}
@@ -208,10 +208,10 @@ const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: 
   )
 }
 
-/** Seconds by which a key moves the position. */
+/** By how many seconds each key moves the position. */
 const skips: Record<string, number> = { ArrowRight: 5, ArrowLeft: -5, PageUp: 15, PageDown: -15 }
 
-/** Handles the player's keys on all of its controls. */
+/** Returns the handler for the player's keys, which work on all its controls. */
 const keyHandler =
   (player: PlayerStore) =>
   (event: React.KeyboardEvent): void => {
@@ -228,13 +228,13 @@ const keyHandler =
               ? null
               : () => player.skip(by)
     if (!action) return
-    // The list of calls uses the same keys.
+    // The list of calls uses the same keys, so stop the event here.
     event.preventDefault()
     event.stopPropagation()
     action()
   }
 
-/** Returns the SVG path of the loudness bars, in a view box of 100 by 100. */
+/** Returns the SVG path for the loudness bars, in a view box of 100 by 100. */
 const barsOf = (peaks: readonly number[]): string => {
   const step = 100 / Math.max(1, peaks.length)
   return peaks
@@ -284,14 +284,14 @@ type PlayerProps = {
   playButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Plays a recording. Time runs from left to right in every language. */
+/** The player of a recording. Time runs from left to right in every language. */
 export const Player = ({ recording, wave, playButton }: PlayerProps) => {
   const player = useMemo(() => createPlayer(createSound(wave, recording.sampleRate)), [recording, wave])
   const { at, playing } = useStore(player.store)
   const onKeyDown = keyHandler(player)
   useEffect(() => focusIfLost(playButton.current), [playButton])
   useEffect(() => {
-    // The person pressed "Listen" to load it.
+    // Start playing, because the person pressed "Listen" to load the recording.
     player.togglePlay()
     return () => player.close()
   }, [player])

@@ -14,7 +14,7 @@ import { aCall, accepted } from '../../../../support/a-call.ts'
 
 export const plainScrub = createScrub((text) => text)
 
-/** Events as storage writes them, starting in the middle of the history. */
+/** Returns events as storage writes them, starting in the middle of the history. */
 const eventsOf = (call: Call, outcomes: readonly CallState[]): ProofEvent[] => {
   const events: ProofEvent[] = []
   for (const [index, outcome] of outcomes.entries()) {
@@ -30,7 +30,7 @@ const eventsOf = (call: Call, outcomes: readonly CallState[]): ProofEvent[] => {
   return events
 }
 
-/** A call with a number in every field that may contain one. */
+/** Returns a call with a number in every field that may contain one. */
 export const createSources = (change: Partial<Call> = {}, detailChange: Partial<CallDetail> = {}): EvidenceSources => {
   const outcome: CallState = accepted
   const call = aCall({ outcome, ...change })

@@ -140,7 +140,7 @@ it('shows the versions of the runtime, and redacts anything else that looks like
   expect(text).toContain('{"called":"…344"}\nchromium: …101\n{"chromium":"…019"}')
 })
 
-it('keeps times, ids, ports, sizes and versions next to each other', async () => {
+it('keeps times, IDs, ports, sizes and versions, even next to each other', async () => {
   const id = '01K0W3Z5QH1234567890ABCDEF'
   const at = '2026-11-21T09:14:00.123Z'
   const log = JSON.stringify({
@@ -184,7 +184,7 @@ it('keeps times, ids, ports, sizes and versions next to each other', async () =>
   expect(text).toContain('host=10.142.33.215 port=18443 12345 ms')
 })
 
-it('keeps the diagnostics of a running app whole, except for the phone number', async () => {
+it('leaves the diagnostics of a running app unchanged, except for the phone number', async () => {
   const app = await openKeyApp()
   await valueOf(app.ask.checkHealth({ profileId: app.profileId }))
   await app.ask.readPhoneNumber({ text: '+1 415 555 0101', asTyped: false })

@@ -23,7 +23,7 @@ describe('an unchanged bundle', () => {
     expect(faultOf(bytes, seal.toUpperCase())).toBe('sound')
   })
 
-  it('is a page without scripts and external resources', () => {
+  it('is a page without scripts or external resources', () => {
     const text = createBundle().bytes.toString('utf8')
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
     expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
@@ -54,7 +54,7 @@ describe('an unchanged bundle', () => {
     )
   })
 
-  it('contains the call id in the context, like the request', () => {
+  it('contains the call ID in the context, as in the request', () => {
     const known = createSources()
     const { body } = createEvidence(known).request
     expect(body).toMatchObject({ initial_context: { rundesk_call_id: known.detail.call.callId } })
@@ -213,7 +213,7 @@ describe('a changed bundle', () => {
   })
 })
 
-it('covers every field of the evidence, so that no field stays unmasked', () => {
+it('is defined for every field of the evidence, so that no field stays unmasked', () => {
   expect(Object.keys(evidenceSchema.shape)).toEqual([
     'format',
     'madeAt',

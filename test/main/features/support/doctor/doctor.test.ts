@@ -61,12 +61,12 @@ describe('a healthy service', () => {
     expect(service.received()).not.toMatch(/x-api-key|authorization/i)
   })
 
-  it('can be on this computer without encryption', async () => {
+  it('may run on this computer without encryption', async () => {
     const { found } = await diagnose((await start()).origin)
     expect([found('tls'), found('service')]).toEqual(['tlsNotUsed', 'serviceUp'])
   })
 
-  it('is resolved by its name', async () => {
+  it('is found by its name', async () => {
     const service = await start()
     const { found, details } = await diagnose(`http://localhost:${service.port}`)
     expect(found('name')).toBe('nameFound')
@@ -226,7 +226,7 @@ describe('the response', () => {
       httpAnswer('307 Temporary Redirect', '', ['location: https://elsewhere.example/']),
       'serviceRedirects',
     ],
-    ['half an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"sta', 'serviceCut'],
+    ['half a response', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"sta', 'serviceCut'],
   ])('%s', async (_name, bytes, wanted) => {
     const { found } = await diagnose((await start(answering(bytes))).origin)
     expect([found('service'), found('version')]).toEqual([wanted, 'because of service'])

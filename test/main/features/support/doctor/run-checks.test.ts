@@ -41,7 +41,7 @@ it('reports each line as soon as it changes', async () => {
   ])
 })
 
-it('skips the checks that depend on a bad one, and names the first cause', async () => {
+it('skips the checks that depend on a failed one, and names the first cause', async () => {
   const { line } = await run([
     aCheck('name', 'nameNotFound'),
     aCheck('tcp', 'tcpOpen', ['name']),
@@ -75,7 +75,7 @@ it('cancels the open checks and keeps the findings', async () => {
   expect([line('tcp')?.step, line('tls')?.step]).toEqual(['cancelled', 'cancelled'])
 })
 
-it('reports a check that throws by a reference, without the message', async () => {
+it('reports a check that throws with a reference, without the message', async () => {
   const breaks: Check = { ...aCheck('disk', 'diskEnough'), run: () => Promise.reject(new Error('secret words')) }
   const { line, errors } = await run([breaks])
   expect(line('disk')?.finding).toEqual({ code: 'broken', details: { reference: 'REFE-RENC-EEEE' } })

@@ -9,12 +9,12 @@ describe('the agent field', () => {
     expect(readAgentText(' renewal REMINDER ', fakeAgents)).toMatchObject({ kind: 'agent', agentUuid: uuid })
   })
 
-  it('does not choose between two agents of one name', () => {
+  it('does not choose between two agents with the same name', () => {
     const twins = [...fakeAgents, ...fakeAgents.map((agent) => ({ ...agent, workflowId: agent.workflowId + 100 }))]
     expect(readAgentText('Renewal reminder', twins)).toEqual({ kind: 'unknownName' })
   })
 
-  it('lower-cases a pasted Agent UUID and adds its name if it is listed', () => {
+  it('converts a pasted Agent UUID to lowercase and adds its name if it is listed', () => {
     expect(readAgentText(uuid.toUpperCase(), fakeAgents)).toMatchObject({ agentUuid: uuid, name: 'Renewal reminder' })
     const other = '00000000-5D4B-4C3A-9F8E-000000009B21'
     expect(readAgentText(other, fakeAgents)).toMatchObject({ agentUuid: other.toLowerCase(), name: null })

@@ -74,7 +74,7 @@ describe('the agents of a profile', () => {
     expect(knownFields(agents.textOf(uuidOf(0)).store.getState(), null).from).toBe('loading')
     failing.readAgentText = { kind: 'forbidden', detail: '' }
     expect(await fieldsOf(agents, uuidOf(0))).toEqual(fromCalls)
-    // A text that cannot be reloaded stays.
+    // If a text cannot be reloaded, the earlier text stays.
     delete failing.readAgentText
     await agents.textOf(uuidOf(0)).load()
     failing.readAgentText = { kind: 'forbidden', detail: '' }

@@ -3,7 +3,7 @@ import type { InitialContext } from '../../../../../src/contract/initial-context
 
 type Json = InitialContext[string]
 
-/** True for a JSON object. */
+/** Returns whether a value is a JSON object. */
 export const isValue = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

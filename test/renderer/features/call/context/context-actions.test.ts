@@ -52,7 +52,7 @@ describe('two views of one context', () => {
     )
   })
 
-  it('keep the object when every field is typed again', () => {
+  it('keep the object when every field is retyped', () => {
     fc.assert(
       fc.property(contexts, (context) => {
         const text = JSON.stringify(context, null, 2)
@@ -120,7 +120,7 @@ describe('two views of one context', () => {
     expect(state().context.value).toEqual({ b: 1 })
   })
 
-  it('write a known field as typed, keep the rest of the text, and remove the field when it is empty', () => {
+  it('write a known field as typed, keep the rest of the text, and remove an empty field', () => {
     const text = '{\n  "note": 1.50,\n  "user": { "id": 7 }\n}'
     const { form, state } = open(text)
     form.writeField(['user', 'name'], 'Jane "J" Doe\nsecond line', true)
@@ -173,7 +173,7 @@ describe('the rows of the form', () => {
     ])
   })
 
-  it('do not list the inside of an object that a field holds as a whole', () => {
+  it('do not list the contents of an object that a field uses as a whole', () => {
     const rows = rowsOf('{ "user": { "name": "Jane" } }', [field('user'), field('user.name')])
     expect(rows.map(({ name, value }) => [name, value.kind])).toEqual([
       ['user', 'json'],

@@ -59,7 +59,7 @@ describe('the checks of a context', () => {
     expect(codesByRow(long)).toEqual({ list: ['unknown', 'longValue'] })
   })
 
-  it('refuse the name under which the profile sends the call id', () => {
+  it('refuse the name under which the profile sends the call ID', () => {
     expect(codesByRow('{ "name": "J", "call_ref": "1" }')).toEqual({ call_ref: ['reference'] })
     expect(codesByRow('{ "name": "J", "call_ref": "1" }', null)).toEqual({ call_ref: ['unknown'] })
   })
@@ -75,7 +75,7 @@ describe('the checks of a context', () => {
     ])
   })
 
-  it('refuse what the service refuses and only warn about the rest', () => {
+  it('block only what the service refuses, and warn about the rest', () => {
     const checks = checkContext({ Name: 'J', due: ' ', agent_uuid: '1', call_ref: '1', b: 1 }, known, 'call_ref')
     expect(checks.filter(isRefused).map(({ code }) => code)).toEqual(['reference', 'reserved'])
     expect(checks.filter(isUnused).map(({ path }) => path)).toEqual([['b']])

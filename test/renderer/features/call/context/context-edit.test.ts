@@ -15,7 +15,7 @@ describe('an edit of a context text', () => {
     ['{ "a" : 1.50 , "b": [ 1 ] }', ['a'], '{ "a" : "x" , "b": [ 1 ] }'],
     ['{\n  "b": 1\n}', ['user', 'name'], '{\n  "b": 1,\n  "user": { "name": "x" }\n}'],
     ['{\n  "user": {}\n}', ['user', 'name'], '{\n  "user": {\n    "name": "x"\n  }\n}'],
-    // JSON.parse keeps the last duplicate, so that one is changed.
+    // JSON.parse keeps the last duplicate, so the edit changes that one.
     ['{ "a": 1, "a": 2 }', ['a'], '{ "a": 1, "a": "x" }'],
   ])('sets a value in %j at %j and leaves the rest unchanged', (text, path, after) => {
     expect(setInText(text, path, '"x"')).toBe(after)

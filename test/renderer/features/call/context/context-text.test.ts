@@ -39,13 +39,13 @@ describe('a context text', () => {
     expect(notes[0]?.sentence).toBe(messages.context.error(error))
   })
 
-  it('marks the name for a reserved name, else the value', () => {
+  it('marks the name if it is reserved, and the value otherwise', () => {
     const text = '{\n  "phone_number": 1,\n  "big": 9007199254740993\n}'
     const { notes } = readContextText(text)
     expect(notes.map(({ place }) => place)).toEqual([placeOf(text, '"phone_number"'), placeOf(text, '9007')])
   })
 
-  it('marks the last of two properties with one name', () => {
+  it('marks the last of two properties with the same name', () => {
     const text = '{ "a": 1, "a": "\\ud800" }'
     const { notes, value } = readContextText(text)
     expect(value).toBeNull()

@@ -73,7 +73,7 @@ describe('a call link', () => {
     expect(state()).toMatchObject({ numberText, contextText })
   })
 
-  it('keeps what is typed while it is being read', async () => {
+  it('keeps text that is typed while the link is being read', async () => {
     const { call, externalRequest, state, request } = await open()
     const received = externalRequest.receive({ link: fullLink, display })
     call.form.typeNumber('4')
@@ -90,7 +90,7 @@ describe('a call link', () => {
     expect(state()).toMatchObject({ numberText: display, contextText: '{ "customer_name": "Ada" }' })
   })
 
-  it('makes a context of names that contradict each other', async () => {
+  it('creates a context from conflicting names', async () => {
     const { externalRequest, state } = await open()
     const context = [
       { name: 'a', value: '1' },

@@ -70,7 +70,7 @@ describe('the call button', () => {
     expect(buttonState({ ...shared, status: { step: 'refused', failure } }, 0).icon).toBe(icon)
   })
 
-  it('shows the question of the guard that stopped the call, each with a title, a text and a button of its own', () => {
+  it('shows the confirmation for the guard that stopped the call, each with its own title, text and button', () => {
     const questions = repeatReasons.map((reason) => messages.repeatCall.questions[reason])
     const shown = repeatReasons.map((reason) => {
       const failure = { kind: 'repeat', reason, call: null, confirmation: draft.callId } as const
@@ -79,7 +79,7 @@ describe('the call button', () => {
     expect(shown).toEqual(questions.map(({ title }) => title))
     for (const part of ['title', 'text'] as const)
       expect(new Set(questions.map((question) => question[part])).size).toBe(repeatReasons.length)
-    // Only a number that was called is called again.
+    // Only a number that was called before is "called again".
     const again = messages.repeatCall.questions.calledRecently.confirm(dial.number)
     expect(questions.filter(({ confirm }) => confirm(dial.number) === again)).toEqual([
       messages.repeatCall.questions.calledRecently,

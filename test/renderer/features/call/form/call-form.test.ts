@@ -20,7 +20,7 @@ const accepted: CallState = {
   progress: 'started',
 }
 
-/** A call to the same number, three minutes ago. */
+/** Creates a call to the same number, three minutes ago. */
 const earlierCall = (outcome: CallState, change: Partial<Call> = {}) =>
   fakeCall(1, Date.now() - 180_000, outcome, { ...number, ...change })
 
@@ -49,7 +49,7 @@ describe('the call form', () => {
     })
   })
 
-  it('is ready with the draft and what the button shows', async () => {
+  it('is ready with the draft and the button’s text', async () => {
     const { readiness } = await openReady()
     expect(readiness()).toMatchObject({
       ready: true,
@@ -68,7 +68,7 @@ describe('the call form', () => {
     })
   })
 
-  it('drops the reading of an older text', async () => {
+  it('ignores the parsed number of an earlier text', async () => {
     const answers: (() => void)[] = []
     const readPhoneNumber: Api['readPhoneNumber'] = ({ text }) =>
       new Promise((resolve) =>
@@ -90,7 +90,7 @@ describe('the call form', () => {
     expect(currentReading(state())).toBeNull()
   })
 
-  it('reads the text again when it is to be dialed as typed', async () => {
+  it('parses the text again when dialing as typed is turned on', async () => {
     const { call, readiness, typeNumber } = await openReady()
     await typeNumber('sip:desk@example.com')
     expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'numberRefused' }] })
@@ -253,14 +253,14 @@ describe('filling the form from an earlier call', () => {
     })
   })
 
-  it('uses its ids if the service no longer lists its configuration', async () => {
+  it('uses the call’s IDs if the service no longer lists its configuration', async () => {
     const earlier = earlierCall(notFound, { telephonyConfigurationId: 99 })
     const { fillFrom, readiness } = await openCallScreen({ calls: [earlier] })
     await fillFrom(earlier, 'redial')
     expect(readiness()).toMatchObject({ draft: { telephonyConfigurationId: 99, fromPhoneNumberId: 21 } })
   })
 
-  it('keeps its route although its agent was last called through another one', async () => {
+  it('keeps the call’s route although its agent was last called through another one', async () => {
     const earlier = earlierCall(notFound, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
     const route = { mode: 'listed', configurationId: 13, callerId: null } as const
     const { fillFrom, state } = await openCallScreen(

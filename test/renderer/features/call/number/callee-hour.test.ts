@@ -27,7 +27,7 @@ describe('the local time at the callee', () => {
     expect(calleeHour).toHaveBeenCalledTimes(4)
   })
 
-  it('is not read without a telephone number', async () => {
+  it('is not read without a phone number', async () => {
     const { call, hour, calleeHour, typeNumber } = await open()
     await typeNumber('+14155550123')
     call.form.typeNumber('')
@@ -55,7 +55,7 @@ describe('the local time at the callee', () => {
     expect(time()).toBe('09:13')
   })
 
-  it('drops the answer for a number that has been replaced', async () => {
+  it('ignores the response for a number that has been replaced', async () => {
     const answers: (() => void)[] = []
     const { calleeHour } = createFakeApi()
     const { hour, typeNumber } = await open(

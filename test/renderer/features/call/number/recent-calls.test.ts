@@ -96,7 +96,7 @@ describe('the entries below the number field', () => {
     expect(idsOf({ calls: [locking], runs })).toEqual([locking.callId, 5, 6])
   })
 
-  it('leave out practice calls outside practice', () => {
+  it('omit practice calls outside practice', () => {
     expect(idsOf({ calls: [callAt(1, now, accepted, { practice: true })] })).toEqual([])
   })
 })

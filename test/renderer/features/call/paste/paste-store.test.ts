@@ -40,7 +40,7 @@ describe('a paste', () => {
     expect(state().numberText).toBe('+44 20 7946 0018')
   })
 
-  it('offers the numbers of a text that has several', async () => {
+  it('offers the numbers in a text that contains several', async () => {
     const { call, state } = await open()
     call.form.typeNumber('+14155550199')
     expect(await call.paste.paste('+1 415 555 0123 or +1 415 555 0177')).toBe('offers')
@@ -112,7 +112,7 @@ describe('a paste', () => {
     expect(state().numberText).toBe('+1 415 555 0177')
   })
 
-  it('is forgotten once its call starts, and starts another call afterwards', async () => {
+  it('is forgotten once its call starts, and starts another call afterward', async () => {
     const { call, state, pasted, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste(row)

@@ -75,16 +75,20 @@ const summary = (change: Partial<PreflightInput>, kind: PreflightCheck['check'])
 
 describe('the check of the key', () => {
   it.each<[string, PreflightInput['keyQueries'], string]>([
-    ['works by the latest answer', [failed({ kind: 'unauthorized', detail: '' }, now - 9), ready(1)], 'good: works'],
+    [
+      'works according to the latest response',
+      [failed({ kind: 'unauthorized', detail: '' }, now - 9), ready(1)],
+      'good: works',
+    ],
     ['is rejected after it worked', [ready(1, now - 9), failed({ kind: 'unauthorized', detail: '' })], 'bad: rejected'],
     ['works if only something else is forbidden', [failed({ kind: 'forbidden', detail: '' })], 'good: works'],
     ['is unavailable in a locked keychain', [failed({ kind: 'keychain', reason: 'locked' })], 'bad: unavailable'],
     [
-      'is unchecked without an answer',
+      'is unchecked without a response',
       [failed({ kind: 'unreachable', cause: 'refused' }), loading],
       'check: unchecked',
     ],
-    ['is being checked before the first answer', [loading], 'busy: checking'],
+    ['is being checked before the first response', [loading], 'busy: checking'],
   ])('%s', (_title, keyQueries, expected) => expect(summary({ keyQueries }, 'key')).toBe(expected))
 
   const rejected = (status: number, at: number) =>
@@ -100,8 +104,8 @@ describe('the check of the key', () => {
     expect(summary({ keyQueries: [ready(fakeAgents)], today: [rejected(401, now)] }, 'key')).toBe('bad: rejected')
   })
 
-  // The service sends a 422 before it checks the key; a proxy in front of it may send the others.
-  it.each([302, 400, 404, 405, 409, 413, 422, 429, 431])('ignores a call that was answered with %d', (status) => {
+  // The service sends a 422 before it checks the key; a proxy may send the others.
+  it.each([302, 400, 404, 405, 409, 413, 422, 429, 431])('ignores a call with response status %d', (status) => {
     const keyQueries = [ready(fakeAgents, now - 60_000)]
     const today = [rejected(status, now - 10_000), rejected(401, now - 30_000)]
     expect(summary({ keyQueries, today }, 'key')).toBe('bad: rejected')
@@ -119,13 +123,13 @@ describe('the check of the key', () => {
     expect(summary({ keyQueries: [failed(failure)] }, 'key')).toBe('check: unchecked')
   })
 
-  it('says how long ago the service rejected the key, so that an old refusal is not taken for a current one', () => {
+  it('says how long ago the service rejected the key, so that an old rejection is not mistaken for a current one', () => {
     const check = find({ keyQueries: [failed({ kind: 'unauthorized', detail: '' }, now - 3_600_000)] }, 'key')
     expect(check).toEqual({ check: 'key', state: 'rejected', at: now - 3_600_000 })
     expect(check && messages.preflight.short(check, now)).toContain(messages.time.ago(3_600_000))
   })
 
-  it('has the time of the check and whether the key is kept for the session only', () => {
+  it('shows the time of the check and whether the key is kept only for the session', () => {
     const profile = {
       kind: 'service',
       ...profileFields,
@@ -137,7 +141,7 @@ describe('the check of the key', () => {
     expect(check && messages.preflight.detail(check, now)).toContain(messages.time.ago(90_000))
   })
 
-  it('is replaced by the check of practice, which has no key', () => {
+  it('is replaced by the practice check, because practice has no key', () => {
     const practice = { kind: 'practice', ...profileFields } as const
     expect(summary({ profile: practice }, 'key')).toBeNull()
     expect(summary({ profile: practice }, 'practice')).toBe('idle: practice')
@@ -147,7 +151,7 @@ describe('the check of the key', () => {
 describe('a replaced key', () => {
   const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid API key' }
 
-  /** Opens the screen of a profile whose key was archived; a call was the first request that was refused. */
+  /** Opens the screen for a profile whose key was archived; a call was the first refused request. */
   const openWithRejectedKey = async () => {
     let time = now
     const tick = () => (time += 1_000)

@@ -26,7 +26,7 @@ const open = async (overrides: Partial<Api> = {}, options: FakeApiOptions = {}) 
   return { ...screen, saveLastRoute }
 }
 
-/** A `readLastRoute` that answers when the test says so. */
+/** Creates a `readLastRoute` that responds when the test decides. */
 const slowRead = () => {
   const answers: ((route: ChosenRoute | null) => void)[] = []
   const readLastRoute: Api['readLastRoute'] = () =>
@@ -92,7 +92,7 @@ describe('the route of an agent', () => {
     expect(state().route.mode).toBe('ids')
   })
 
-  it('is the one of a repeated call', async () => {
+  it('is that of a repeated call', async () => {
     const { call, state, chooseAgent, saveLastRoute } = await open()
     chooseAgent('Renewal reminder')
     await pause()

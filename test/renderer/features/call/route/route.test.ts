@@ -9,7 +9,7 @@ import {
 import { fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
 
 describe('the route of a call', () => {
-  it('starts with the default that can call', () => {
+  it('starts with the default if it can call', () => {
     expect(defaultConfiguration(fakeConfigurations)?.id).toBe(11)
   })
 
@@ -26,13 +26,13 @@ describe('the route of a call', () => {
     expect(defaultCallerId(inactive.map((one) => ({ ...one, isActive: false })))).toBeNull()
   })
 
-  it('keeps the chosen records, or leaves the choice to the provider', () => {
+  it('keeps the chosen configuration and caller ID, or leaves the caller ID to the provider', () => {
     expect(configurationInUse({ ...blankRoute, configurationId: 12 }, fakeConfigurations)?.id).toBe(12)
     expect(callerIdInUse({ ...blankRoute, callerId: 23 }, fakeCallerIds)?.id).toBe(23)
     expect(callerIdInUse({ ...blankRoute, callerId: 'provider' }, fakeCallerIds)).toBeNull()
   })
 
-  it('keeps its ids in the other mode, also those that are not listed', () => {
+  it('keeps its IDs in the other mode, even if they are not listed', () => {
     const none = { configuration: null, callerId: null }
     const inUse = { configuration: fakeConfigurations[0] ?? null, callerId: fakeCallerIds[0] ?? null }
     const typed = inMode(blankRoute, 'ids', inUse)

@@ -28,7 +28,7 @@ const open = (options: FakeApiOptions = {}, kind: 'service' | 'practice' = 'serv
   return { today, requests, settled, pass: (milliseconds: number) => void (time += milliseconds) }
 }
 
-it('shows the calls of today: of the profile, and of every profile without those of the other kind', async () => {
+it('shows today’s calls of the profile, or of every profile, without mixing practice and real calls', async () => {
   const calls = [
     fakeCall(1, noon - 86_400_000, cancelled),
     fakeCall(2, noon - 3_600_000, cancelled),
@@ -46,7 +46,7 @@ it('shows the calls of today: of the profile, and of every profile without those
   expect(ids(practicing.today.everyProfile.getState())).toEqual([practice])
 })
 
-it('asks the service for the organization only when its calls are shown, and at most once a minute', async () => {
+it('requests the organization’s calls only when they are shown, and at most once a minute', async () => {
   const { today, requests, pass } = open()
   await today.calls.load()
   today.show('everyProfile')

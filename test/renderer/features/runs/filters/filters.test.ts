@@ -29,7 +29,7 @@ describe('days as times', () => {
     expect(boundsOf(days, now)).toEqual({ from, until })
   })
 
-  it('returns the days of the bounds, also across a clock change', () => {
+  it('returns the days of the bounds, even across a daylight saving change', () => {
     for (const [from, until] of [
       ['2026-03-28', '2026-03-30'],
       ['2026-10-24', '2026-10-25'],

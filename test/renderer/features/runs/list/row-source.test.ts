@@ -13,7 +13,7 @@ import { fakeCall } from '../../../../support/fake-api/data.ts'
 const callAt = (position: number): Call => fakeCall(position, 0, { state: 'cancelled' })
 const positionOf = (callId: string): number => Number(callId.slice(14))
 
-/** Returns a list of calls that counts its requests; `parts` limits the calls of an answer. */
+/** Returns a list of calls that counts its requests; `parts` limits the calls in a response. */
 const createList = (size: number, counts: { total?: number; exact?: boolean; parts?: number } = {}) => {
   const list = { size, requests: 0, failing: false }
   const fetchPage: FetchPage = ({ after, from, limit }) => {
@@ -102,7 +102,7 @@ describe('rows of a search', () => {
     expect(rows.isMissing(700, 5_000)).toBe(false)
   })
 
-  it('promises more rows than counted while there may be some', async () => {
+  it('reports more rows than counted while there may be more', async () => {
     const { fetchPage, first } = createList(9_000, { total: 5_000, exact: false })
     const rows = createSearchRows(fetchPage, await first())
     expect(rows.count()).toBe(200)

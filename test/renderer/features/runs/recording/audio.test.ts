@@ -75,7 +75,7 @@ it('stops loading when it is closed', async () => {
   expect(state().step).toBe('ready')
 })
 
-/** Opens a player on a sound of 72 seconds whose clock the test moves. */
+/** Opens a player with a 72-second sound and a clock that the test advances. */
 const openPlayer = () => {
   const played: { from: number | null; now: number; end: () => void } = { from: null, now: 0, end: () => {} }
   const sound: Sound = {
