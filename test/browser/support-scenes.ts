@@ -59,7 +59,7 @@ export const supportScenes: Scene[] = [
       await page.getByText(messages.support.hour.asTable).click()
       await page
         .getByRole('cell', {
-          name: messages.failure.describe({ kind: 'unavailable', cause: 'notJson' }).title,
+          name: messages.failure.describe({ kind: 'unavailable', cause: 'timedOut' }).title,
         })
         .first()
         .waitFor()
