@@ -10,7 +10,7 @@ export function isShortCallNumber(phoneNumber: string): boolean {
 }
 
 const headers = [
-  'Name',
+  'Policyholder',
   'Phone',
   'Policy number',
   'Renewal date',

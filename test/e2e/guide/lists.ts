@@ -83,10 +83,10 @@ const checking: readonly Step[] = [
     },
   ],
   [
-    'Press `Tab` until the column _Name_ has the focus, then `Enter`. Type `cust`, and press `Enter`.',
+    'Press `Tab` until the column _Policyholder_ has the focus, then `Enter`. Type `cust`, and press `Enter`.',
     async ({ page }) => {
       await waitForChange(page, lists.check.totals.ready, async () => {
-        await tabTo(page, lists.check.columnTarget('Name'))
+        await tabTo(page, lists.check.columnTarget('Policyholder'))
         await chooseTyped(page, 'cust')
       })
     },
