@@ -71,8 +71,8 @@ describe('after a call', { timeout: 60_000 }, () => {
       const { page, close } = await started.open(scene)
       await placeCall(page)
       const steps = outcome(page).getByRole('group', { name: messages.afterCall.actions })
-      await steps.getByRole('button').last().waitFor()
-      expect(await steps.getByRole('button').last().textContent()).toContain(messages.call.next)
+      await steps.getByRole('button', { name: messages.afterCall.note }).waitFor()
+      expect(await outcome(page).getByRole('button').last().textContent()).toContain(messages.call.next)
       isReminderOffered[scene] = (await steps.getByRole('button', { name: messages.afterCall.remindMe }).count()) > 0
       await close()
     }
