@@ -114,7 +114,7 @@ export const recentFieldSchema = z.object({
 /** A field that earlier calls to an agent sent, without its values. */
 export type RecentField = z.infer<typeof recentFieldSchema>
 
-/** The kind of a workflow node; `other` stands for types that newer versions of the service add. */
+/** The kind of a workflow node; `other` is any type that newer versions of the service add. */
 export const workflowNodeKinds = ['start', 'agent', 'end', 'global', 'trigger', 'webhook', 'qa', 'other'] as const
 export type WorkflowNodeKind = (typeof workflowNodeKinds)[number]
 

@@ -126,7 +126,7 @@ export const storedRotationSchema = rotationSchema.omit({ isRunning: true }).ext
 })
 export type StoredRotation = z.infer<typeof storedRotationSchema>
 
-/** What a sealed file contains besides the key: the name and the origin for the profile on the other computer. */
+/** What a sealed file contains in addition to the key: the name and the origin for the profile on the other computer. */
 export const keyFileContentSchema = z.object({
   name: profileNameSchema,
   color: profileColorSchema,

@@ -44,7 +44,7 @@ export type ListPolicy = z.infer<typeof listPolicySchema>
 /** An admin's policy file. Users decide on everything that it does not contain. */
 export const policySchema = z.strictObject({
   version: z.literal(1),
-  /** The only services that profiles may connect to, besides practice and this computer. */
+  /** The only services that profiles may connect to, in addition to practice and this computer. */
   allowedOrigins: z.array(originSchema).min(1).max(50).optional(),
   /** Allows plain http to addresses on a local network. */
   plainHttpOnLan: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import type { DisplayState } from '../contract/call-list.ts'
 import { type DayCounts, type DayOutcome, type DaySummary } from '../contract/day.ts'
 
-/** `other` stands for calls in progress, voicemail, failed calls, and calls that ended without a result. */
+/** `other` counts calls in progress, voicemail, failed calls, and calls that ended without a result. */
 const outcomes: Readonly<Record<DisplayState, DayOutcome>> = {
   reached: 'reached',
   voicemail: 'other',

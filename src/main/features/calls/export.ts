@@ -83,7 +83,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
 
 type Column = { name: string; of: (exported: ExportedCall) => string | number | null }
 
-/** Returns what the service said about the request, or why the request was not sent. */
+/** Returns the service's message about the request, or why the request was not sent. */
 const detailOf = (outcome: CallState): string => {
   switch (outcome.state) {
     case 'rejected':

@@ -196,7 +196,7 @@ export const createCallHistory = ({
   }
 }
 
-/** How long the disk may refuse an outcome before the user is told, in milliseconds. */
+/** How long the disk may refuse an outcome before the user is notified, in milliseconds. */
 const writeMilliseconds = 5_000
 /** How long that notice is shown before the app quits on its own, in milliseconds; the user may be away. */
 const noticeMilliseconds = 30_000

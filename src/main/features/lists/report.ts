@@ -50,7 +50,7 @@ const maskText = (text: string, phoneNumber: string | null): string => {
   )
 }
 
-/** Returns why a row was not called, or what the service said about its call. */
+/** Returns why a row was not called, or the service's message about its call. */
 const reasonOf = ({ row, call }: ReportRow): string => {
   if (row.findings.length > 0 && (call === null || row.state === 'held' || row.state === 'refused'))
     return listMessages.table.reason(row)

@@ -5,7 +5,7 @@ import { messages } from '../../../../messages/index.ts'
 import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
 
 /**
- * A problem in the context, with the change that fixes it. Besides the findings there are two codes. `reference`: the
+ * A problem in the context, with the change that fixes it. In addition to the findings there are two codes. `reference`: the
  * name is the one under which the profile sends the call ID. `inTheWay`: the agent expects an object instead of the
  * value.
  */

@@ -54,7 +54,7 @@ export type ContextRow = {
 /** The known fields in spoken order, then the other values in the order of the text. */
 export type ContextRows = { known: ContextRow[]; extra: ContextRow[]; hidden: number }
 
-/** Maximum number of values shown besides the known fields; the JSON view shows all. */
+/** Maximum number of values shown in addition to the known fields; the JSON view shows all. */
 const maxExtra = 60
 
 /** Returns a path for display. A name that contains a dot is quoted. */

@@ -51,7 +51,7 @@ export const lineOfRow = (sections: readonly RowSection[], row: number): number 
   return -1
 }
 
-/** Tells each section which of its lines are visible, so that it fetches their rows. */
+/** Passes the visible lines to each section, so that it fetches their rows. */
 export const showLines = (sections: readonly RowSection[], first: number, end: number): void => {
   let before = 0
   for (const section of sections) {
