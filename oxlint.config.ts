@@ -25,6 +25,7 @@ export default defineConfig({
     'no-restricted-properties': [
       'error',
       ...['findCredentials', 'findPassword'].map((property) => ({ property, message: findsEveryKey })),
+      { object: 'vi', property: 'waitFor', message: 'It waits for one second only. Use test/support/wait-for.ts.' },
     ],
     ...all(
       'off',

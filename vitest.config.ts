@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config'
 import { middayZone } from './test/support/midday-zone.ts'
 
 const lane = (name: string, include: readonly string[], exclude: readonly string[] = [], isolate = true) => ({
-  test: { name, include: [...include], exclude: [...exclude], isolate, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: [...include],
+    exclude: [...exclude],
+    isolate,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A poll asks again at once, so this costs time only when a test fails. The default, 1 s, fails on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
+  },
 })
 
 /** The browser inherits the time zone. */

@@ -51,7 +51,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await field.waitFor({ state: 'detached' })
     await page.keyboard.press('m')
-    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('wants a letter')
+    await expect.poll(() => field.inputValue()).toBe('wants a letter')
     await close()
   })
 
@@ -127,7 +127,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
     await page.getByRole('button', { name: messages.inbox.fillForm }).click()
     await number(page).waitFor()
-    await expect.poll(() => number(page).inputValue(), { timeout: 20_000 }).toBe('+1 415 555 0123')
+    await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0123')
     expect(await outcome(page).getByText(messages.call.outcome.emptyTitle).count()).toBe(1)
     expect(complaints).toEqual([])
     await close()

@@ -8,14 +8,12 @@ import { number, variable } from './scene-steps.ts'
 
 const started = openedScenes()
 
-/** A busy machine needs more than the default second. */
-const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
 const hasFocus = (page: Page, name: string) =>
-  poll(() => variable(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect.poll(() => variable(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
 
 const open = async (scene: string) => {
   const opened = await started.open(scene)
-  await poll(() => number(opened.page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => number(opened.page).evaluate((field) => field === document.activeElement)).toBe(true)
   await recordAnnouncements(opened.page)
   return opened
 }
@@ -43,10 +41,12 @@ const writeCall = async (page: Page) => {
 /** Collects announcements until one matches; returns all of them in order. */
 const announcedUntil = async (page: Page, last: RegExp): Promise<string[]> => {
   const announced: string[] = []
-  await poll(async () => {
-    announced.push(...(await takeAnnouncements(page)))
-    return announced.some((sentence) => last.test(sentence))
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      announced.push(...(await takeAnnouncements(page)))
+      return announced.some((sentence) => last.test(sentence))
+    })
+    .toBe(true)
   return announced
 }
 
@@ -102,12 +102,12 @@ describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
     await announcedUntil(page, like(titles.accepted))
     await page.keyboard.press('r')
     // The called number is selected: the operator changes it or calls it again.
-    await poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     const question = (await announcedUntil(page, like(messages.repeatCall.questions.calledRecently.title))).at(-1)
     expect(question).toContain(messages.repeatCall.questions.calledRecently.title)
     expect(question).toMatch(like(messages.repeatCall.recentCall('+1 415 555 0299', anyText, 'Acme Billing')))
-    await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(messages.common.cancel)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(messages.common.cancel)
     await page.keyboard.press('Escape')
     expect(await announcedUntil(page, like(messages.repeatCall.cancelled))).toEqual([messages.repeatCall.cancelled])
     expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true)

@@ -7,7 +7,6 @@ import { chooseAgent, number, placeCall, variable } from './scene-steps.ts'
 
 const started = openedScenes()
 
-const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
 const callButton = (page: Page) => page.locator('[data-call-button]')
 const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 const agent = (page: Page) => page.getByRole('combobox', { name: messages.call.agent.label })
@@ -50,7 +49,7 @@ describe('the keys G and R after a call', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('g')
     await page.keyboard.type('4155550311')
-    await poll(() => number(page).inputValue()).toBe('4155550311')
+    await expect.poll(() => number(page).inputValue()).toBe('4155550311')
     await close()
   })
 })
@@ -62,7 +61,7 @@ describe('Enter in the agent field', () => {
     await agent(page).fill('7f3c2a1e-0000-4000-8000-00000000ffff')
     await page.getByText(messages.call.agent.notListed).first().waitFor()
     await agent(page).press('Enter')
-    await poll(() => callButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => callButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await callButton(page).getAttribute('aria-disabled')).toBeNull()
     expect(await sentCalls(page)).toBe(0)
     // The button has the focus now, so the next Enter calls on purpose.
@@ -81,13 +80,13 @@ describe('the values of the previous call', () => {
     expect(await callButton(page).innerText()).not.toContain(from)
     await page.keyboard.press('n')
     await number(page).fill('+1 415 555 0311')
-    await poll(() => callButton(page).innerText()).toContain(from)
+    await expect.poll(() => callButton(page).innerText()).toContain(from)
     await variable(page, 'customer_name').fill('John Roe')
-    await poll(() => callButton(page).innerText()).not.toContain(from)
+    await expect.poll(() => callButton(page).innerText()).not.toContain(from)
     await variable(page, 'customer_name').fill('Jane Doe')
-    await poll(() => callButton(page).innerText()).toContain(from)
+    await expect.poll(() => callButton(page).innerText()).toContain(from)
     await page.getByRole('button', { name: messages.context.form.keep }).click()
-    await poll(() => callButton(page).innerText()).not.toContain(from)
+    await expect.poll(() => callButton(page).innerText()).not.toContain(from)
     expect(await variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
     await close()
   })
@@ -105,7 +104,7 @@ describe('dialing exactly as typed', () => {
     expect(await asTyped(page).getAttribute('aria-checked')).toBe('true')
     await number(page).press('ControlOrMeta+a')
     await number(page).pressSequentially('+1 415 555 0311')
-    await poll(() => asTyped(page).getAttribute('aria-checked')).toBe('false')
+    await expect.poll(() => asTyped(page).getAttribute('aria-checked')).toBe('false')
     await close()
   })
 })
@@ -120,7 +119,7 @@ describe('the route', () => {
       page.getByRole('textbox', { name: messages.call.route.callerIdId }),
     ] as const
     await callerId.waitFor()
-    await poll(() => callerId.innerText()).toMatch(like(anyText))
+    await expect.poll(() => callerId.innerText()).toMatch(like(anyText))
     const chosen = [await configuration.innerText(), await callerId.innerText()]
     await page.getByRole('button', { name: messages.call.route.enterIds }).click()
     expect([await ids[0].inputValue(), await ids[1].inputValue()]).toEqual(['11', '21'])

@@ -6,8 +6,6 @@ import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, variable, writeJson } from './scene-steps.ts'
 import { number } from './scene-steps.ts'
 
-/** A busy machine needs more than the default second. */
-const poll = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 15_000 })
 /** In milliseconds; the test machine may be busy. */
 const slow = 60_000
 
@@ -27,7 +25,7 @@ const keyCounter = (page: Page) => {
 }
 
 const isFocused = (page: Page, name: string) =>
-  poll(() => variable(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect.poll(() => variable(page, name).evaluate((field) => field === document.activeElement)).toBe(true)
 
 const preview = (page: Page) => page.getByRole('region', { name: messages.context.opening.greeting })
 
@@ -35,7 +33,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
   it('needs five keys plus the content for a new call with an agent and three variables', async () => {
     const { page, complaints, close } = await started.open('empty')
     const { press, write, pressed } = keyCounter(page)
-    await poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await write('+1 415 555 0299')
     await page.getByText('United States').first().waitFor()
     await press('Enter')
@@ -59,7 +57,9 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await write('+14155550323')
     await page.getByRole('button', { name: callLabel('+1 415 555 0323') }).waitFor()
     await press('Enter')
-    await poll(() => page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count()).toBe(3)
+    await expect
+      .poll(() => page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count())
+      .toBe(3)
     expect(pressed()).toBe(6)
     expect(complaints).toEqual([])
     await close()
@@ -126,7 +126,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await page.getByRole('combobox', { name: messages.call.agent.label }).focus()
     await page.keyboard.press('Control+d')
     const star = page.getByRole('button', { name: messages.call.agent.star })
-    await poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('ArrowDown')
     const starred = page.getByRole('group', { name: messages.call.agent.starred })
     expect(await starred.getByRole('option').allInnerTexts()).toEqual([

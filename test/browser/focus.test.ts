@@ -37,9 +37,7 @@ describe('the focus after navigation by keyboard', { timeout: 60_000 }, () => {
     // Enter follows before the results of the whole text arrive.
     await page.keyboard.type('48219')
     await press(page, 'Enter')
-    await expect
-      .poll(() => focused(page), { timeout: 10_000 })
-      .toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
+    await expect.poll(() => focused(page)).toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
     expect(complaints).toEqual([])
     await close()
   })

@@ -34,7 +34,7 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
         field.value,
         field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
       ])
-    await expect.poll(async () => new Set(await selected()).size, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => new Set(await selected()).size).toBe(1)
     expect((await selected())[0]).not.toBe('')
     await page.keyboard.type('nightly backup')
     expect(await name.inputValue()).toBe('nightly backup')

@@ -19,7 +19,7 @@ it(
     await search('+1 415 555 0299')
     await page.getByRole('option', { name: palette.callNumber('+1 415 555 0299') }).waitFor()
     await page.keyboard.press('Enter')
-    await expect.poll(() => number(page).inputValue(), { timeout: 15_000 }).toBe('+1 415 555 0299')
+    await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0299')
 
     await search('+1 415 555 0299')
     await page.getByRole('option', { name: palette.aboutNumber('+1 415 555 0299') }).click()
@@ -27,9 +27,7 @@ it(
 
     await search('Renewal')
     await page.getByRole('option', { name: palette.showAll('Renewal') }).click()
-    await expect
-      .poll(() => page.getByRole('searchbox', { name: runs.search }).inputValue(), { timeout: 15_000 })
-      .toBe('Renewal')
+    await expect.poll(() => page.getByRole('searchbox', { name: runs.search }).inputValue()).toBe('Renewal')
 
     await search(palette.commands.whatIsNew)
     await page.keyboard.press('Enter')

@@ -48,8 +48,8 @@ it('marks profiles with the same name and color, until one differs', { timeout: 
   }
   expect(await dialog.getByText(text.sameLook).count()).toBe(0)
   await rename(/^Cobalt/, 'Acme Billing', 'blue')
-  await expect.poll(() => dialog.getByText(text.sameLook).count(), { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => dialog.getByText(text.sameLook).count()).toBe(2)
   await rename(/^Acme Billing/, 'Acme Billing', 'magenta')
-  await expect.poll(() => dialog.getByText(text.sameLook).count(), { timeout: 15_000 }).toBe(0)
+  await expect.poll(() => dialog.getByText(text.sameLook).count()).toBe(0)
   await close()
 })

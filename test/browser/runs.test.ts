@@ -13,9 +13,6 @@ const openRuns = async (scene: string) => {
   return opened
 }
 
-/** A busy machine needs more than the default second. */
-const slow = { timeout: 15_000 }
-
 const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
 
 /** Scrolls frame by frame, and counts in each frame how much of the list shows neither a row nor its placeholder. */
@@ -57,14 +54,14 @@ describe('what the agents learned', { timeout: 60_000 }, () => {
     const menu = page.getByRole('menu', { name: messages.runs.filters.learnedTitle })
     await menu.getByRole('menuitemcheckbox', { name: messages.runs.filters.facets.tag('pays by card') }).click()
     await page.keyboard.press('Escape')
-    await expect.poll(() => rows.count(), slow).toBe(reached)
+    await expect.poll(() => rows.count()).toBe(reached)
     await filters.getByRole('button', { name: messages.runs.filters.facets.tag('pays by card') }).waitFor()
     await saveView(page, 'Card')
     await page.getByRole('button', { name: messages.runs.filters.clear, exact: true }).first().click()
-    await expect.poll(() => rows.count(), slow).toBeGreaterThan(reached)
+    await expect.poll(() => rows.count()).toBeGreaterThan(reached)
     await page.keyboard.press('v')
     await page.getByRole('menuitem', { name: 'Card', exact: true }).click()
-    await expect.poll(() => rows.count(), slow).toBe(reached)
+    await expect.poll(() => rows.count()).toBe(reached)
     expect(complaints).toEqual([])
     await close()
   })
@@ -109,15 +106,15 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     expect(await page.evaluate(scrollThrough, [0])).toMatchObject({ blank: 0 })
     await page.getByText('row 1,000,000', { exact: true }).waitFor()
     await page.keyboard.press('k')
-    await expect.poll(() => chosenRow(page), slow).toBe('1000000')
+    await expect.poll(() => chosenRow(page)).toBe('1000000')
     const visibleRows = await page.locator('tr[data-call]').count()
     await page.keyboard.press('PageUp')
-    await expect.poll(async () => Number(await chosenRow(page)), slow).toBeLessThan(1_000_000 - 5)
+    await expect.poll(async () => Number(await chosenRow(page))).toBeLessThan(1_000_000 - 5)
     expect(visibleRows).toBeLessThan(60)
     await page.keyboard.press('Home')
-    await expect.poll(() => chosenRow(page), slow).toBe('2')
+    await expect.poll(() => chosenRow(page)).toBe('2')
     await page.keyboard.press('PageDown')
-    await expect.poll(async () => Number(await chosenRow(page)), slow).toBeGreaterThan(10)
+    await expect.poll(async () => Number(await chosenRow(page))).toBeGreaterThan(10)
     await close()
   })
 
@@ -193,11 +190,11 @@ describe('the history', { timeout: 60_000 }, () => {
     // A busy machine may render the drawer, which handles this key, after the key press.
     const position = page.getByRole('slider', { name: messages.runs.talk.position })
     await expect
-      .poll(async () => (await page.keyboard.press('l'), position.isVisible()), { interval: 2_000, timeout: 20_000 })
+      .poll(async () => (await page.keyboard.press('l'), position.isVisible()), { interval: 2_000 })
       .toBe(true)
     await position.focus()
     const at = async () => Number(await position.inputValue())
-    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(0.3)
+    await expect.poll(at).toBeGreaterThan(0.3)
     if (await page.getByRole('button', { name: messages.runs.talk.pause }).isVisible())
       await page.keyboard.press('Space')
     await page.getByRole('button', { name: messages.runs.talk.play }).waitFor()
@@ -207,7 +204,7 @@ describe('the history', { timeout: 60_000 }, () => {
     expect(await position.getAttribute('aria-valuetext')).toBe(messages.runs.talk.at('0:20', '1:12'))
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: messages.runs.talk.pause }).waitFor()
-    await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(20.3)
+    await expect.poll(at).toBeGreaterThan(20.3)
     await page.keyboard.press('End')
     expect(await at()).toBe(72)
     await page.keyboard.press('Home')
@@ -228,7 +225,7 @@ describe('the history', { timeout: 60_000 }, () => {
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
     const failed = page.getByText(messages.runs.talk.recordingFailed)
-    await expect.poll(async () => (await page.keyboard.press('l'), failed.isVisible()), { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await page.keyboard.press('l'), failed.isVisible())).toBe(true)
     expect(await page.getByRole('button', { name: messages.runs.talk.listen }).count()).toBe(0)
     await page.keyboard.press('t')
     await page.getByText(messages.runs.talk.noTranscript).waitFor()
@@ -240,7 +237,7 @@ describe('the history', { timeout: 60_000 }, () => {
       api.readTranscript = (run) => ((document.title += ' transcript'), readTranscript(run))
     })
     for (const key of ['l', 't']) await page.keyboard.press(key)
-    await expect.poll(() => page.title(), slow).toBe(`${messages.shell.app} recording transcript`)
+    await expect.poll(() => page.title()).toBe(`${messages.shell.app} recording transcript`)
     expect(complaints).toEqual([])
     await close()
   })

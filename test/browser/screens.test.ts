@@ -2,11 +2,12 @@ import { anyNumber, anyText, callLabel, exactly, profileLabel, startOf } from '.
 import { messages } from '../../src/messages/index.ts'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SceneOptions } from './open-scene.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { fillCall, goTo, number } from './scene-steps.ts'
 import { scenes } from './scenes.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const started = openedScenes()
 
@@ -31,8 +32,7 @@ const sideways = () => {
 }
 
 /** Resolves when nothing overflows: an open list moves with its button shortly after the window was made smaller. */
-const fits = (page: Page): Promise<void> =>
-  vi.waitFor(async () => expect(await page.evaluate(sideways)).toEqual([0, 0]), 5_000)
+const fits = (page: Page): Promise<void> => waitFor(async () => expect(await page.evaluate(sideways)).toEqual([0, 0]))
 
 describe('every screen and state', () => {
   // Each scene is opened once and checked in light and dark mode, in the smallest window, from right to left, and at 200 %.
@@ -44,7 +44,7 @@ describe('every screen and state', () => {
       expect(await serious(page)).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       // Only the colors differ in dark mode; a busy machine needs a moment to paint them.
-      await vi.waitFor(async () => expect(await serious(page, ['color-contrast'])).toEqual([]), 5_000)
+      await waitFor(async () => expect(await serious(page, ['color-contrast'])).toEqual([]))
       await page.setViewportSize({ width: 960, height: 640 })
       await fits(page)
       await page.evaluate(() => (document.documentElement.dir = 'rtl'))

@@ -168,7 +168,7 @@ it(
     const before = await all()
     const today = await readTags(page, 'main tbody tr', 4)
     await goTo(page, shell.screens.runs)
-    await expect.poll(() => page.locator('tr[data-call]').count(), { timeout: 15_000 }).toBe(numbers.length)
+    await expect.poll(() => page.locator('tr[data-call]').count()).toBe(numbers.length)
     const listed = await readTags(page, 'tr[data-call]', 4)
     const drawers: ShownCall[] = []
     for (const call of before) drawers.push(await drawerOf(page, call))

@@ -52,7 +52,7 @@ it(
         { timeout: untilRecorded, interval: 2_000 },
       )
       .toBe(true)
-    await expect.poll(async () => Number(await position.inputValue()), { timeout: 30_000 }).toBeGreaterThan(0.2)
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2)
     expect(await position.getAttribute('aria-valuetext')).toMatch(exactly(messages.runs.talk.at(anyText, '0:20')))
     // SECURITY: the page requested nothing from another host, and contains no such address.
     expect(addresses.filter((address) => !address.startsWith('https://rundesk.invalid/'))).toEqual([])

@@ -61,7 +61,7 @@ it.each<[string, DisplayState]>([
   const { ask, call } = await openPractice()
   const callId = await call(phoneNumber)
   const outcome = async () => (await valueOf(ask.getCall({ callId }))).call.outcome
-  await expect.poll(async () => displayStateOf(await outcome()), { timeout: 10_000 }).toBe(state)
+  await expect.poll(async () => displayStateOf(await outcome())).toBe(state)
   expect(placedOf(await outcome())).toBe('yes')
   const filter = { states: [state], agentUuids: [], profileIds: [], practice: null, from: null, until: null }
   const found = await valueOf(ask.listCalls({ search: '', filter, after: null, limit: 5 }))

@@ -342,7 +342,7 @@ describe('an app that waits for its data folder', () => {
     await first.app.close()
 
     await expect
-      .poll(() => second.ask.listReconciliationJobs({}), { timeout: 10_000 })
+      .poll(() => second.ask.listReconciliationJobs({}))
       .toMatchObject({
         value: [{ callId: call.callId }],
       })
@@ -368,7 +368,7 @@ describe('a history file that is deleted while the app is open', () => {
           answers.push(answer.ok ? 'placed' : answer.failure.kind)
           return answers.at(-1)
         },
-        { timeout: 10_000, interval: 300 },
+        { interval: 300 },
       )
       .toBe('repeat')
     expect(answers).not.toContain('placed')

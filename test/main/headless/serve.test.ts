@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fail } from '../../../src/contract/failure.ts'
 import { nativeMessages } from '../../../src/messages/native.ts'
 import { createLineSplitter, type Line, readLine, serveApp } from '../../../src/main/headless/run.ts'
 import { openCallingApp } from '../features/calls/open-calling-app.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const full = fail({ kind: 'storage', reason: 'full' })
 
@@ -43,7 +44,7 @@ it.each(['the end of its input', 'a signal'])(
     const { app, input, complaints, logged, served, stop } = await serveRefusing()
     const sent = app.draft()
     expect((await app.ask.triggerCall(sent)).ok).toBe(true)
-    await vi.waitFor(() => expect(app.service.world.dials.length).toBe(1))
+    await waitFor(() => expect(app.service.world.dials.length).toBe(1))
     if (what === 'a signal') stop()
     else input.end()
     expect(await served).toEqual({ unwritten: 1 })
@@ -57,7 +58,7 @@ it.each(['the end of its input', 'a signal'])(
 it('waits until the disk accepts the response, and reports nothing', async () => {
   const { app, input, complaints, served, refused, relent } = await serveRefusing()
   expect((await app.ask.triggerCall(app.draft())).ok).toBe(true)
-  await vi.waitFor(() => expect(app.service.world.dials.length).toBe(1))
+  await waitFor(() => expect(app.service.world.dials.length).toBe(1))
   input.end()
   await refused
   relent()

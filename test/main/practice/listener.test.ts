@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { startPracticeListener, type PracticeListener } from '../../../src/main/practice/host.ts'
 import type { PracticeService } from '../../../src/main/practice/practice-service.ts'
 import { createTestService, triggerPath } from '../../service/test-service.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 let listener: PracticeListener | undefined
 afterEach(() => listener?.close())
@@ -126,7 +127,7 @@ describe('the bytes on the wire', () => {
     listener = await startPracticeListener(service)
     const socket = connect(portOf(listener.origin), '127.0.0.1')
     socket.write(triggerBytes(service))
-    await vi.waitFor(() => expect(service.world.dials).toHaveLength(1))
+    await waitFor(() => expect(service.world.dials).toHaveLength(1))
     socket.resetAndDestroy()
     expect((await fetch(`${listener.origin}/api/v1/health`)).status).toBe(200)
   })

@@ -15,8 +15,7 @@ const reasonOf = async (storage: Storage): Promise<string | null> => {
 }
 
 /** Resolves when the storage can write again. */
-const untilWritable = (storage: Storage): Promise<void> =>
-  expect.poll(() => reasonOf(storage), { timeout: 10_000 }).toBeNull()
+const untilWritable = (storage: Storage): Promise<void> => expect.poll(() => reasonOf(storage)).toBeNull()
 
 describe('a data folder', () => {
   it('is locked by one app, and free for a second one after the first has ended', async () => {

@@ -66,15 +66,12 @@ export const rootOf = (file: string, name: string): number => {
 /** Resolves when the search file contains this many calls. */
 export const untilIndexed = (file: string, calls: number): Promise<void> =>
   expect
-    .poll(
-      () => {
-        const search = new DatabaseSync(searchFileOf(file), { readOnly: true })
-        try {
-          return search.prepare('SELECT count(*) AS texts FROM texts').get()?.['texts']
-        } finally {
-          search.close()
-        }
-      },
-      { timeout: 15_000 },
-    )
+    .poll(() => {
+      const search = new DatabaseSync(searchFileOf(file), { readOnly: true })
+      try {
+        return search.prepare('SELECT count(*) AS texts FROM texts').get()?.['texts']
+      } finally {
+        search.close()
+      }
+    })
     .toBe(calls)

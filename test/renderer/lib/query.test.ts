@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fail, succeed, type Outcome } from '../../../src/contract/failure.ts'
 import { createQuery } from '../../../src/renderer/lib/query.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const open = () => {
   const waiting: ((answer: Outcome<number>) => void)[] = []
@@ -38,7 +39,7 @@ describe('a query', () => {
     const refreshed = query.refresh()
     void query.refresh()
     waiting[0]?.(succeed(1))
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    await waitFor(() => expect(waiting).toHaveLength(2))
     waiting[1]?.(succeed(2))
     await refreshed
     expect(state()).toMatchObject({ step: 'ready', data: { value: 2 } })

@@ -1,15 +1,13 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp, fasterTime } from './open-calling-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const lastRunOf = ({ service }: CallingApp): number | undefined => service.world.runs.at(-1)?.id
 
 const becomes = async (app: CallingApp, callId: string, state: string): Promise<void> =>
-  vi.waitFor(async () => expect((await app.recordOf({ callId })).outcome.state).toBe(state), {
-    timeout: 15_000,
-    interval: 20,
-  })
+  waitFor(async () => expect((await app.recordOf({ callId })).outcome.state).toBe(state))
 
 describe('a response that is lost after the run was created', () => {
   it.each([
@@ -67,14 +65,14 @@ describe('a response that is lost after the run was created', () => {
     const first = await openCallingApp({ dialMilliseconds: 60_000, vault })
     const draft = first.draft({ phoneNumber: '+14155550160' })
     await valueOf(first.ask.triggerCall(draft))
-    await vi.waitFor(() => expect(lastRunOf(first)).toBeDefined(), { timeout: 5_000 })
+    await waitFor(() => expect(lastRunOf(first)).toBeDefined())
     await first.app.close()
     const second = openTestApp({ file: first.file, vault, parts: fasterTime })
     await valueOf(second.app.start())
     const outcome = async () => (await valueOf(second.ask.getCall({ callId: draft.callId }))).call.outcome
     expect(await outcome()).toMatchObject({ state: 'unknown', cause: 'interrupted' })
     const found = { state: 'accepted', workflowRunId: lastRunOf(first), reconciled: true }
-    await vi.waitFor(async () => expect(await outcome()).toMatchObject(found), { timeout: 5_000 })
+    await waitFor(async () => expect(await outcome()).toMatchObject(found))
     expect(first.service.world.dials.length).toBe(1)
   })
 })
@@ -106,7 +104,7 @@ it('stays unknown while an unreadable run from the same time may be its run', as
   // Two complete readings would prove that there is no run; wait for more than that.
   const attempts = async () =>
     (await valueOf(app.ask.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
-  await vi.waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5), { timeout: 15_000, interval: 20 })
+  await waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5))
   expect((await app.recordOf(draft)).outcome.state).toBe('unknown')
 })
 
@@ -116,7 +114,7 @@ describe('a doubtful response', () => {
     async (phoneNumber) => {
       const app = await openCallingApp()
       const { draft } = await app.call({ phoneNumber })
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect((await app.recordOf(draft)).outcome).toMatchObject({
           state: 'failedAtProvider',
           doubt: true,
@@ -144,7 +142,7 @@ it('shows the run ID before a late response arrives', async () => {
   const app = await openCallingApp({ dialMilliseconds: 5_000 })
   const draft = app.draft({ phoneNumber: '+14155550150' })
   await valueOf(app.ask.triggerCall(draft))
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([{ foundRunId: lastRunOf(app) }]),
   )
   expect((await app.recordOf(draft)).outcome.state).toBe('sending')

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Call, CallDraft } from '../../../../src/contract/call.ts'
 import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createInFlightCalls } from '../../../../src/main/features/calls/guards.ts'
@@ -11,6 +11,7 @@ import type { Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { httpAnswer, startRawServer } from '../../../support/raw-server.ts'
 import { openTestApp, type TestAppOptions, valueOf } from '../../../support/test-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
 const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
@@ -128,7 +129,7 @@ const openWaitingApp = async (changes: TestAppOptions = {}) => {
     send: async (phoneNumber: string): Promise<CallDraft> => {
       const sent = draft(phoneNumber)
       await valueOf(ask.triggerCall(sent))
-      await vi.waitFor(() => expect(waiting.has(phoneNumber)).toBe(true))
+      await waitFor(() => expect(waiting.has(phoneNumber)).toBe(true))
       return sent
     },
     answer: (phoneNumber: string, bytes: string): void => void waiting.get(phoneNumber)?.end(bytes),
@@ -147,7 +148,7 @@ const everything = { search: '', after: null, limit: 5 } as const
 
 /** Reads the list until the history has been restored. */
 const readAgain = async ({ ask }: WaitingApp): Promise<void> =>
-  vi.waitFor(async () => expect((await ask.listCalls(everything)).ok).toBe(true), { timeout: 5_000, interval: 50 })
+  waitFor(async () => expect((await ask.listCalls(everything)).ok).toBe(true))
 
 /** Makes a row invalid and reads it, so that the newest backup replaces the history. */
 const spoilARow = async (app: WaitingApp): Promise<void> => {
@@ -166,9 +167,7 @@ const loseTheFile = (app: WaitingApp): void => {
 
 const sendingAgain = async (app: WaitingApp, ...calls: CallDraft[]): Promise<void> => {
   for (const call of calls)
-    await vi.waitFor(async () => expect(await app.outcomeOf(call)).toMatchObject({ state: 'sending' }), {
-      timeout: 5_000,
-    })
+    await waitFor(async () => expect(await app.outcomeOf(call)).toMatchObject({ state: 'sending' }))
 }
 
 describe('a history that is restored while responses are pending', () => {
@@ -265,10 +264,10 @@ describe('a data folder that another app used for a while', () => {
     isTaken = false
     await readAgain(app)
     await sendingAgain(app, ours)
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await valueOf(app.ask.getCall({ callId: theirs.callId }))).call.outcome).toEqual(interrupted),
     )
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await valueOf(app.ask.listReconciliationJobs({}))).map((one) => one.callId).toSorted()).toEqual(
         [callId, theirs.callId].toSorted(),
       ),

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aCall } from '../../../support/a-call.ts'
 import { createTornStorage } from '../../../support/torn-storage.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const accepts = '+14155550101'
 const refuses = '+14155550112'
@@ -47,7 +48,7 @@ describe('a response that is stored although the write reports a failure', () =>
     expect(await valueOf(app.ask.reconcileCall({ callId: draft.callId }))).not.toMatchObject({
       outcome: { state: 'sending' },
     })
-    await vi.waitFor(async () => expect((await app.recordOf(draft)).outcome.state).toBe(state), { timeout: 10_000 })
+    await waitFor(async () => expect((await app.recordOf(draft)).outcome.state).toBe(state))
     expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', 'unknown', state])
   })
@@ -64,7 +65,7 @@ describe('a call record that is stored although the write reports a failure', ()
 
   it('is marked as not sent: its number is free, and it is not reconciled', async () => {
     const { app, draft } = await placeTorn()
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await app.recordOf(draft)).outcome).toEqual({ state: 'notSent', cause: 'notRecorded' }),
     )
     expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
@@ -102,7 +103,7 @@ describe('a call record that is stored although the write reports a failure', ()
     const same = app.draft({ callId: earlier.callId, phoneNumber: accepts, initialContext: {} })
     expect(await app.ask.triggerCall(same)).toEqual(refused)
     // The app reads the record before it decides whether it may correct it.
-    await vi.waitFor(() => expect(reads).toBe(1))
+    await waitFor(() => expect(reads).toBe(1))
     expect((await app.recordOf(earlier)).outcome).toEqual(interrupted)
     expect(app.service.world.runs).toEqual([])
   })

@@ -260,7 +260,7 @@ describe('the practice list', () => {
       const { counts } = await valueOf(ask.getList({ listId }))
       return (await ask.startList({ listId, calls: counts.ready })).ok
     }
-    await expect.poll(resume, { timeout: 10_000 }).toBe(true)
+    await expect.poll(resume).toBe(true)
     const finished = await until(listId, isFinished)
     expect([rowsOf(finished), finished.counts.ready, finished.counts.busy]).toEqual([150, 0, 1])
   }, 90_000)

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fail } from '../../../../src/contract/failure.ts'
 import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vault.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from '../calls/open-calling-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 /** A practice number for which the service creates the run and never responds. */
 const silence = '+14155550160'
@@ -11,25 +12,20 @@ const silence = '+14155550160'
 const placeSilent = async (app: CallingApp): Promise<string> => {
   const draft = app.draft({ phoneNumber: silence })
   await valueOf(app.ask.triggerCall(draft))
-  await vi.waitFor(() => expect(app.service.world.runs.length).toBe(1))
+  await waitFor(() => expect(app.service.world.runs.length).toBe(1))
   return draft.callId
 }
 
 const lookUpIs = (app: CallingApp, state: object): Promise<void> =>
-  vi.waitFor(async () => expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([state]), {
-    timeout: 5_000,
-  })
+  waitFor(async () => expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([state]))
 
 /** Resolves with the outcome once it is no longer unknown. */
 const foundOutcome = (app: CallingApp, callId: string) =>
-  vi.waitFor(
-    async () => {
-      const { outcome } = await app.recordOf({ callId })
-      if (outcome.state === 'unknown') throw new Error('still unknown')
-      return outcome
-    },
-    { timeout: 5_000 },
-  )
+  waitFor(async () => {
+    const { outcome } = await app.recordOf({ callId })
+    if (outcome.state === 'unknown') throw new Error('still unknown')
+    return outcome
+  })
 
 describe('a reconciliation job that waits for the user', () => {
   it('continues when the key is replaced', async () => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
 import type { Run } from '../../../../src/contract/run.ts'
@@ -10,6 +10,7 @@ import { createRun } from '../../../support/run-samples.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { newFile, open, placeSettled, value } from '../../storage/open-storage.ts'
 import { fasterTime, openCallingApp } from '../calls/open-calling-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const ended = { answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
 
@@ -36,7 +37,7 @@ const quitDuringCall = async () => {
 it('records at the next start how a call ended that was in progress when the app quit', async () => {
   const { restart } = await quitDuringCall()
   const { outcome } = await restart()
-  await vi.waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }), 20_000)
+  await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }))
 })
 
 it('reads the call again once its rejected key works again', async () => {
@@ -44,11 +45,11 @@ it('reads the call again once its rejected key works again', async () => {
   const keys = service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
   for (const key of keys) key.archivedAt = Date.now()
   const { ask, outcome } = await restart()
-  await vi.waitFor(async () => expect(await valueOf(ask.listRefusedKeys({}))).toMatchObject([{ profileId }]), 20_000)
+  await waitFor(async () => expect(await valueOf(ask.listRefusedKeys({}))).toMatchObject([{ profileId }]))
   expect(await outcome()).not.toHaveProperty('end')
   for (const key of keys) key.archivedAt = null
   await valueOf(ask.checkProfile({ profileId }))
-  await vi.waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }), 20_000)
+  await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }))
 })
 
 const start = Date.parse('2026-11-21T09:14:02.000Z')

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { doctorChecks } from '../../../../../src/contract/doctor.ts'
 import { fail, succeed } from '../../../../../src/contract/failure.ts'
 import { keep } from '../../../../support/keep.ts'
@@ -14,6 +14,7 @@ import { type ProxyBehavior, respondWith, startProxy, tunneling } from '../../..
 import { elsewhereCertificate, expiredCertificate, serviceCertificate } from '../../../network/test-certificates.ts'
 import type { PolicyStatus } from '../../../../../src/contract/policy.ts'
 import { createTestDoctor, anApp, diagnose } from './create-test-doctor.ts'
+import { waitFor } from '../../../../support/wait-for.ts'
 
 const healthy = (version = '1.46.0', at = Date.now()): RawScript =>
   answering(
@@ -357,7 +358,7 @@ describe('a run of the checks', () => {
     const { doctor, ended } = createTestDoctor(() => ({ origin: null, key: null }), never)
     await doctor.start({ kind: 'here' })
     const stepOf = (name: string) => doctor.read()?.lines.find(({ check }) => check === name)?.step
-    await vi.waitFor(() => expect(stepOf('disk')).toBe('done'))
+    await waitFor(() => expect(stepOf('disk')).toBe('done'))
     doctor.cancel()
     const report = await ended()
     expect(report.lines.find(({ check }) => check === 'keychain')?.step).toBe('cancelled')

@@ -18,6 +18,7 @@ import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api
 import { fakeAgentText } from '../../../../support/fake-api/agents.ts'
 import { readFakeNumber } from '../../../../support/fake-api/numbers.ts'
 import { acme, fakeAgents, fakeCall, fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
+import { waitFor } from '../../../../support/wait-for.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const ready = <T>(value: T, at = now): QueryState<T> => ({ step: 'ready', data: { value, at } })
@@ -179,7 +180,7 @@ describe('a replaced key', () => {
     const { fake, keyState } = await openWithRejectedKey()
     expect(keyState()).toBe('bad: rejected')
     await fake.replaceKey({ profileId: acme.id, entryId: crypto.randomUUID(), keyStorage: 'keychain' })
-    await vi.waitFor(() => expect(keyState()).toBe('good: works'))
+    await waitFor(() => expect(keyState()).toBe('good: works'))
   })
 
   it('is shown as rejected if it does not work either', async () => {
@@ -188,7 +189,7 @@ describe('a replaced key', () => {
     expect(keyState()).toBe('good: works')
     Object.assign(failing, { listAgents: unauthorized, listTelephonyConfigurations: unauthorized })
     fake.announce('profilesChanged', { rekeyed: acme.id })
-    await vi.waitFor(() => expect(keyState()).toBe('bad: rejected'))
+    await waitFor(() => expect(keyState()).toBe('bad: rejected'))
   })
 
   it('reloads the caller IDs that were loaded before, and no others', async () => {
@@ -197,7 +198,7 @@ describe('a replaced key', () => {
     if (!first) throw new Error('no configuration')
     await call.callerIdsOf(first.id).load()
     fake.announce('profilesChanged', { rekeyed: acme.id })
-    await vi.waitFor(() => expect(api.listCallerIds).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(api.listCallerIds).toHaveBeenCalledTimes(2))
     expect(api.listCallerIds.mock.calls.map(([{ telephonyConfigurationId }]) => telephonyConfigurationId)).toEqual([
       first.id,
       first.id,
