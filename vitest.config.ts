@@ -36,7 +36,7 @@ const storage = [
 const slow = [
   'test/main/features/{agents/create-agent,rotation/{endings,rotation,shared-keys}}.test.ts',
   'test/main/headless/run.test.ts',
-  'test/main/storage/{chain,maintenance,trial/*}.test.ts',
+  'test/main/storage/{chain,erase,high-water-mark,maintenance,recover,recover-rows,trial/*}.test.ts',
   'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
 const client = ['test/main/service/**/*.test.ts']

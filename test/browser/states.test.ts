@@ -27,16 +27,23 @@ type ShownCall = { state: string; placed: string; run: string }
 const { shell, callState, runs, support, call: callTexts } = messages
 const noRun = messages.common.none
 
-const askOf =
+const requestOf =
   (main: MainOnNode) =>
-  async <N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> => {
+  async <N extends OperationName>(name: N, input: Input<N>): Promise<Outcome<Output<N>>> => {
     const channel = operationChannel(name)
     const frameUrl = 'rundesk://app/index.html'
     const { text } = await main.request({ kind: 'invoke', channel, text: JSON.stringify(input), frameUrl })
-    const outcome = JSON.parse(text) as Outcome<Output<N>> // Main checks what it returns.
+    return JSON.parse(text) as Outcome<Output<N>> // Main checks what it returns.
+  }
+
+const askOf = (main: MainOnNode) => {
+  const request = requestOf(main)
+  return async <N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> => {
+    const outcome = await request(name, input)
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
     return outcome.value
   }
+}
 
 /** A practice number whose call is answered. */
 const answered = '+14155550103'
@@ -152,9 +159,16 @@ it(
     // One call never ends.
     const inProgress = async () => (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'accepted').length
     await expect.poll(inProgress, patient).toBeLessThanOrEqual(1)
-    const doubtful = (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'unknown')
-    for (const [index, { callId }] of doubtful.slice(0, 2).entries())
-      await ask('resolveCall', { callId, decision: index === 0 ? 'placed' : 'notPlaced', note: 'Jane called back.' })
+    // The background lookup may find the run of a call before the decision; such a call can't be resolved anymore.
+    const decisions = ['placed', 'notPlaced'] as const
+    let resolved = 0
+    for (const { callId, outcome } of await all()) {
+      const decision = decisions[resolved]
+      if (decision === undefined || displayStateOf(outcome) !== 'unknown') continue
+      const response = await requestOf(main)('resolveCall', { callId, decision, note: 'Jane called back.' })
+      if (response.ok) resolved += 1
+    }
+    expect(resolved).toBe(decisions.length)
 
     // The page shows a decision a moment after main has recorded it.
     for (const { outcome } of await all())
