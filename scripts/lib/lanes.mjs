@@ -17,7 +17,7 @@ import { startVirtualScreen } from './virtual-screen.mjs'
 /** Terminal output has colors; log output has none. */
 const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: undefined }
 const tool = (name) => inRoot(`node_modules/.bin/${name}`)
-const since = (start) => (performance.now() - start) / 1000
+const secondsSince = (start) => (performance.now() - start) / 1000
 
 /** The result of a lane: how many tests passed and failed, its duration in seconds, and why it did not run. */
 const result = (name, { passed = 0, failed = 0, seconds, notRun }) => ({ name, passed, failed, seconds, notRun })
@@ -69,7 +69,7 @@ export async function checkLane(name, program, args) {
   const start = performance.now()
   const { code, output } = await run(process.execPath, [tool(program), ...args], { cwd: root, env: colors })
   if (code !== 0) console.log(output.trim())
-  return report(result(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: since(start) }))
+  return report(result(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: secondsSince(start) }))
 }
 
 /** Format, lint (with import rules and cycles), types, and the tests of these rules. */
@@ -102,7 +102,7 @@ async function countedLane(name, program, argsFor, count, { env, wrapper = [] } 
     const reportTo = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
     const [command, ...args] = [...wrapper, tool(program), ...argsFor(file)]
     const { code } = await run(command, args, { cwd: root, env: { ...colors, ...reportTo, ...env }, show: true })
-    return report(countedResult(name, code, readReport(file, count), since(start)))
+    return report(countedResult(name, code, readReport(file, count), secondsSince(start)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -147,7 +147,7 @@ export async function dependenciesLane() {
   for (const { name, faults } of broken)
     console.log(`   ${name}:\n${faults.map((fault) => `     ${fault}`).join('\n')}`)
   const passed = rules.length - broken.length
-  return report(result('dependencies', { passed, failed: broken.length, seconds: since(start) }))
+  return report(result('dependencies', { passed, failed: broken.length, seconds: secondsSince(start) }))
 }
 
 /**
@@ -161,10 +161,10 @@ export async function auditLane() {
   const { state, reason, faults } = await auditDependencies()
   if (state === 'not run') {
     const failed = process.env.RUNDESK_REQUIRE_AUDIT === 'yes' ? 1 : 0
-    return report(result('audit', { failed, seconds: since(start), notRun: reason }))
+    return report(result('audit', { failed, seconds: secondsSince(start), notRun: reason }))
   }
   console.log(`   ${reason}`)
-  return report(result('audit', { passed: faults.length === 0 ? 1 : 0, failed: faults.length, seconds: since(start) }))
+  return report(result('audit', { passed: faults.length === 0 ? 1 : 0, failed: faults.length, seconds: secondsSince(start) }))
 }
 
 /** Checks our sources against Electron's security checklist. Finding the planted faults counts as a second test. */
@@ -177,7 +177,7 @@ export async function electronRulesLane() {
   for (const name of control.missed) console.log(`   the planted fault in ${name} was not found`)
   console.log(`   ${files} files, ${findings} findings, ${unexplained.length} unexplained`)
   const failed = (wrong.length > 0 ? 1 : 0) + (control.missed.length > 0 ? 1 : 0)
-  return report(result('electron rules', { passed: 2 - failed, failed, seconds: since(start) }))
+  return report(result('electron rules', { passed: 2 - failed, failed, seconds: secondsSince(start) }))
 }
 
 /** The labs that `npm test` runs in their short form: the fastest ones. */
@@ -213,7 +213,7 @@ export async function labsLane(names, { timeoutMs = labTimeoutMs } = {}) {
   const start = performance.now()
   const failed = []
   for (const name of names) if (!(await labPasses(name, timeoutMs))) failed.push(name)
-  return report(result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: since(start) }))
+  return report(result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: secondsSince(start) }))
 }
 
 async function labPasses(name, timeoutMs) {
@@ -259,7 +259,7 @@ export async function packageLane() {
   const failed = (faults.length > 0 ? 1 : 0) + (fusesHold ? 0 : 1)
   const missing = fuses.missing.length > 0 ? `; this Electron does not have ${fuses.missing.join(', ')}` : ''
   console.log(`   ${fuses.strict} of ${fuses.known} fuses are strict${missing}`)
-  return report(result('package', { passed: 2 - failed, failed, seconds: since(start) }))
+  return report(result('package', { passed: 2 - failed, failed, seconds: secondsSince(start) }))
 }
 
 /** Tests of the built app in a real Electron, on a virtual screen, with a real keychain. `grep` selects tests by tag. */

@@ -49,7 +49,7 @@ export async function ensureSystem(areas) {
   if (!hasApt || process.getuid() !== 0) throw new PlainError(adviceFor(missing, hasApt))
   await install(missing)
   const left = await missingAmong(missing)
-  if (left.length > 0) throw new PlainError(`Installed, and still not found: ${left.map(firstName).join(', ')}.`)
+  if (left.length > 0) throw new PlainError(`Installed, and still not found: ${left.map(firstPackage).join(', ')}.`)
 }
 
 async function missingAmong(wanted) {
@@ -64,7 +64,7 @@ async function missingAmong(wanted) {
 }
 
 async function install(missing) {
-  console.log(`Rundesk: installing system packages: ${missing.map(firstName).join(', ')} …`)
+  console.log(`Rundesk: installing system packages: ${missing.map(firstPackage).join(', ')} …`)
   // An outdated package list may be sufficient; the install itself reports whether it was.
   const update = await apt('update')
   const names = []
@@ -92,13 +92,13 @@ async function nameHere({ packages }) {
 }
 
 function adviceFor(missing, hasApt) {
-  const names = missing.map(firstName).join(' ')
+  const names = missing.map(firstPackage).join(' ')
   return hasApt
     ? `some system packages are missing. Please run this once, then try again:\n\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names}\n`
     : `some system packages are missing. Please install what Debian calls: ${names}\n`
 }
 
-const firstName = ({ packages }) => packages[0]
+const firstPackage = ({ packages }) => packages[0]
 
 /** True if the program is on the PATH. */
 export function onPath(program) {

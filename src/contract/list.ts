@@ -56,6 +56,8 @@ export const findingGroupSchema = z.object({
   /** The variable without a value, for `missingValue`; otherwise empty. */
   name: z.string(),
   rows: z.int(),
+  /** How many of these rows are held, by this finding, by another one or by the user. */
+  held: z.int(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
   fixes: z.array(z.enum(findingFixes)),
   /** The fix that was applied; null while the rows are held or refused. */

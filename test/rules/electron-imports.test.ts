@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPlantedTree, type LintFindings } from './planted-tree.ts'
+import { createViolatingTree, type LintFindings } from './violating-tree.ts'
 
-const tree = createPlantedTree()
+const tree = createViolatingTree()
 let findings: LintFindings = new Map()
 
 const importing = (imported: string): string => `import ${imported} from 'electron'\n\nexport const used = x\n`

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardedPackages, type ImportRule, importRules } from '../../import-rules.ts'
-import { createPlantedTree, type LintFindings } from './planted-tree.ts'
+import { createViolatingTree, type LintFindings } from './violating-tree.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const tree = createPlantedTree()
+const tree = createViolatingTree()
 let findings: LintFindings = new Map()
 
 const folders = importRules.filter(({ path }) => !path.includes('.'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPlantedTree, type LintFindings } from './planted-tree.ts'
+import { createViolatingTree, type LintFindings } from './violating-tree.ts'
 
-const tree = createPlantedTree()
+const tree = createViolatingTree()
 let findings: LintFindings = new Map()
 
 /** What is wrong, the rule that must report it, the file it is planted in, and its text. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPlantedTree } from './planted-tree.ts'
+import { createViolatingTree } from './violating-tree.ts'
 
-const tree = createPlantedTree()
+const tree = createViolatingTree()
 let errors: readonly string[] = []
 
 const violations = [

@@ -79,7 +79,7 @@ export type FakeApiOptions = {
   /** Freezes accepted calls at this moment; by default they progress. */
   standingAt?: LiveRunAt
   /** Whether the service does not report the end of earlier calls. */
-  areOpen?: boolean
+  neverReportsEnd?: boolean
   /** Whether it is quiet hours at every number. */
   quiet?: boolean
   /** Failures by operation name; read at each request, so tests can change them. */
@@ -130,7 +130,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     guard: createFakeGuards({
       now,
       repeatMinutes: keyStorage.repeatMinutes,
-      areOpen: options.areOpen ?? false,
+      neverReportsEnd: options.neverReportsEnd ?? false,
       entryOf: (phoneNumber) => people.entryOf(phoneNumber),
     }),
     outcomeOf: options.outcomeOf ?? accepted,

@@ -6,7 +6,7 @@ import type { Input } from '../../../src/contract/operations.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { type App, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
-import { plantedWorker } from '../../labs/support/planted-storage.ts'
+import { faultyWorker } from '../../labs/support/faulty-storage.ts'
 
 export const benchKey = 'dgr_bench_key_of_no_organization'
 export const benchAgent = '7f3c2a1e-0000-4000-8000-000000009b21'
@@ -63,7 +63,7 @@ export const openBenchApp = async ({
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'rundesk-bench-'))
   const outcomes = createOutcomes()
   const slow =
-    syncMilliseconds > 0 ? { storageWorker: plantedWorker({ kind: 'slowSync', milliseconds: syncMilliseconds }) } : {}
+    syncMilliseconds > 0 ? { storageWorker: faultyWorker({ kind: 'slowSync', milliseconds: syncMilliseconds }) } : {}
   const app = createApp(
     createHeadlessDeps({
       dataFolder: folder,

@@ -20,7 +20,7 @@ type RunsBenchOptions = { n: number; rows: number; progress: (done: number, of: 
 type Spread = { p50: number; p95: number; max: number }
 
 /** Duration through the storage thread as the app uses it, and with SQLite alone. */
-type Measured = Spread & { goal: number; met: boolean; bare?: Spread }
+type MeasuredSpread = Spread & { goal: number; met: boolean; bare?: Spread }
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
@@ -39,7 +39,7 @@ const spreadOf = (samples: readonly number[]): Spread => {
   return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-const measured = (samples: readonly number[], goal: number, bare?: readonly number[]): Measured => {
+const measured = (samples: readonly number[], goal: number, bare?: readonly number[]): MeasuredSpread => {
   const spread = spreadOf(samples)
   return { ...spread, goal, met: spread.p95 <= goal, ...(bare === undefined ? {} : { bare: spreadOf(bare) }) }
 }
@@ -83,7 +83,7 @@ const pick = ({ sample, random }: Bench): RandomCall => {
   return found
 }
 
-const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<Measured> => {
+const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < options.n; turn += 1) {
     ours.push(await timed(() => findScreenful(storage, { kind: '', typed: '', filter: everyCall })))
@@ -92,7 +92,7 @@ const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<Me
   return measured(ours, goals.firstScreen, theirs)
 }
 
-const measureRun = async (bench: Bench): Promise<Measured> => {
+const measureRun = async (bench: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < bench.options.n; turn += 1) {
     const { outcome } = pick(bench).call
@@ -103,7 +103,7 @@ const measureRun = async (bench: Bench): Promise<Measured> => {
   return measured(ours, goals.run, theirs)
 }
 
-const measureText = async (bench: Bench): Promise<{ text: Measured; textByKind: Record<string, Spread> }> => {
+const measureText = async (bench: Bench): Promise<{ text: MeasuredSpread; textByKind: Record<string, Spread> }> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   const byKind = new Map<string, number[]>(queryKinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < bench.options.n; turn += 1) {
@@ -118,7 +118,7 @@ const measureText = async (bench: Bench): Promise<{ text: Measured; textByKind: 
   return { text: measured(ours, goals.text, theirs), textByKind }
 }
 
-const measureFiltered = async (bench: Bench): Promise<Measured> => {
+const measureFiltered = async (bench: Bench): Promise<MeasuredSpread> => {
   const ours: number[] = []
   for (let turn = 0; turn < bench.options.n; turn += 1) {
     const query = createFilteredQuery(turn, pick(bench), bench.random)
@@ -127,7 +127,7 @@ const measureFiltered = async (bench: Bench): Promise<Measured> => {
   return measured(ours, goals.filtered)
 }
 
-const measurePages = async ({ storage, bare, options }: Bench): Promise<Measured> => {
+const measurePages = async ({ storage, bare, options }: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   let after: string | null = null
   for (let turn = 0; turn < options.n; turn += 1) {

@@ -5,7 +5,7 @@ import { build } from 'electron-vite'
 import { appFolder } from '../../support/electron/runtime.ts'
 import { processTree } from '../../labs/support/process-tree.ts'
 import { dropFileCaches, megabytesOf, processKindOf, processorMilliseconds } from './system.ts'
-import { type Started, start, type StartTimes } from './start.ts'
+import { type StartedApp, start, type StartTimes } from './start.ts'
 import { typeEverywhere } from './type-keys.ts'
 
 type ScreenBenchOptions = { n: number; progress: (done: number, of: number) => void }
@@ -80,7 +80,7 @@ type IdleFigures = { processes: number; megabytes: number; processorPercent: num
 const percentOf = (milliseconds: number): number => rounded((milliseconds / idleMilliseconds) * 100)
 
 /** Returns the memory (MB) and the share of one core (%) of an idle app, in total and by kind of process. */
-const measureIdle = async ({ id, end }: Started): Promise<IdleFigures & { byKind: Record<string, IdleFigures> }> => {
+const measureIdle = async ({ id, end }: StartedApp): Promise<IdleFigures & { byKind: Record<string, IdleFigures> }> => {
   await pause(settleMilliseconds)
   const before = new Map(processTree(id).map((one) => [one, processorMilliseconds([one])]))
   await pause(idleMilliseconds)

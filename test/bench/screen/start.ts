@@ -6,7 +6,7 @@ import { chosenRuntime } from '../../support/electron/runtime.ts'
 
 /** The milliseconds from the start until the first field had the caret, and until the whole screen was usable. */
 export type StartTimes = { caret: number; screen: number }
-export type Started = { id: number; times: StartTimes; end: () => Promise<void> }
+export type StartedApp = { id: number; times: StartTimes; end: () => Promise<void> }
 
 const targets = z.array(z.object({ type: z.string(), webSocketDebuggerUrl: z.string() }))
 const reply = z.object({ result: z.object({ result: z.object({ value: z.boolean().optional() }) }) })
@@ -66,7 +66,7 @@ const evaluate = (socket: WebSocket, expression: string): Promise<boolean> => {
  * Starts a built app, given by its folder, on a data folder and waits until its screen can be used. Polls the page
  * through Chromium's DevTools port, so that the app runs unchanged.
  */
-export const start = async (app: string, dataDir: string): Promise<Started> => {
+export const start = async (app: string, dataDir: string): Promise<StartedApp> => {
   rmSync(join(dataDir, 'DevToolsActivePort'), { force: true })
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const startedAt = performance.now()

@@ -7,7 +7,7 @@ import { deliver, readIncoming } from '../../../src/main/practice/host.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
 /** A received request: the key, and the rest. */
-type Arrived = { key: string | null; rest: string }
+type ReceivedRequest = { key: string | null; rest: string }
 
 /** Replaces the response of the practice service. */
 export type Responder = (received: {
@@ -21,7 +21,7 @@ export type CanaryService = {
   readonly origin: string
   readonly securePort: number
   readonly service: ServiceDouble
-  readonly arrived: readonly Arrived[]
+  readonly arrived: readonly ReceivedRequest[]
   /** Returns the service's record of one of the lab's keys. */
   recordOf(text: string): { id: number; name: string }
   /** Responds to the next `times` requests with this path prefix with `speak`; the latest rule applies first. */
@@ -81,7 +81,7 @@ const withPrefix = async ({ response, delivery }: Answer, theirs: string, ours: 
 export const startCanaryService = async (keys: readonly string[], random: () => number): Promise<CanaryService> => {
   const service = createServiceDouble({ clock: { now: () => Date.now() }, random, timings: pace })
   const practiceKeys = new Map(keys.map((text, index) => [text, service.issueKey(`Canary ${index}`)]))
-  const arrived: Arrived[] = []
+  const arrived: ReceivedRequest[] = []
   // The response to a request without a key (health) may repeat the last key.
   let lastKey = keys[0] ?? ''
   const plans: { path: string; speak: Responder; times: number }[] = []

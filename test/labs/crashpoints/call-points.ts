@@ -1,5 +1,5 @@
 import type { LabAppOptions } from '../support/lab-app.ts'
-import type { StorageCrashPoint } from '../support/planted-storage.ts'
+import type { StorageCrashPoint } from '../support/faulty-storage.ts'
 
 /** The call during which the app crashes, how far into a step (0 to 1), and the bytes of its request. */
 type Aim = { callId: string; share: number; requestBytes: number }

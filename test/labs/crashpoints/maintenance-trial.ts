@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type AppPool, type AppProcess, valueOf } from '../support/app-process.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { readHistory } from '../support/read-history.ts'
-import type { StorageCrashPoint } from '../support/planted-storage.ts'
+import type { StorageCrashPoint } from '../support/faulty-storage.ts'
 import type { CrashSetup } from './call-trial.ts'
 
 type MaintenanceTrial = { kind: string; problems: string[] }

@@ -9,13 +9,13 @@ import { makeFile } from './make-file.ts'
 import { findFault, type ReadTable, readWith } from './oracle.ts'
 
 /** A bug planted in the reader: it drops a row, repeats one, or reports one too many. */
-export type Planted = 'drops' | 'repeats' | 'miscounts' | null
+export type InjectedBug = 'drops' | 'repeats' | 'miscounts' | null
 
 /**
  * Runs the trials from `from` up to `to`. `trial` contains the current one, so that the lab can tell which one hangs.
  * Each trial after the first `small` ones is a large file.
  */
-export type FuzzData = { from: number; to: number; small: number; seed: number; planted: Planted; trial: Int32Array }
+export type FuzzData = { from: number; to: number; small: number; seed: number; planted: InjectedBug; trial: Int32Array }
 
 export type FuzzResult = {
   trial: number
@@ -24,7 +24,7 @@ export type FuzzResult = {
   detail: string
 }
 
-const plant = (planted: Planted): ReadTable => {
+const plant = (planted: InjectedBug): ReadTable => {
   if (planted === null) return readTable
   return async (source, handlers) => {
     let isDone = false

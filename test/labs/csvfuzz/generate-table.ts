@@ -9,8 +9,8 @@ export type Table = { header: string[]; rows: string[][] }
  * refusal, or rows with every character of the file. `refused`: a refusal. `counted`: a refusal, or as many rows as
  * reported.
  */
-export type Expected = 'same' | 'sameOrRefused' | 'kept' | 'refused' | 'counted'
-export type MadeFile = { kind: string; bytes: Buffer; expected: Expected; table: Table | null }
+export type ExpectedResult = 'same' | 'sameOrRefused' | 'kept' | 'refused' | 'counted'
+export type MadeFile = { kind: string; bytes: Buffer; expected: ExpectedResult; table: Table | null }
 
 const words = ['Name', 'Phone', 'Amount', 'City', 'Straße', 'Note', 'Kunde', 'Größe', 'Plan', 'Owner']
 

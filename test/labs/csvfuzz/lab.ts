@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { inLanes, type Lab } from '../lab.ts'
-import type { FuzzData, FuzzResult, Planted } from './fuzz-thread.ts'
+import type { FuzzData, FuzzResult, InjectedBug } from './fuzz-thread.ts'
 import { largeFiles } from './large-files.ts'
 
 /** Milliseconds after which a trial counts as hanging. The large files take a few seconds. */
@@ -9,7 +9,7 @@ const checkEvery = 1_000
 const lanes = 2
 
 type Range = { from: number; to: number }
-type FuzzRun = { small: number; seed: number; planted: Planted; onResults: (results: FuzzResult[]) => void }
+type FuzzRun = { small: number; seed: number; planted: InjectedBug; onResults: (results: FuzzResult[]) => void }
 
 /** Runs trials in a thread. Returns the trial in which it hung or died, or null. */
 const runThread = async (
@@ -75,7 +75,7 @@ const partsOf = (n: number, size: number): Range[] =>
 /** Each planted bug must be found within this many files. */
 const controlTrials = 300
 
-const isCaught = async (planted: Planted, seed: number): Promise<boolean> => {
+const isCaught = async (planted: InjectedBug, seed: number): Promise<boolean> => {
   const findings = createFindings()
   const run = {
     small: controlTrials,

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { workbookEntries, zipFile } from '../../support/workbook.ts'
-import type { Expected, MadeFile } from './generate-table.ts'
+import type { ExpectedResult, MadeFile } from './generate-table.ts'
 
 const phone = '+14155550123'
 const mebibyte = 1024 * 1024
@@ -27,7 +27,7 @@ const packedSheet = (packed: Buffer, expanded: number): Buffer =>
 const spaces = ' '.repeat(16 * mebibyte)
 
 /** Files that would hang a reader or fill its memory. */
-const files: readonly (readonly [kind: string, expected: Expected, make: () => Buffer])[] = [
+const files: readonly (readonly [kind: string, expected: ExpectedResult, make: () => Buffer])[] = [
   [
     'a quotation mark without its partner before 40 MB',
     'counted',

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../../src/main/app/create-app.ts'
-import { plantedWorker } from '../support/planted-storage.ts'
+import { faultyWorker } from '../support/faulty-storage.ts'
 import type { DiskSetup, Plant } from './disk-setup.ts'
 import { tmpdir } from 'node:os'
 
@@ -125,7 +125,7 @@ const tornSync: DiskFault = {
   reasons: ['diskError'],
   ownDisk: false,
   async run(setup, _disk, { random, plant }) {
-    const worker = plantedWorker({ kind: 'tornSync', share: 0.4, seed: Math.floor(random() * 2 ** 31) })
+    const worker = faultyWorker({ kind: 'tornSync', share: 0.4, seed: Math.floor(random() * 2 ** 31) })
     const app = await setup.open(plant, worker)
     const dialed = []
     for (let attempt = 0; attempt < 8; attempt += 1) dialed.push(await setup.dial(app))

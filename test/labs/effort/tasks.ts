@@ -37,7 +37,7 @@ const typeValues = async (person: Operator, chord: string, { values }: Callee): 
   }
 }
 
-const placeFrom = (person: Operator, callee: Callee): Promise<void> =>
+const placeCallByShortcut = (person: Operator, callee: Callee): Promise<void> =>
   person.until('Control+Enter', 'a call', () => isAccepted(person.page, callee))
 
 /** A first call: number, agent and three values, moving with Enter. */
@@ -50,7 +50,7 @@ export const newCall = async (person: Operator, callee: Callee): Promise<number>
   await person.waitFor('the agent in the list', () => page.getByRole('option', { name: agent.name }).isVisible())
   await person.until('Enter', 'the first value', () => isFocused(field(page, variables[0])))
   await typeValues(person, 'Enter', callee)
-  await placeFrom(person, callee)
+  await placeCallByShortcut(person, callee)
   return callee.number.length + agent.typed.length + callee.values.join('').length
 }
 
@@ -59,7 +59,7 @@ export const nextCall = async (person: Operator, callee: Callee): Promise<number
   await person.type(callee.number)
   await person.waitFor('the number on the button', readyFor(person.page, callee))
   await typeValues(person, 'Tab', callee)
-  await placeFrom(person, callee)
+  await placeCallByShortcut(person, callee)
   return callee.number.length + callee.values.join('').length
 }
 
@@ -114,7 +114,7 @@ export const findCopiedRun = async (person: Operator, runId: number): Promise<nu
 }
 
 /** Key presses (a chord counts as one) and mouse presses, counted by the page. */
-type Counted = { keys: number; presses: number }
+type KeyCounts = { keys: number; presses: number }
 
 /** Counts in the page, so that no press is missed. */
 const startCounting = (page: Page): Promise<void> =>
@@ -126,9 +126,9 @@ const startCounting = (page: Page): Promise<void> =>
     Object.assign(window, { counted })
   })
 
-const readCount = (page: Page): Promise<Counted> =>
+const readCount = (page: Page): Promise<KeyCounts> =>
   // startCounting added this property, which the type of window lacks.
-  page.evaluate(() => ({ ...(window as unknown as { counted: Counted }).counted }))
+  page.evaluate(() => ({ ...(window as unknown as { counted: KeyCounts }).counted }))
 
 /** Maximum presses of one key. */
 const maxPresses = 4

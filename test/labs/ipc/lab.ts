@@ -53,7 +53,7 @@ const fuzzAllResponses = async ({ contract, makeGate, n, seed }: Trials): Promis
 }
 
 /** Planted bug: a contract with a key in a list and a field of any type. */
-const plantedOutput = z.object({
+const faultyOutput = z.object({
   profiles: z.array(z.object({ name: z.string(), secret: z.object({ apiKey: z.string().nullable() }) })),
   more: z.record(z.string(), z.unknown()),
 })
@@ -68,7 +68,7 @@ const runControls = async (contract: ContractShapes, seed: number) => {
     senders: open.reachedFromStrangers,
     answers: unchecked.leaks,
     bridges: (await checkBridge(bridgeWithInvoke)).length + (await checkBridge(bridgeWithEvents)).length,
-    keyFields: keyFieldsOf(shapeOf(plantedOutput), 'planted').length,
+    keyFields: keyFieldsOf(shapeOf(faultyOutput), 'planted').length,
   }
 }
 

@@ -32,7 +32,7 @@ export type Shape = {
   isTrimmed?: boolean
 }
 
-type Described = { zodSchema: z.core.$ZodTypes; jsonSchema: object }
+type SchemaPair = { zodSchema: z.core.$ZodTypes; jsonSchema: object }
 
 const unreadable = new Set([
   'custom',
@@ -52,7 +52,7 @@ const unreadable = new Set([
 const isContextSchema = (schema: z.core.$ZodTypes): boolean =>
   Object.is(schema, initialContextSchema) || Object.is(schema, initialContextSchema._zod.parent)
 
-const mark = ({ zodSchema, jsonSchema }: Described): void => {
+const mark = ({ zodSchema, jsonSchema }: SchemaPair): void => {
   const { type, checks } = zodSchema._zod.def
   if (isContextSchema(zodSchema)) Object.assign(jsonSchema, { isContext: true })
   else if (unreadable.has(type)) throw new Error(`A ${type} schema: this lab has to be taught how to read it.`)

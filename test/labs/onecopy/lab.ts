@@ -34,7 +34,7 @@ const runAll = async (trials: readonly Trial[], place: PlaceCall, tick: () => vo
 const count = (results: readonly TrialResult[], matches: (result: TrialResult) => boolean): number =>
   results.filter(matches).length
 
-const describe = (results: readonly TrialResult[]): string =>
+const describeFailures = (results: readonly TrialResult[]): string =>
   results
     .flatMap(({ wrong }, index) => (wrong === null ? [] : [`call ${index}: ${wrong}`]))
     .slice(0, 5)
@@ -66,7 +66,7 @@ export const lab: Lab = {
         accepted: count(results, ({ meaning }) => meaning.startsWith('accepted')),
         unknown: count(results, ({ meaning }) => meaning.startsWith('unknown')),
         wrong,
-        examples: describe(results),
+        examples: describeFailures(results),
         planted: `a request sent again when a kept connection is cut: ${doubled} of ${naive.length} arrived twice`,
       },
       control: { caught: doubled > 0 },

@@ -4,7 +4,7 @@ import { numberKey } from '../../../src/domain/phone-number.ts'
 import type { History } from './history.ts'
 import type { SimulatedRun } from './simulated-service.ts'
 import { hasOwnReference, mayRing, type OwnCall } from './own-call.ts'
-import type { Played, Step } from './play-history.ts'
+import type { PlayResult, Step } from './play-history.ts'
 
 export type ProblemName =
   | 'falseMatches'
@@ -121,7 +121,7 @@ const isLeftToAPerson = (own: OwnCall, history: History): boolean => {
 }
 
 /** Returns all differences between the result and the truth. */
-export const findProblems = (history: History, played: Played): ProblemName[] =>
+export const findProblems = (history: History, played: PlayResult): ProblemName[] =>
   history.calls.flatMap((own) => {
     const steps = played.steps.filter(({ callId, from }) => callId === own.callId && from.state !== 'sending')
     const seen = played.shown.get(own.callId)
@@ -142,7 +142,7 @@ export const findProblems = (history: History, played: Played): ProblemName[] =>
 type Waits = { toRunId: number[]; toNotFound: number[] }
 
 /** Returns the times until the run id or "not found", in seconds, for readable lists. */
-export const measureWaits = (history: History, { shown, steps }: Played): Waits => {
+export const measureWaits = (history: History, { shown, steps }: PlayResult): Waits => {
   const waits: Waits = { toRunId: [], toNotFound: [] }
   if (!isReachable(history)) return waits
   const { crash } = history

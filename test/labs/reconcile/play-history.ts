@@ -17,7 +17,7 @@ import { createVirtualTime } from './virtual-time.ts'
 /** A change of a call and its time, in milliseconds since the start of the history. */
 export type Step = { callId: string; at: number; from: CallState; to: CallState }
 
-export type Played = {
+export type PlayResult = {
   steps: Step[]
   /** By call: the first run shown, and when. */
   shown: Map<string, { workflowRunId: number; at: number }>
@@ -64,12 +64,12 @@ const lengthOf = ({ calls, crash, sleep }: History): number =>
   Math.max(crash?.backAt ?? 0, ...calls.map(({ endedAt }) => endedAt)) + (sleep?.milliseconds ?? 0) + 15 * minute
 
 /** Runs a history to its end with the app's reconciliation and its code for call outcomes. */
-export const playHistory = async (history: History, random: () => number, decideRuns?: Decide): Promise<Played> => {
+export const playHistory = async (history: History, random: () => number, decideRuns?: Decide): Promise<PlayResult> => {
   const time = createVirtualTime(history.epoch)
   time.setWall(history.wallError)
   const service = createSimulatedService(history.service, time, random)
   const steps: Step[] = []
-  const shown: Played['shown'] = new Map()
+  const shown: PlayResult['shown'] = new Map()
   const unexpectedErrors: unknown[] = []
   const show = (callId: string, workflowRunId: number | null): void => {
     if (workflowRunId !== null && !shown.has(callId)) shown.set(callId, { workflowRunId, at: time.now() })

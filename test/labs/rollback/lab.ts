@@ -99,7 +99,7 @@ const inspect = async (
 /** Share of the apps that exit cleanly before their files are changed. */
 const cleanShare = 0.25
 
-const runDisturbed = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Promise<Trial> => {
+const runWithFileTampering = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Promise<Trial> => {
   const { pool, service, template, other, random } = lane
   const dataFolder = makeDataFolder()
   const older = mkdtempSync(join(tmpdir(), 'rundesk-lab-older-'))
@@ -134,7 +134,7 @@ const runDisturbed = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Pro
 const startUpShare = 0.2
 
 /** Kills apps on one data folder, one after another, and checks at each next start whether a notice is shown. */
-const runUndisturbed = async (lane: Lane, kills: number, onKill: () => void): Promise<Trial[]> => {
+const runWithKillsOnly = async (lane: Lane, kills: number, onKill: () => void): Promise<Trial[]> => {
   const { pool, service, template, random } = lane
   const dataFolder = makeDataFolder()
   const trials: Trial[] = []
@@ -194,7 +194,7 @@ const withLane = async <T>(pool: AppPool, seed: number, work: (lane: Lane) => Pr
 const runControl = (pool: AppPool, seed: number): Promise<boolean> =>
   withLane(pool, seed, async (lane) => {
     for (let trial = 0; trial < 40; trial += 1)
-      if (isSilent(await runDisturbed(lane, { storage: { kind: 'ignoredMark' } }))) return true
+      if (isSilent(await runWithFileTampering(lane, { storage: { kind: 'ignoredMark' } }))) return true
     return false
   })
 
@@ -253,11 +253,11 @@ export const lab: Lab = {
       const share = (total: number): number => Math.floor((total + index) / lanes)
       const trials: Trial[] = []
       for (let trial = 0; trial < share(n); trial += 1) {
-        trials.push(await runDisturbed(lane))
+        trials.push(await runWithFileTampering(lane))
         onDone()
       }
       for (let left = share(kills); left > 0; left -= killsPerFolder)
-        trials.push(...(await runUndisturbed(lane, Math.min(killsPerFolder, left), onDone)))
+        trials.push(...(await runWithKillsOnly(lane, Math.min(killsPerFolder, left), onDone)))
       return trials
     }
     try {

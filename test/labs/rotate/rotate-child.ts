@@ -5,7 +5,7 @@ import { createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
 import type { KeyStore } from '../../../src/main/vault/key-store.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
-import { createFileKeychain, plantKeychain, plantStorage } from './planted-deps.ts'
+import { createFileKeychain, plantKeychain, plantStorage } from './faulty-deps.ts'
 import type { RotateOptions } from './crash-points.ts'
 
 /** Planted bug: also writes every key to a file next to the history. */

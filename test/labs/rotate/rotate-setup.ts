@@ -5,7 +5,7 @@ import { type AppPool, type AppProcess, valueOf } from '../support/app-process.t
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { bytesOfFiles } from '../support/raw-bytes.ts'
 import { createSecretSearch } from '../support/secret-search.ts'
-import { readKeychain } from './planted-deps.ts'
+import { readKeychain } from './faulty-deps.ts'
 import { type KeyService, startKeyService } from './key-service.ts'
 import type { RotateOptions, RotatePoint } from './crash-points.ts'
 

@@ -2,7 +2,7 @@ import { type App, type AppDeps, createApp } from '../../../src/main/app/create-
 import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
 import type { Announce } from '../../../src/main/app/runtime.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { plantedWorker, type WorkerPlan } from './planted-storage.ts'
+import { faultyWorker, type WorkerPlan } from './faulty-storage.ts'
 import { randomBytes } from 'node:crypto'
 import { createUlid } from '../../../src/domain/ids.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
@@ -48,14 +48,14 @@ const planted = (options: LabAppOptions): ((deps: AppDeps) => AppDeps) => {
  */
 export const runLabApp = async (options: LabAppOptions): Promise<void> => {
   if (options.socket) plantSocketCrash(options.socket)
-  const createPlantedApp = (announce: Announce): App => {
+  const createFaultyApp = (announce: Announce): App => {
     const deps = planted(options)(
       createHeadlessDeps({
         dataFolder: options.dataFolder,
         keychain: 'memory',
         version: 'lab',
         announce,
-        ...(options.storage ? { storageWorker: plantedWorker(options.storage) } : {}),
+        ...(options.storage ? { storageWorker: faultyWorker(options.storage) } : {}),
       }),
     )
     const app = withKey(createApp(deps), deps, options.key)
@@ -70,7 +70,7 @@ export const runLabApp = async (options: LabAppOptions): Promise<void> => {
       if (level === 'error') process.stderr.write(`${event} ${JSON.stringify(details ?? {})}\n`)
     },
     version: 'lab',
-    createApp: createPlantedApp,
+    createApp: createFaultyApp,
   })
   process.stdin.destroy()
 }

@@ -23,7 +23,7 @@ const killChild = async (app: VaultApp, before: number[] = []): Promise<number> 
   return child
 }
 
-const unlocked = async (app: VaultApp): Promise<void> => {
+const testUnlocked = async (app: VaultApp): Promise<void> => {
   await app.expect('status', ok, app.status())
   await app.expect('add', ok, app.add('keychain'))
   const [profile] = app.profiles
@@ -44,7 +44,7 @@ const unlocked = async (app: VaultApp): Promise<void> => {
   if (left !== '') app.observed.faults.push('remove: the key is still in the keychain')
 }
 
-const oddTexts = async (app: VaultApp): Promise<void> => {
+const testUnusualStrings = async (app: VaultApp): Promise<void> => {
   const entry = { profileId: 'proxy', origin: 'user@http://proxy.example:8080', keyStorage: 'keychain' } as const
   for (const text of ['pässwörd 🎉 漢字', 'x'.repeat(2_560)]) {
     await app.expect('set', ok, app.vault('set', entry, text))
@@ -67,7 +67,7 @@ const oddTexts = async (app: VaultApp): Promise<void> => {
   await app.expect('remove', ok, app.remove(profile))
 }
 
-const locked = async (app: VaultApp): Promise<void> => {
+const testLocked = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   await app.expect('status while it is open', ok, app.status())
   await app.session.lock()
@@ -81,7 +81,7 @@ const locked = async (app: VaultApp): Promise<void> => {
   await app.expect('check it', ok, app.check(app.profiles.at(-1)))
 }
 
-const cancelled = async (app: VaultApp): Promise<void> => {
+const testCanceledPrompt = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   await app.session.lock()
   const [profile] = app.profiles
@@ -89,7 +89,7 @@ const cancelled = async (app: VaultApp): Promise<void> => {
   await Promise.all([app.expect('add another', ['locked'], app.add('keychain')), pressCancel(app.session)])
 }
 
-const leftOpen = async (app: VaultApp): Promise<void> => {
+const testUnansweredPrompt = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   await app.expect('add for this session', ok, app.add('session'))
   await app.session.lock()
@@ -105,7 +105,7 @@ const leftOpen = async (app: VaultApp): Promise<void> => {
 /** Returns the organization's key from the keychain. */
 const keyOf = (app: VaultApp): Promise<string> => readForeign(app.session, app.profiles[0])
 
-const withoutKeychain = async (app: VaultApp): Promise<void> => {
+const testWithoutKeychain = async (app: VaultApp): Promise<void> => {
   await app.expect('status', ['unavailable'], app.status())
   await app.expect('add', ['unavailable'], app.add('keychain'))
   await app.expect('add for this session', ok, app.add('session'))
@@ -115,7 +115,7 @@ const withoutKeychain = async (app: VaultApp): Promise<void> => {
   await app.expect('check after a restart', ['missing'], app.check(profile))
 }
 
-const silentBus = async (app: VaultApp): Promise<void> => {
+const testUnresponsiveBus = async (app: VaultApp): Promise<void> => {
   const waiting = app.expect('status', ['timedOut'], app.status())
   await app.expect('add for this session in the meantime', ok, app.add('session'))
   await app.expect('check it', ok, app.check(app.profiles[0]))
@@ -124,7 +124,7 @@ const silentBus = async (app: VaultApp): Promise<void> => {
   await app.expect('check once more', ok, app.check(app.profiles[0]))
 }
 
-const frozen = async (app: VaultApp): Promise<void> => {
+const testFrozenKeyring = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   const [profile] = app.profiles
   const key = await keyOf(app)
@@ -140,7 +140,7 @@ const frozen = async (app: VaultApp): Promise<void> => {
   await app.expect('get afterwards', ok, app.vault('get', profile, key))
 }
 
-const childKilled = async (app: VaultApp): Promise<void> => {
+const testKilledChild = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   const [profile] = app.profiles
   const key = await keyOf(app)
@@ -159,7 +159,7 @@ const childKilled = async (app: VaultApp): Promise<void> => {
   await app.expect('check', ok, app.check(profile))
 }
 
-const keyringKilled = async (app: VaultApp): Promise<void> => {
+const testKilledKeyring = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ok, app.add('keychain'))
   const [profile] = app.profiles
   process.kill(app.session.keyringPid(), 'SIGKILL')
@@ -167,24 +167,24 @@ const keyringKilled = async (app: VaultApp): Promise<void> => {
   await app.expect('add another', ['locked', 'unavailable'], app.add('keychain'))
 }
 
-const neverUsed = async (app: VaultApp): Promise<void> => {
+const testUnusedKeychain = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ['locked', 'unavailable'], app.add('keychain'))
   await app.expect('add for this session', ok, app.add('session'))
 }
 
 /** The conditions of a Linux keychain that the lab tests. */
 export const conditions: readonly Condition[] = [
-  { name: 'prompt left open', session: withScreen, steps: leftOpen },
-  { name: 'service that hangs', session: open, steps: frozen },
-  { name: 'bus that hangs', session: { bus: 'silent', keyring: false, screen: false }, steps: silentBus },
-  { name: 'Cancel pressed', session: withScreen, steps: cancelled },
-  { name: 'child killed', session: open, steps: childKilled },
-  { name: 'unlocked', session: open, steps: unlocked },
-  { name: 'odd texts', session: open, steps: oddTexts },
-  { name: 'locked, no prompt', session: open, steps: locked },
-  { name: 'absent bus', session: { bus: 'none', keyring: false, screen: false }, steps: withoutKeychain },
-  { name: 'unreachable bus', session: { bus: 'unreachable', keyring: false, screen: false }, steps: withoutKeychain },
-  { name: 'absent service', session: { bus: 'bare', keyring: false, screen: false }, steps: withoutKeychain },
-  { name: 'service killed', session: open, steps: keyringKilled },
-  { name: 'never used', session: { bus: 'usual', keyring: false, screen: false }, steps: neverUsed },
+  { name: 'prompt left open', session: withScreen, steps: testUnansweredPrompt },
+  { name: 'service that hangs', session: open, steps: testFrozenKeyring },
+  { name: 'bus that hangs', session: { bus: 'silent', keyring: false, screen: false }, steps: testUnresponsiveBus },
+  { name: 'Cancel pressed', session: withScreen, steps: testCanceledPrompt },
+  { name: 'child killed', session: open, steps: testKilledChild },
+  { name: 'unlocked', session: open, steps: testUnlocked },
+  { name: 'odd texts', session: open, steps: testUnusualStrings },
+  { name: 'locked, no prompt', session: open, steps: testLocked },
+  { name: 'absent bus', session: { bus: 'none', keyring: false, screen: false }, steps: testWithoutKeychain },
+  { name: 'unreachable bus', session: { bus: 'unreachable', keyring: false, screen: false }, steps: testWithoutKeychain },
+  { name: 'absent service', session: { bus: 'bare', keyring: false, screen: false }, steps: testWithoutKeychain },
+  { name: 'service killed', session: open, steps: testKilledKeyring },
+  { name: 'never used', session: { bus: 'usual', keyring: false, screen: false }, steps: testUnusedKeychain },
 ]

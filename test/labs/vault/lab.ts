@@ -2,7 +2,7 @@ import { inLanes, type Lab } from '../lab.ts'
 import { type Condition, conditions } from './conditions.ts'
 import { type ConditionResult, runCondition, runControls } from './run-condition.ts'
 import { requirePrograms } from './processes.ts'
-import type { Measured } from './watch-loop.ts'
+import type { Measurements } from './watch-loop.ts'
 
 /** Conditions mostly wait, but more at once would distort the event loop measurements. */
 const lanes = 2
@@ -16,7 +16,7 @@ const longestStall = 50
 /** Longest allowed time until the app reports a clear state, in milliseconds. */
 const longestWait = 10_000
 
-const mostOf = ({ measured }: ConditionResult, of: (one: Measured) => number): number =>
+const mostOf = ({ measured }: ConditionResult, of: (one: Measurements) => number): number =>
   Math.max(0, ...measured.map(of))
 
 const stallOf = (result: ConditionResult): number => mostOf(result, ({ own }) => own)

@@ -10,7 +10,7 @@ import { createForkVault, createVaultProcess, keychainMilliseconds } from '../..
 import { createKeyVault, type KeyVault } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 import type { VaultOptions, VaultRequest } from './vault-app.ts'
-import type { PlantedName } from './planted-vaults.ts'
+import type { FaultyVaultName } from './faulty-vaults.ts'
 import { createWatch } from './watch-loop.ts'
 
 // Only the lab starts this process, with these options.
@@ -25,10 +25,10 @@ const realVault = (): KeyVault => {
   return createKeyVault(createVaultProcess({ spawn: () => watch.starting(spawn), deadlineMilliseconds }))
 }
 
-const plant = async (name: PlantedName): Promise<KeyVault> => {
+const plant = async (name: FaultyVaultName): Promise<KeyVault> => {
   // Imported on demand, because it loads keytar, which the real vault must not find in this process.
-  const { plantedVault } = await import('./planted-vaults.ts')
-  return plantedVault(name, options.dataFolder)
+  const { faultyVault } = await import('./faulty-vaults.ts')
+  return faultyVault(name, options.dataFolder)
 }
 
 const vault = options.planted === null ? realVault() : await plant(options.planted)

@@ -2,11 +2,11 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { startLabService } from '../support/lab-service.ts'
 import { findRawBytes } from '../support/raw-bytes.ts'
 import type { Condition } from './conditions.ts'
-import type { PlantedName } from './planted-vaults.ts'
+import type { FaultyVaultName } from './faulty-vaults.ts'
 import { startSession } from './session.ts'
-import { type Observed, openVaultApp, type VaultApp } from './vault-app.ts'
+import { type Observations, openVaultApp, type VaultApp } from './vault-app.ts'
 
-export type ConditionResult = Omit<Observed, 'output'> & { name: string; plainTexts: string[] }
+export type ConditionResult = Omit<Observations, 'output'> & { name: string; plainTexts: string[] }
 
 /** Returns the forms in which a file could contain the key by mistake, without its first characters, which lists may show. */
 const formsOf = (key: string): string[] => {
@@ -25,7 +25,7 @@ const formsOf = (key: string): string[] => {
   ]
 }
 
-const plainTextsIn = (home: string, output: string, key: string): string[] => {
+const findKeyLeaks = (home: string, output: string, key: string): string[] => {
   const forms = formsOf(key)
   const files = findRawBytes(home, forms).map(({ file }) => file)
   return [...files, ...(forms.some((form) => output.includes(form)) ? ['output of the main process'] : [])]
@@ -47,7 +47,7 @@ const runSteps = async (vaultApp: VaultApp, steps: Condition['steps']): Promise<
 export const runCondition = async (
   { name, session: sessionOptions, steps }: Condition,
   seed: number,
-  planted: PlantedName | null = null,
+  planted: FaultyVaultName | null = null,
 ): Promise<ConditionResult> => {
   const service = await startLabService({ random: createSeededRandom(seed) })
   const session = await startSession(sessionOptions)
@@ -55,7 +55,7 @@ export const runCondition = async (
     const vaultApp = await openVaultApp(session, service, planted)
     await runSteps(vaultApp, steps)
     const { output, ...observed } = vaultApp.observed
-    return { name, ...observed, plainTexts: plainTextsIn(session.home, output, service.key) }
+    return { name, ...observed, plainTexts: findKeyLeaks(session.home, output, service.key) }
   } finally {
     await session.close()
     await service.close()
@@ -80,7 +80,7 @@ const withoutService = async (app: VaultApp): Promise<void> => {
   await app.expect('add', ['unavailable'], app.add('keychain'))
 }
 
-type Control = { vault: PlantedName; condition: Condition; isCaught: (result: ConditionResult) => boolean }
+type Control = { vault: FaultyVaultName; condition: Condition; isCaught: (result: ConditionResult) => boolean }
 
 const controls: Record<string, Control> = {
   withoutDeadline: {

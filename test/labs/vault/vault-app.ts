@@ -1,5 +1,5 @@
 import type { VaultEntry } from '../../../src/main/vault/vault.ts'
-import type { PlantedName } from './planted-vaults.ts'
+import type { FaultyVaultName } from './faulty-vaults.ts'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Failure, Outcome } from '../../../src/contract/failure.ts'
@@ -9,10 +9,10 @@ import { type AppProcess, startAppProcess, valueOf } from '../support/app-proces
 import type { LabService } from '../support/lab-service.ts'
 import { endGroup, run, start } from './processes.ts'
 import type { Session } from './session.ts'
-import type { Measured } from './watch-loop.ts'
+import type { Measurements } from './watch-loop.ts'
 
 /** Options of this lab's main process. */
-export type VaultOptions = { dataFolder: string; planted: PlantedName | null }
+export type VaultOptions = { dataFolder: string; planted: FaultyVaultName | null }
 
 /** A request to the vault itself. `get` returns only whether the text is the same. */
 export type VaultRequest = { id: number; operation: 'get' | 'set' | 'delete'; entry: VaultEntry; text: string }
@@ -37,10 +37,10 @@ const hasText = (failure: Failure): boolean => {
 }
 
 /** The observations of one condition. */
-export type Observed = {
+export type Observations = {
   requests: number
   /** The measurements of each main process that exited normally. */
-  measured: Measured[]
+  measured: Measurements[]
   deaths: number
   output: string
   faults: string[]
@@ -49,7 +49,7 @@ export type Observed = {
 /** An app in a session, with the operations of a user. */
 export type VaultApp = {
   readonly session: Session
-  readonly observed: Observed
+  readonly observed: Observations
   /** Waits for a result and compares its state with the allowed states. */
   expect(step: string, states: readonly string[], result: Promise<Outcome<unknown> | null>): Promise<void>
   status(): Promise<Outcome<unknown> | null>
@@ -88,10 +88,10 @@ const sendToVault = (app: AppProcess, request: VaultRequest): Promise<Outcome<un
     app.child.send(request)
   })
 
-const measuredIn = (stderr: string): Measured | null => {
+const measuredIn = (stderr: string): Measurements | null => {
   const line = stderr.split('\n').findLast((text) => text.startsWith('{"measured"'))
   // The main process of this lab writes this line.
-  return line === undefined ? null : (JSON.parse(line) as { measured: Measured }).measured
+  return line === undefined ? null : (JSON.parse(line) as { measured: Measurements }).measured
 }
 
 /** Much longer than the ten seconds within which every response must arrive. */
@@ -107,11 +107,11 @@ const inTime = <T>(result: Promise<T>): Promise<T | null> =>
 export const openVaultApp = async (
   session: Session,
   service: LabService,
-  planted: PlantedName | null,
+  planted: FaultyVaultName | null,
 ): Promise<VaultApp> => {
   const options: VaultOptions = { dataFolder: join(session.home, 'data'), planted }
   const profiles: VaultEntry[] = []
-  const observed: Observed = { requests: 0, measured: [], deaths: 0, output: '', faults: [] }
+  const observed: Observations = { requests: 0, measured: [], deaths: 0, output: '', faults: [] }
   let nextId = 0
 
   const startMain = async (): Promise<AppProcess> => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
  * Measurements of the main thread, in milliseconds: its longest block (`own` without the time that it waited for a
  * processor, `whole` with it), the longest start of another process, and the slowest response.
  */
-export type Measured = { own: number; whole: number; longestStart: number; slowest: number }
+export type Measurements = { own: number; whole: number; longestStart: number; slowest: number }
 
 const tick = 5
 
@@ -13,7 +13,7 @@ const waitedForProcessor = (): number => Number(readFileSync('/proc/self/schedst
 
 /** Measures the event loop of this process, from `start` to `stop`. */
 export const createWatch = () => {
-  const measured: Measured = { own: 0, whole: 0, longestStart: 0, slowest: 0 }
+  const measured: Measurements = { own: 0, whole: 0, longestStart: 0, slowest: 0 }
   let last = 0
   let waited = 0
   let starting = 0
@@ -54,7 +54,7 @@ export const createWatch = () => {
         measured.slowest = Math.max(measured.slowest, performance.now() - before)
       }
     },
-    stop(): Measured {
+    stop(): Measurements {
       // During a block that lasts until now, no timer could run, so count it here.
       look()
       return measured

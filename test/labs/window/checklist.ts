@@ -9,13 +9,13 @@ import { eventNames, operationNames } from '../../../src/contract/names.ts'
 import { launchAsOrdinaryUser } from '../../support/electron/ordinary-user.ts'
 import { hasStrictSandbox, readSandbox } from '../../support/electron/read-sandbox.ts'
 import { appFolder, chosenRuntime } from '../../support/electron/runtime.ts'
-import type { Tried } from './fence-trials.ts'
+import type { FenceTrialResult } from './fence-trials.ts'
 
 /** Findings of the other trials of the same run. */
 export type Findings = {
-  away: Tried
-  embedded: Tried
-  byMain: Tried
+  away: FenceTrialResult
+  embedded: FenceTrialResult
+  byMain: FenceTrialResult
   /** What arrived at other servers in spite of all protections. */
   arrived: readonly string[]
   allowed: readonly string[]
@@ -128,7 +128,7 @@ const seenOfElectron = ({ page }: OpenApp): Promise<string[]> =>
 const readBundles = (): string =>
   ['main/index.js', 'preload/index.cjs'].map((file) => readFileSync(join(appFolder, 'out', file), 'utf8')).join('\n')
 
-const blockedAll = ({ open }: Findings, ...names: readonly string[]): boolean =>
+const areAllBlocked = ({ open }: Findings, ...names: readonly string[]): boolean =>
   !open.some((result) => names.some((name) => result.startsWith(name)))
 
 export type Item = { number: number; title: string; holds: boolean }
@@ -159,7 +159,7 @@ export const answerChecklist = async (openApp: OpenApp, found: Findings): Promis
     ['No allowpopups', preferences['webviewTag'] === false && !/allowpopups/i.test(bundles)],
     ['Verify webviews before creation', found.embedded.through.length === 0],
     ['Limit navigation', found.away.through.length === 0],
-    ['Limit new windows', blockedAll(found, 'window.open')],
+    ['Limit new windows', areAllBlocked(found, 'window.open')],
     ['No shell.openExternal', !bundles.includes('openExternal')],
     ['A current Electron', await electronIsCurrent(openApp)],
     ['Validate the sender of IPC', (await foreignPageIsRefused(openApp)) && (await ownPageIsAnswered(openApp))],

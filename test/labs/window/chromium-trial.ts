@@ -6,7 +6,7 @@ import type { Browser } from '@playwright/test'
 import { type MainOnNode, startMain } from '../../browser/main-on-node.ts'
 import { launchChromium, openPage } from '../../browser/page-in-chromium.ts'
 import { inLanes, shuffled } from '../lab.ts'
-import { type Attempted, inject, type Injection, injections, showEffects } from './injections.ts'
+import { type AttemptResult, inject, type Injection, injections, showEffects } from './injections.ts'
 import { driveNormalRun } from './normal-run.ts'
 import { contentSecurityPolicy } from '../../../src/main/platform/app-scheme.ts'
 
@@ -20,7 +20,7 @@ const byPolicy = injections.filter(({ attempts }) => attempts.every(({ refusedBy
 
 type PolicyResult = { blocked: number; complaints: string[]; open: string[] }
 
-const names = (results: readonly { name: string; blocked: boolean; attempts: readonly Attempted[] }[]): string[] =>
+const names = (results: readonly { name: string; blocked: boolean; attempts: readonly AttemptResult[] }[]): string[] =>
   results.flatMap(({ name, blocked, attempts }) =>
     blocked ? [] : [`${name} (${attempts.flatMap((one) => (one.blocked ? [] : [one.name])).join(', ')})`],
   )

@@ -3,7 +3,7 @@ import { createHostileUrls } from './hostile-urls.ts'
 import type { Sink } from './sink.ts'
 
 /** The number of attempts, and those that succeeded. */
-export type Tried = { tried: number; through: string[] }
+export type FenceTrialResult = { tried: number; through: string[] }
 
 const foreignUrls = (sink: Sink): string[] => [
   `${sink.origin}/navigate`,
@@ -71,7 +71,7 @@ const comesBack = async (page: Page): Promise<boolean> => {
 export const navigateAway = async (
   page: Page,
   { sink, random, count }: { sink: Sink; random: () => number; count: number },
-): Promise<Tried & { nowhere: number }> => {
+): Promise<FenceTrialResult & { nowhere: number }> => {
   const draw = createHostileUrls(random, ['index.html'])
   const places = [...foreignUrls(sink), ...Array.from({ length: count }, draw)]
   const url = page.url()
@@ -108,7 +108,7 @@ export const openConnections = async (page: Page, sink: Sink): Promise<void> => 
  * Creates frames of every kind and a webview. Returns the frames that have the bridge, and the webview if it has a
  * process.
  */
-export const embed = async (page: Page, app: ElectronApplication): Promise<Tried> => {
+export const embed = async (page: Page, app: ElectronApplication): Promise<FenceTrialResult> => {
   const before = await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
   const through = await page.evaluate<string[]>(`(async () => {
     const frames = ['about:blank', 'rundesk://app/index.html', 'data:text/html,x', ''].map((src) =>
@@ -128,7 +128,7 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Tried
 }
 
 /** Makes main fetch two foreign pages, a file: URL and a data: URL with the page's session. */
-export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<Tried> => {
+export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<FenceTrialResult> => {
   const through = await app.evaluate(
     async ({ session }, { elsewhere }) => {
       const urls = [elsewhere, 'https://voice.acme.example/', 'file:///etc/hostname', 'data:text/plain,x']

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The result of an attempt: whether it had an effect, and which directives blocked it. */
-export type Attempted = {
+export type AttemptResult = {
   name: string
   hit: boolean
   away: boolean
@@ -38,7 +38,7 @@ const inPage = (text: string, origin: string, silent: boolean): string => `new P
   setTimeout(() => void (async () => { ${text} })().catch(() => {}), 0)
 })`
 
-const tryOne = async (page: Page, outside: Outside, { refusedBy, text, ...attempt }: Attempt): Promise<Attempted> => {
+const tryOne = async (page: Page, outside: Outside, { refusedBy, text, ...attempt }: Attempt): Promise<AttemptResult> => {
   const url = page.url()
   const before = outside.arrived.length
   const silent = refusedBy.includes('fence')
@@ -54,9 +54,9 @@ const tryOne = async (page: Page, outside: Outside, { refusedBy, text, ...attemp
 
 /** Tries all injections in a page and returns those that the expected directive did not block. */
 export const inject = async (page: Page, outside: Outside, injections: readonly Injection[]) => {
-  const results: { name: string; blocked: boolean; attempts: Attempted[] }[] = []
+  const results: { name: string; blocked: boolean; attempts: AttemptResult[] }[] = []
   for (const { name, attempts } of injections) {
-    const tried: Attempted[] = []
+    const tried: AttemptResult[] = []
     for (const attempt of attempts) tried.push(await tryOne(page, outside, attempt))
     results.push({ name, blocked: tried.every(({ blocked }) => blocked), attempts: tried })
   }

@@ -6,7 +6,7 @@ import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { at, newFile, open, placeSettled, value } from './open-storage.ts'
 
-const migratingWorker = new URL('./planted-migration-worker.ts', import.meta.url)
+const migratingWorker = new URL('./extra-migration-worker.ts', import.meta.url)
 
 const versionIn = (file: string): unknown => {
   const database = new DatabaseSync(file)

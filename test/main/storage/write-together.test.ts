@@ -13,7 +13,7 @@ const openCounting = async () => {
   onTestFinished(() => storage.close())
   await value(storage.run('unresolvedCalls', {}))
   const before = await readCounts()
-  const since = async (): Promise<StorageCounts> => {
+  const countsSinceStart = async (): Promise<StorageCounts> => {
     const { transactions, commits, statements } = await readCounts()
     return {
       transactions: transactions - before.transactions,
@@ -21,7 +21,7 @@ const openCounting = async () => {
       statements: statements - before.statements,
     }
   }
-  return { storage, since }
+  return { storage, countsSinceStart }
 }
 
 const numberOf = (count: number): string => `+1212${2_000_000 + count}`
@@ -41,18 +41,18 @@ it('keeps the order, and groups at most 100 adjacent call writes', () => {
 })
 
 it('commits once for 50 calls that arrive together', async () => {
-  const { storage, since } = await openCounting()
+  const { storage, countsSinceStart } = await openCounting()
   const calls = Array.from({ length: 50 }, (_, count) => callTo(numberOf(count)))
   const placed = await Promise.all(calls.map((call) => place(storage, call)))
   expect(placed).toEqual(calls.map((call) => ({ placed: 'now', call })))
-  expect(await since()).toMatchObject({ transactions: 1, commits: 1 })
+  expect(await countsSinceStart()).toMatchObject({ transactions: 1, commits: 1 })
   expect(await value(storage.run('unresolvedCalls', {}))).toHaveLength(50)
 })
 
 it('commits once for a single call', async () => {
-  const { storage, since } = await openCounting()
+  const { storage, countsSinceStart } = await openCounting()
   await place(storage, callTo('+14155550160'))
-  expect(await since()).toMatchObject({ transactions: 1, commits: 1 })
+  expect(await countsSinceStart()).toMatchObject({ transactions: 1, commits: 1 })
 })
 
 const race = (storage: Storage) =>

@@ -1,11 +1,11 @@
 /** A recorded call: its path and its arguments. */
-export type Recorded = { name: string; args: readonly unknown[] }
+export type RecordedCall = { name: string; args: readonly unknown[] }
 
 type Listener = (...args: unknown[]) => unknown
 
 export type Recorder<T> = {
   part: T
-  calls: readonly Recorded[]
+  calls: readonly RecordedCall[]
   /** The names of all properties that were set and events with listeners, in order. */
   names: () => string[]
   /** Calls the listeners of an event with these arguments. */
@@ -21,7 +21,7 @@ export type Recorder<T> = {
  * a setter) as Electron would.
  */
 export const createRecorder = <T>(): Recorder<T> => {
-  const calls: Recorded[] = []
+  const calls: RecordedCall[] = []
   const record =
     (name: string) =>
     (...args: unknown[]): unknown => {

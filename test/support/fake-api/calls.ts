@@ -22,7 +22,7 @@ type GuardsOptions = {
   now: () => number
   repeatMinutes: () => number
   /** Whether the service does not report the end of earlier calls. */
-  areOpen: boolean
+  neverReportsEnd: boolean
   /** The do-not-call entry of a number. */
   entryOf: (phoneNumber: string) => DoNotCall | null
 }
@@ -34,7 +34,7 @@ const short = 'short'
  * Creates the guards for calls in an array: an unresolved number is locked; a short, do-not-call or recent one needs
  * one confirmation.
  */
-export const createFakeGuards = ({ now, repeatMinutes, areOpen, entryOf }: GuardsOptions) => {
+export const createFakeGuards = ({ now, repeatMinutes, neverReportsEnd, entryOf }: GuardsOptions) => {
   const leaves = new Map<string, string>()
   return (draft: CallDraft, calls: readonly Call[]): Failure | null => {
     const same = calls.filter(({ phoneNumber }) => phoneNumber === draft.phoneNumber).toReversed()
@@ -56,7 +56,7 @@ export const createFakeGuards = ({ now, repeatMinutes, areOpen, entryOf }: Guard
     const rang = same.find(({ outcome, preparedAt }) => Date.parse(preparedAt) >= since && mayHaveRung(outcome))
     if (!rang || rang.callId === confirmed) return null
     leaves.set(confirmation, rang.callId)
-    return { kind: 'repeat', reason: areOpen ? 'inProgress' : 'calledRecently', call: earlierOf(rang), confirmation }
+    return { kind: 'repeat', reason: neverReportsEnd ? 'inProgress' : 'calledRecently', call: earlierOf(rang), confirmation }
   }
 }
 

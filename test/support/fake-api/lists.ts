@@ -130,7 +130,7 @@ const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
   return [...groups.values()].flatMap((all) => {
     const [first] = all
     if (first === undefined) return []
-    return [{ ...first, rows: all.length, fixes: fixesOf[first.code] ?? [], fixed: null }]
+    return [{ ...first, rows: all.length, held: all.length, fixes: fixesOf[first.code] ?? [], fixed: null }]
   })
 }
 

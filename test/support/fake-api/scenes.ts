@@ -406,7 +406,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
     ...(failing && { failing }),
     ...(standingAt && { standingAt }),
     ...(list && { list }),
-    ...(scene === 'inProgress' && { areOpen: true }),
+    ...(scene === 'inProgress' && { neverReportsEnd: true }),
     ...(scene === 'quiet' && { quiet: true }),
     ...(supports[scene] && { support: supports[scene] }),
     ...(scene === 'noRun' && { failing: { getRun: { kind: 'notFound', detail: 'Not found' } as const } }),

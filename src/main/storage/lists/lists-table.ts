@@ -283,9 +283,12 @@ export const createListsTable = (database: DatabaseSync) => {
       const list = listNumberOf(database, listId)
       if (list === null) return []
       const groups = database
-        .prepare('SELECT code, name, count(*) AS rows FROM list_findings WHERE list = ? GROUP BY code, name')
+        .prepare(
+          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held
+           FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? GROUP BY code, name`,
+        )
         .all(list)
-      const fixes = database.prepare('SELECT code, name, fix, rows FROM list_fixes WHERE list = ?').all(list)
+      const fixes = database.prepare('SELECT code, name, fix, rows, 0 AS held FROM list_fixes WHERE list = ?').all(list)
       return toGroups(groups, fixes)
     },
   }
@@ -296,7 +299,8 @@ const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['co
 const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
   const code = findingCodeIn(row['code'])
   const name = String(row['name'])
-  return code === null ? [] : [{ code, name, rows: Number(row['rows']), fixes: fixesOf({ code, name }), fixed }]
+  if (code === null) return []
+  return [{ code, name, rows: Number(row['rows']), held: Number(row['held']), fixes: fixesOf({ code, name }), fixed }]
 }
 
 /**

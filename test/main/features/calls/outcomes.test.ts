@@ -222,7 +222,7 @@ const allowed: Record<CallStateName, CallStateName[]> = {
 }
 
 /** Reconciliation may replace only these: the unresolved outcomes and "not found". */
-const open: Name[] = ['dialing', 'orphaned', 'doubtful', 'unknown', 'candidate', 'notFound']
+const replaceable: Name[] = ['dialing', 'orphaned', 'doubtful', 'unknown', 'candidate', 'notFound']
 
 /** The run of a refused call was found: its ID is added, or it shows that the carrier has the call. */
 const found: [Name, Name][] = [
@@ -241,8 +241,8 @@ describe('the transitions of a call', () => {
   })
 
   it.each(pairs)('apply to reconciliation: from %s to %s', (from, to) => {
-    const isOpen = open.includes(from) && allowed[states[from].state].includes(states[to].state)
-    const isAllowed = isOpen || found.some(([before, after]) => before === from && after === to)
+    const isReplaceable = replaceable.includes(from) && allowed[states[from].state].includes(states[to].state)
+    const isAllowed = isReplaceable || found.some(([before, after]) => before === from && after === to)
     expect(mayResolve(states[from], states[to])).toBe(isAllowed)
   })
 

@@ -117,6 +117,7 @@ describe('a check', () => {
       code: 'missingValue',
       name: 'policy',
       rows: 1,
+      held: 1,
       fixes: ['callAnyway', 'leaveOut'],
       fixed: null,
     })
@@ -327,6 +328,17 @@ describe('a person', () => {
     check(lists, listId, later)
     expect(await statesOf(lists, listId)).toEqual(['skipped', 'ready', 'held', 'refused'])
     expect((await readRows(lists, listId))[3]).toMatchObject({ note: 'moved' })
+  })
+
+  it('can decide about each row of a group, so that none of the group is held', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [found(1, 'noConsent'), found(2, 'noConsent')])
+    const group = async () => (await value(lists.storage.run('listFindings', { listId })))[0]
+    expect(await group()).toMatchObject({ rows: 2, held: 2, fixed: null })
+    await act(lists, listId, 1, 'leaveOut')
+    expect(await group()).toMatchObject({ rows: 2, held: 1, fixed: null })
+    await act(lists, listId, 2, 'release')
+    expect(await group()).toMatchObject({ rows: 2, held: 0, fixed: null })
   })
 
   it('can stop a list: its ready rows are skipped, and it can no longer be changed', async () => {

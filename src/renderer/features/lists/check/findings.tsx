@@ -119,12 +119,15 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   )
 }
 
+/** Returns whether the user has not decided about all rows of a group: neither with a fix nor row by row. */
+const isOpen = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
+
 /**
  * Returns a group's command. Of several groups with the same code, only the first open one (or else the first) has it.
  */
 const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId | undefined => {
   const same = groups.filter(({ code, fixes }) => code === group.code && fixes.length > 0)
-  const [first] = [...same.filter(({ fixed }) => fixed === null), ...same]
+  const [first] = [...same.filter(isOpen), ...same]
   return first === group ? fixKeys[group.code] : undefined
 }
 
@@ -147,11 +150,13 @@ type FindingRowProps = {
 }
 
 const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo }: FindingRowProps) => {
-  const { code, name, rows, fixes, fixed } = group
+  const { code, name, rows, held, fixes, fixed } = group
   const [first, ...others] = fixes
-  const tone = fixes.length === 0 ? 'bad' : fixed === null ? 'check' : 'good'
+  const tone = fixes.length === 0 ? 'bad' : isOpen(group) ? 'check' : 'good'
   const Icon = { bad: Ban, check: CirclePause, good: WandSparkles }[tone]
-  const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](rows)
+  const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](
+    isOpen(group) ? held : rows,
+  )
   return (
     <li>
       <Icon aria-hidden className={css[tone]} />

@@ -30,14 +30,14 @@ export type WorkerPlan =
   | { kind: 'tornSync'; share: number; seed: number }
   | { kind: 'ignoredMark' }
 
-const entry = new URL('./planted-storage.ts', import.meta.url)
+const entry = new URL('./faulty-storage.ts', import.meta.url)
 
 /**
  * Returns the entry of a storage thread with a plan. A worker loses the query of its URL, so the plan is part of its
  * source.
  */
-export const plantedWorker = (plan: WorkerPlan): URL => {
-  const text = `import { runPlanted } from ${JSON.stringify(entry)}\nawait runPlanted(${JSON.stringify(plan)})`
+export const faultyWorker = (plan: WorkerPlan): URL => {
+  const text = `import { runFaultyWorker } from ${JSON.stringify(entry)}\nawait runFaultyWorker(${JSON.stringify(plan)})`
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 }
 
@@ -116,7 +116,7 @@ const plant = (plan: WorkerPlan): void => {
 }
 
 /** Runs the app's storage in this thread with a plan. */
-export const runPlanted = async (plan: WorkerPlan): Promise<void> => {
+export const runFaultyWorker = async (plan: WorkerPlan): Promise<void> => {
   plant(plan)
   await import('../../../src/main/storage/worker.ts')
 }

@@ -10,7 +10,7 @@ import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
  * Planted bugs: keytar in the main process without a timeout; the same with keytar's search; a program that blocks the
  * main process; a plain file if there is no keychain.
  */
-export type PlantedName = 'inMain' | 'searching' | 'blocking' | 'plainFile'
+export type FaultyVaultName = 'inMain' | 'searching' | 'blocking' | 'plainFile'
 
 const service = 'Rundesk'
 const accountOf = ({ profileId, origin }: VaultEntry): string => `${profileId} ${origin}`
@@ -63,7 +63,7 @@ const plainFile = (dataFolder: string): KeyVault => ({
   },
 })
 
-export const plantedVault = (name: PlantedName, dataFolder: string): KeyVault => {
+export const faultyVault = (name: FaultyVaultName, dataFolder: string): KeyVault => {
   const vaults = { inMain: keytarInMain, searching, blocking, plainFile: plainFile(dataFolder) }
   return vaults[name]
 }

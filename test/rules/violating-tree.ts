@@ -19,7 +19,7 @@ export type LintFindings = ReadonlyMap<string, readonly string[]>
 /**
  * Creates a temporary source tree with the real lint and type configuration, for files that break a rule on purpose.
  */
-export const createPlantedTree = () => {
+export const createViolatingTree = () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-rules-'))
   const plant = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
