@@ -36,6 +36,7 @@ export const auditedActions = [
   'openListFile',
   'removeList',
   'fixFinding',
+  'changeRow',
   'startList',
   'pauseList',
   'stopList',

@@ -77,6 +77,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
   const withEntries =
     <A extends AuditedAction>(action: A, run: AuditedHandler<A>) =>
     async (input: Input<A>): Promise<Outcome<Output<A>>> => {
+      if (unaudited[action]?.(input)) return run(input)
       const details = await detailsOf(action, input)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) return started
@@ -101,6 +102,12 @@ export const createOperationAudit = (deps: AuditDeps) => {
   }
 }
 
+/** Inputs of an audited action that need no entry. */
+const unaudited: { [A in AuditedAction]?: (input: Input<A>) => boolean } = {
+  // Only these two let a row be called.
+  changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
+}
+
 type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Settings) => string | null }
 
 const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
@@ -120,6 +127,7 @@ const descriptions: Descriptions = {
   exportCalls: ({ format }) => format,
   saveEvidence: ({ callId }) => `call ${callId}`,
   removeList: ({ listId }) => `list ${listId}`,
+  changeRow: ({ listId, row, action }) => `list ${listId}, row ${row}: ${action.kind}`,
   fixFinding: ({ listId, code, fix }) => `list ${listId}, rows with ${code}: ${fix ?? 'undone'}`,
   startList: ({ listId, calls }) => `list ${listId}: ${calls} calls`,
   pauseList: ({ listId }) => `list ${listId}`,

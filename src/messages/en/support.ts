@@ -190,6 +190,7 @@ const actionNames: Record<AuditAction, string> = {
   openListFile: 'List opened',
   removeList: 'List removed',
   fixFinding: 'List findings resolved',
+  changeRow: 'List row released',
   startList: 'List started',
   pauseList: 'List paused',
   stopList: 'List stopped',

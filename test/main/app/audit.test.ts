@@ -58,6 +58,15 @@ describe('the audit log', () => {
     ])
   })
 
+  it('records the changes of a list row after which it may be called, and no other change', async () => {
+    const { ask } = openTestApp()
+    const listId = '01JD0000000000000000000000'
+    for (const kind of ['hold', 'release', 'leaveOut', 'callAgain'] as const)
+      await ask.changeRow({ listId, row: 4, action: { kind } })
+    const subjects = (await entriesOf(ask)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
+    expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
+  })
+
   it('does not start an action whose entry cannot be written', async () => {
     const { ask } = openTestApp({ wrapStorage: withoutLog })
     const refused = await ask.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })
