@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { middayZone } from './test/support/midday-zone.ts'
+
+// Every test that opens storage starts a thread, which loads its TypeScript modules in a third of the time from this cache.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node-compile')
 
 const lane = (name: string, include: readonly string[], exclude: readonly string[] = [], isolate = true) => ({
   test: {
